@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isqrt
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 
 from ai.exact.tablebase import DRAW, load, probe
 from ai.exact.value import Value
 from ai.odds.proofs import prove
 from ai.odds.strength import load as load_strength
 from ai.opponents import CLASSICS, OPPONENTS, opponent_for
+from ai.opponents.policy import Opponent
 from ai.opponents.search import Opening
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
@@ -21,6 +23,7 @@ from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.model import name
+from tests.odds_again import by_recursion
 from tests.page import Element, part_of, read
 from tests.proofs_again import PERFECT
 from tests.reference import (
@@ -216,13 +219,18 @@ def test_the_values_are_exact(games: Element) -> None:
 # The openings.
 
 
+def opened(openings: Element, game: str) -> list[Board]:
+    """The boards after the first moves."""
+    first, *_replies = (it for it in section(openings, game).all("table") if it.all("a"))
+    return [plain(replay.position) for replay in replays(first)]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_openings_are_three_and_named_by_where_they_stand(openings: Element, game: str) -> None:
     """A corner has two neighbours, an edge three and a cell in the middle four."""
     size = reference.SIZE[game]
     words = ("corner", "edge", "centre" if size == 3 else "middle")
-    first, *_replies = (it for it in section(openings, game).all("table") if it.all("a"))
-    boards = [plain(replay.position) for replay in replays(first)]
+    boards = opened(openings, game)
     for board, heading in zip(boards, section(openings, game).all("h3"), strict=True):
         sides = sum(0 < at < size - 1 for at in divmod(board.marks.index("X"), size))
         assert words[sides] in heading.text.lower()
@@ -232,7 +240,37 @@ def test_openings_are_three_and_named_by_where_they_stand(openings: Element, gam
     assert len(boards) == 3
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_of_the_replies_follows_from_their_values(
+    openings: Element, game: str
+) -> None:
+    here = section(openings, game)
+    said = [p.text for p in here.all("p") if re.search("keeps? the draw", p.text)]
+    for board, words in zip(opened(openings, game), said, strict=True):
+        draws = [name(game, cell) for cell, (value, _plies) in worths(board).items() if not value]
+        kept, _, lost = words.partition(";")
+        if len(draws) == len(moves(board)):
+            assert words == "Every reply keeps the draw."
+        else:
+            assert re.findall("[a-d][1-4]", kept) == draws
+            assert f"other {len(moves(board)) - len(draws)} replies loses" in lost
+
+
 # The opponents.
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
+def test_every_game_that_an_opponent_plays_begins_from_its_card(
+    opponents: Element, opponent: Opponent, app: Flask
+) -> None:
+    """The person has X and begins."""
+    for form, game in zip(opponents.by_id(opponent.key).all("form"), opponent.games, strict=True):
+        client = app.test_client()
+        client.post(form["action"], data=form.fields)
+        begun = urlsplit(client.get("/replay").location)
+        assert begun.path == f"/replay/{game.key}/"
+        seats = {"first": ["x"], "x": ["human"], "o": [opponent.key], "ply": ["0"]}
+        assert parse_qs(begun.query) == seats
 
 
 def test_examples_show_what_is_said_of_them(opponents: Element) -> None:
@@ -375,6 +413,34 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     assert meanings(board, cell) == {label}
     at = name(board.game, cell)
     assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}. ")
+
+
+def sentences() -> Iterator[tuple[str, Board, str]]:
+    """The examples that are figures: a term, the last board of its replay, and its sentence with
+    all figures from a second source.
+    """
+    start = empty_board("tic-tac-toe", "X")
+    difficulties = reference.difficulties(start)
+    shares = [f"{100 * float(difficulties[cell]):.1f} %" for cell in (0, 4, 1)]
+    told = "loses {} after a corner, {} after the centre, {} after a side.".format(*shares)
+    yield "difficulty", start, told
+    x, draws, o = (f"{100 * float(it):.1f} %" for it in by_recursion(after(start, 4)))
+    yield "odds", start, f"X wins {x} of such games, O wins {o}, and {draws} are draws."
+    won = Board("tic-tac-toe", "X.O......", "X")
+    _, plies = value_and_distance(won)
+    yield "distance", won, f"X wins in {plies}. With best play the game ends {plies} plies later."
+    corners = Board("tic-tac-toe", "X...O...X", "O")
+    (nodes, positions), cut = tree(corners), alpha_beta(reference.position(corners))
+    yield "node", corners, f"the tree has {nodes:,} nodes, but {positions:,} different positions."
+    yield "node", corners, f"Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs."
+    assert positions < cut.nodes < nodes == minimax(reference.position(corners)).nodes
+
+
+def test_the_figures_of_examples_are_computed_again(terms: Element) -> None:
+    for key, board, told in sentences():
+        said, replay = example(terms, key)
+        assert plain(replay.position) == board
+        assert told in " ".join(said.split())
 
 
 def test_most_trees_have_more_nodes_than_positions(terms: Element) -> None:

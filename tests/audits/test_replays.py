@@ -96,6 +96,21 @@ def test_the_timeline_shows_the_whole_game(
         assert page.boxes("#timeline")[0].width >= screen[0] - 50
 
 
+@pytest.mark.parametrize("size", [(390, 664), (320, 568)], ids=str)
+@pytest.mark.parametrize("address", [DRAWN, FULL])
+def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
+    page: Player, address: str, size: tuple[int, int]
+) -> None:
+    """Neighbouring links overlap on phones, whichever move is shown."""
+    page.resize(*size)
+    for number in (0, 4, 9):
+        page.goto(f"{address}&ply={number}")
+        marks = page.locator("#moves a .shape").all()
+        assert len(marks) in {9, 16}
+        for mark in marks:
+            mark.click(trial=True)
+
+
 @WHOLE
 def test_the_first_view_holds_board_timeline_and_what_to_do(
     page: Player, address: str, screens: Sequence[tuple[int, int]]

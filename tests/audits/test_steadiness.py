@@ -263,7 +263,9 @@ def test_nothing_covers_the_status(page: Player, game: Game, opponent: str) -> N
 def test_the_keys_stay_in_view_while_a_reason_is_drawn(
     page: Player, game: Game, opponent: str
 ) -> None:
-    """Each of its figures, on phones that are not tall. With this seed some reasons are long."""
+    """Each of its figures, with the key to its signs, on phones that are not tall too. Some
+    reasons are long with this seed.
+    """
     page.begin(game, HUMAN, opponent, seed="3")
     page.play_once()
     page.play_once()
@@ -274,7 +276,8 @@ def test_the_keys_stay_in_view_while_a_reason_is_drawn(
         if switch.count():
             switch.nth(number).click()
             expect(switch.nth(number)).to_have_attribute("aria-current", "true")
-        for width, height in ((390, 664), (320, 568)):
+        for width, height in ((1280, 720), (390, 664), (320, 568)):
             page.resize(width, height)
             page.evaluate("() => scrollTo(0, 0)")
-            expect(page.locator("#help")).to_be_in_viewport(ratio=1)
+            for keys in (page.locator("#help"), page.why.locator(".key")):
+                expect(keys).to_be_in_viewport(ratio=1)

@@ -163,6 +163,17 @@ def test_by_keyboard_and_by_typing(page: Player, second: Player) -> None:
 
 
 @pytest.mark.rare
+@pytest.mark.usefixtures("script")
+def test_a_command_that_only_a_match_has_is_refused(page: Player) -> None:
+    page.invite(TIC_TAC_TOE)
+    field = page.get_by_label("Move or command")
+    field.fill("hint")
+    field.press("Enter")
+    expect(page.message).to_contain_text("has no undo, hints, values or reasons")
+    expect(field).to_have_value("hint")
+
+
+@pytest.mark.rare
 def test_whoever_waits_or_watches_sees_a_move_by_itself(
     page: Player, second: Player, new_context: OpenContext, script: bool
 ) -> None:

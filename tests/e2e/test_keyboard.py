@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 
 ENOUGH = 100  # presses of a key to cross the page
@@ -201,6 +201,17 @@ def test_without_script_every_cell_is_a_tab_stop(page: Player, script: bool) -> 
     for number in TIC_TAC_TOE.cells[1:]:
         page.keyboard.press("Tab")
         expect(page.locator(f"#cell-{number}")).to_be_focused()
+
+
+@pytest.mark.rare
+def test_another_board_has_a_tab_stop_too(page: Player) -> None:
+    page.begin(SQUARE)
+    page.locator("#cell-15").focus()
+    page.keyboard.press("n")
+    press(page, page.locator("#choices").get_by_role("button", name="Tic-tac-toe").first)
+    expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
+    expect(page.board.locator("[tabindex='0']")).to_have_count(1)
+    expect(page.locator("main :focus")).to_have_count(1)
 
 
 @pytest.mark.rare

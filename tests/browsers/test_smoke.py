@@ -253,7 +253,7 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/learn/opponents",
         "/learn/strength",
         PUZZLE,
-        "/puzzles?theme=fork",
+        "/puzzles?game=square",
         "/puzzles/sheet?per=12",
         f"/embed{PUZZLE}",
         SEARCH,

@@ -12,7 +12,7 @@ from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import Persons
 from ai.words.telling import Telling
-from ai.words.voice import voiced
+from ai.words.voice import Turn, voiced
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Explanation:
     decision: Decision[object]
     persons: Persons
     reason: Reason
-    turn: int | None = None
+    turn: Turn | None = None
 
     @property
     def telling(self) -> Telling:
@@ -35,16 +35,17 @@ class Explanation:
 
     @cached_property
     def told(self) -> tuple[str, str]:
-        """The facts that say the most, as many as there is room for; and the rest, or empty. All of
-        them follow a sentence in the opponent's own voice.
+        """The facts that say the most, as many as there is room for, or a sentence in its own
+        voice; and the rest, or empty.
         """
         facts, others, _shown = self.reason
-        if self.turn is not None:
+        if self.turn:
             key, cell = self.opponent.key, self.move.cell
-            if said := voiced(self.telling, key, self.reason, cell, self.turn):
-                return said, self.telling.text((*facts, *others))
-        short, left = self.telling.in_room(facts)
-        return short, self.telling.text((*left, *others))
+            said, left = voiced(self.telling, key, self.reason, cell, self.turn)
+            if said:
+                return said, self.telling.text(left)
+        short, rest = self.telling.in_room(facts)
+        return short, self.telling.text((*rest, *others))
 
     @property
     def short(self) -> str:
@@ -90,7 +91,7 @@ def explain_move(
     opponent: Opponent,
     persons: Persons | None = None,
     *,
-    turn: int | None = None,
+    turn: Turn | None = None,
 ) -> Explanation:
     """Why *opponent* made *move*; if it would not, the moves that it would have played. *persons*
     names both sides, by default by their marks. Given its *turn*, it speaks in its own voice.

@@ -1,15 +1,17 @@
 """The voice of a computer player: its reason in a sentence of its own temper, said to a person.
 
 The sentences on a fact take turns, so a player whose moves have one reason does not say it twice in
-the same words.
+the same words. The seed of a match sets their order.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ai.facts.effects import Blocks
 from ai.facts.fact import Fact, FieldKind
 from ai.facts.reasons import OnlyBest, Reason, SawOthersLose, SawThreats, StillThreatened
-from ai.words.telling import Cases, Telling, Voice
+from ai.opponents.policy import chance
+from ai.words.telling import Cases, Telling, Voice, parts
 
 # A threat of the person comes before the reason that follows from it, if both hold.
 BEFORE: Mapping[type[Fact], type[Fact]] = {
@@ -26,20 +28,42 @@ def lead(reason: Reason) -> Fact:
     return next((fact for fact in reason.others if type(fact) is before), first)
 
 
-def voiced(telling: Telling, key: str, reason: Reason, cell: int, turn: int) -> str:
-    """Why the player of this *key* moved to *cell*, in its own way, at its *turn* of speaking;
-    empty if its language has no sentence for that.
+class Turn(NamedTuple):
+    """The *number* of a turn to speak, from 0 on, in a match with this *seed*."""
+
+    seed: int
+    number: int
+
+
+def voiced(
+    telling: Telling, key: str, reason: Reason, cell: int, turn: Turn
+) -> tuple[str, tuple[Fact, ...]]:
+    """Why the player of this *key* moved to *cell*, in its own way, empty if its language has no
+    sentence for that; and the other facts of *reason*, which the sentence does not tell in full.
     """
-    first = lead(reason)
+    first, facts = lead(reason), (*reason.facts, *reason.others)
     fields: dict[str, object] = {"here": cell}
     kinds = {"here": FieldKind.CELL}
-    for fact in (first, *reason.facts, *reason.others):
-        fields = fact.said | fields
-        kinds = {**fact.kinds(), **kinds}
+    for fact in (first, *facts):
+        fields, kinds = fact.said | fields, {**fact.kinds(), **kinds}
     voices = telling.language.voices
     of = [voices.get(name, {}).get(type(first), ()) for name in ("", key.partition(":")[0])]
     options = [text for voice in of for text in sentences(voice, fields)]
-    return telling.filled(options[turn % len(options)], fields, kinds) if options else ""
+    if not options:
+        return "", facts
+    order = chance(turn.seed, len(options)).sample(options, len(options))
+    option = order[turn.number % len(order)]
+    named = {"side"} | {
+        name
+        for _text, name, form in parts(option)
+        if not (form and kinds.get(name) in (FieldKind.LINES, FieldKind.THREATS))
+    }
+    told = [
+        fact
+        for fact in (first, *reason.facts)
+        if all(name in named and fields[name] == it for name, it in fact.said.items())
+    ]
+    return telling.filled(option, fields, kinds), tuple(it for it in facts if it not in told)
 
 
 def sentences(voice: Voice, fields: Mapping[str, object]) -> Sequence[str]:

@@ -246,7 +246,7 @@ class Widened(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         """Leave the name of a field as it is."""
-        if isinstance(node.func, ast.Name) and node.func.id == "Per":
+        if isinstance(node.func, ast.Name) and node.func.id in {"Per", "Cases"}:
             node.args[1:] = map(self.visit, node.args[1:])
         else:
             self.generic_visit(node)
@@ -254,12 +254,14 @@ class Widened(ast.NodeTransformer):
 
 
 def tell_in_wide_letters(words: Path, key: str) -> None:
-    """Add the module of a language of facts, in wide letters, to *words*."""
-    source = ast.parse((words / "english.py").read_text())
-    for node in source.body:
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            Widened().visit(node)
-    (words / "wide.py").write_text(ast.unparse(ast.fix_missing_locations(source)))
+    """Add the modules of a language of facts, in wide letters, to *words*."""
+    for name, wide in {"english": "wide", "english_voices": "wide_voices"}.items():
+        source = ast.parse((words / f"{name}.py").read_text())
+        for node in source.body:
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                Widened().visit(node)
+        text = ast.unparse(ast.fix_missing_locations(source))
+        (words / f"{wide}.py").write_text(text.replace("english_voices", "wide_voices"))
     table = words / "languages.py"
     text = table.read_text().replace("LANGUAGES = {", f'LANGUAGES = {{"{key}": wide.ENGLISH, ')
     table.write_text(text.replace("import english", "import english, wide"))

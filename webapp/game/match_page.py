@@ -19,6 +19,7 @@ from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON
 from ai.words.room import in_room
 from ai.words.told import best_in_words, hint, wrong_try
+from ai.words.voice import Turn
 from webapp.board.board import Overlay
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
@@ -79,7 +80,8 @@ class Played(NamedTuple):
         move = study(self.position).moves[self.cell]
         if not self.person:
             return explain_move(move, self.opponent)
-        return explain_move(move, self.opponent, COMPUTER, turn=self.seed + self.position.ply // 2)
+        turn = Turn(self.seed, self.position.ply // 2)
+        return explain_move(move, self.opponent, COMPUTER, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -267,6 +267,7 @@ def visitor(width: Width = VISITOR) -> str:
     return network(request.remote_addr or "", width)
 
 
+@lru_cache(maxsize=1024)
 def network(text: str, width: Width = VISITOR) -> str:
     """The network of this *width* with the address *text*: by default that IPv4 address, or the
     /64 network of an IPv6 address, because one visitor has all of it. A port, which some proxies

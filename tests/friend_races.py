@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import permutations
+from itertools import chain, permutations, product
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -143,7 +143,7 @@ class Races(RuleBasedStateMachine):
 
     @rule(asked=st.lists(requests, min_size=1, max_size=PROCESSES), times=st.integers(1, 2))
     def anything(self, asked: list[Request], times: int) -> None:
-        """Pages may be out of date, or in several tabs. Sent again, a request counts once."""
+        """Pages may be out of date, or in several tabs. All may be sent again."""
         self.race(*asked, times=times)
 
     @precondition(lambda self: not self.game.free)
@@ -174,7 +174,7 @@ class Races(RuleBasedStateMachine):
         }
 
     def race(self, *requests: Request, times: int = 1) -> None:
-        """Send *requests* at once, and all of them so many *times*. Each counts once: in some order
+        """Send *requests* at once, so many *times* one after the other. In some order of each time
         they explain the last answers and what is kept.
         """
         visitors = [self.mover if it.visitor is None else it.visitor for it in requests]
@@ -187,9 +187,9 @@ class Races(RuleBasedStateMachine):
         assert kept
         found = [status for status, *_ in answers], kept.text, kept.version
         wanted = []
-        for order in permutations(range(len(requests))):
+        for orders in product(permutations(range(len(requests))), repeat=times):
             game, version, statuses = self.game, self.version, [0] * len(requests)
-            for at in order:
+            for at in chain.from_iterable(orders):
                 before = game
                 statuses[at], game = after(game, holders[at], requests[at].action, forms[at])
                 version += game != before

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ai.facts import effects as e
 from ai.facts import reasons as r
 from ai.facts.fact import Fact
-from ai.words.telling import Cases, Voice
+from ai.words.telling import Per, Voice
 
 # Of any player.
 ANYBODY: Mapping[type[Fact], Voice] = {
@@ -27,7 +27,7 @@ ANYBODY: Mapping[type[Fact], Voice] = {
         "First move, and every cell will do. {here} came up.",
         "I read nothing before {here}: the board was empty.",
     ],
-    e.Completes: Cases(
+    e.Completes: Per(
         "lines",
         {
             1: [
@@ -44,7 +44,7 @@ ANYBODY: Mapping[type[Fact], Voice] = {
             ],
         },
     ),
-    e.Blocks: Cases(
+    e.Blocks: Per(
         "lines",
         {
             1: [
@@ -214,7 +214,7 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
 }
 
 NEWELL_SIMON: Mapping[type[Fact], Voice] = {
-    r.Rule: Cases(
+    r.Rule: Per(
         "number",
         {
             1: [
@@ -322,7 +322,7 @@ MINIMAX: Mapping[type[Fact], Voice] = {
 }
 
 ALPHA_BETA: Mapping[type[Fact], Voice] = {
-    fact: Cases(
+    fact: Per(
         "tree",
         {
             ...: [

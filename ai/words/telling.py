@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ai.exact.value import Value
 from ai.facts.effects import Beats, BeatsSlowly
@@ -34,6 +34,8 @@ from ai.words.phrases import cells_listed, line_name, lines_listed
 from ai.words.room import ROOM
 from ai.words.values import percent, told_apart, with_sign
 
+S_co = TypeVar("S_co", covariant=True)
+
 
 class By(NamedTuple):
     """A sentence with a side as I, as you, and by its name."""
@@ -43,29 +45,30 @@ class By(NamedTuple):
     side: str
 
 
-class Per(NamedTuple):
-    """The sentences for each value of a *field*."""
+class Per(NamedTuple, Generic[S_co]):
+    """The sentences for each value of a *field*, or number of its items; None for facts without it,
+    and `...` for any other.
+    """
 
     field: str
-    sentences: Mapping[object, "str | By | Alternatives"]
+    sentences: Mapping[object, S_co]
+
+    def of(self, fields: Mapping[str, object]) -> S_co:
+        """The sentences for facts with these *fields*.
+
+        :raises KeyError: if there are none.
+        """
+        value = fields.get(self.field)
+        case = len(value) if isinstance(value, tuple) else value
+        return self.sentences[case if case in self.sentences else ...]
 
 
 Alternatives: TypeAlias = list[str | By]
 """The preferred one first."""
 
-Said: TypeAlias = str | By | Alternatives | Per
+Said: TypeAlias = str | By | Alternatives | Per[str | By | Alternatives]
 
-
-class Cases(NamedTuple):
-    """The sentences for each value of a *field*, or number of its items; None for a fact without
-    it, and `...` for any other.
-    """
-
-    field: str
-    sentences: Mapping[object, Sequence[str]]
-
-
-Voice: TypeAlias = Sequence[str] | Cases
+Voice: TypeAlias = Sequence[str] | Per[Sequence[str]]
 """Sentences on a fact that take turns: those of one list."""
 
 ON_NEW_LINES = Beats, BeatsSlowly
@@ -165,7 +168,7 @@ def options(language: Phrasebook, fact: Fact) -> Iterable[str | By]:
     """The sentences of *language* for *fact*, the preferred first."""
     found = language.sentences[type(fact)]
     if isinstance(found, Per):
-        found = found.sentences[getattr(fact, found.field)]
+        found = found.of(vars(fact))
     return found if isinstance(found, list) else [found]
 
 

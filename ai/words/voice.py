@@ -4,14 +4,15 @@ The sentences on a fact take turns, so a player whose moves have one reason does
 the same words. The seed of a match sets their order.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from ai.facts.effects import Blocks
 from ai.facts.fact import Fact, FieldKind
 from ai.facts.reasons import OnlyBest, Reason, SawOthersLose, SawThreats, StillThreatened
 from ai.opponents.policy import chance
-from ai.words.telling import Cases, Telling, Voice, parts
+from ai.words.telling import Per, Telling, parts
 
 # A threat of the person comes before the reason that follows from it, if both hold.
 BEFORE: Mapping[type[Fact], type[Fact]] = {
@@ -48,7 +49,8 @@ def voiced(
         fields, kinds = fact.said | fields, {**fact.kinds(), **kinds}
     voices = telling.language.voices
     of = [voices.get(name, {}).get(type(first), ()) for name in ("", key.partition(":")[0])]
-    options = [text for voice in of for text in sentences(voice, fields)]
+    lists = (voice.of(fields) if isinstance(voice, Per) else voice for voice in of)
+    options = [*chain.from_iterable(lists)]
     if not options:
         return "", facts
     order = chance(turn.seed, len(options)).sample(options, len(options))
@@ -64,12 +66,3 @@ def voiced(
         if all(name in named and fields[name] == it for name, it in fact.said.items())
     ]
     return telling.filled(option, fields, kinds), tuple(it for it in facts if it not in told)
-
-
-def sentences(voice: Voice, fields: Mapping[str, object]) -> Sequence[str]:
-    """The sentences of *voice* for facts with these *fields*."""
-    if not isinstance(voice, Cases):
-        return voice
-    value = fields.get(voice.field)
-    case = len(value) if isinstance(value, tuple) else value
-    return voice.sentences.get(case, voice.sentences.get(..., ()))

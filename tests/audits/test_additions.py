@@ -246,7 +246,7 @@ class Widened(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         """Leave the name of a field as it is."""
-        if isinstance(node.func, ast.Name) and node.func.id in {"Per", "Cases"}:
+        if isinstance(node.func, ast.Name) and node.func.id == "Per":
             node.args[1:] = map(self.visit, node.args[1:])
         else:
             self.generic_visit(node)

@@ -13,6 +13,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.words import english
 from webapp import complete, create_app
+from webapp.board.faces import FACES
 from webapp.complete import Incomplete
 from webapp.puzzles.lesson_sets import NUMBERS
 
@@ -43,6 +44,12 @@ def test_a_reason_needs_facts(monkeypatch: pytest.MonkeyPatch, reason: type) -> 
 def test_a_fact_needs_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(english.SENTENCES, Completes)
     with pytest.raises(Incomplete, match=r"^Completes has no sentences in SENTENCES"):
+        create_app()
+
+
+def test_an_opponent_needs_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(FACES, "chain")
+    with pytest.raises(Incomplete, match=r"^Chain of rules has no face in FACES"):
         create_app()
 
 

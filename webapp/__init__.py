@@ -20,6 +20,7 @@ from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
+from webapp.board.faces import FACES
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
@@ -116,6 +117,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "covers": sharing.COVERS,
         "drawn": {it.key: (it.icon, "") for it in GAMES.values()}
         | {it.key: (it.icon, it.dots) for it in OPPONENTS.values()},
+        "faces": FACES,
         "render_diagram": render_diagram,
         "key_to": key_to,
         "value_signs": value_signs,

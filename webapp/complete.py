@@ -10,6 +10,7 @@ from ai.odds import strength
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Policy
 from ai.words.languages import language
+from webapp.board.faces import FACES
 from webapp.learn.lessons import LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 
@@ -19,7 +20,7 @@ class Incomplete(LookupError):
 
 
 def require_complete() -> None:
-    """Check that every opponent has its facts and its strength, every fact that is told its
+    """Check that every opponent has its facts, strength and face, every fact that is told its
     sentences, and every lesson its puzzles. A game without a table can be played: the log names it.
 
     :raises Incomplete: if something is missing.
@@ -32,6 +33,8 @@ def require_complete() -> None:
         raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
     for game in strength.games():
         strength.load(game)
+    for key in OPPONENTS.keys() - FACES.keys():
+        raise Incomplete(f"{OPPONENTS[key].name} has no face in FACES.")
     for lesson in LESSONS.keys() ^ NUMBERS.keys():
         raise Incomplete(f"The lesson {lesson} needs an entry in LESSONS and in NUMBERS.")
     for lesson in NUMBERS:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, time
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -99,10 +99,13 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
     """A wrong move is taken back and says why; the answer to a right one is Unbeatable's."""
     rng, path, board = Random(puzzle.number), address(puzzle), board_of(puzzle)  # noqa: S311
     tried: set[int] = set()
-    solved = False
+    solved, made = False, 0
     while not solved:
         page = page_at(client, path)
         shown = board_shown(page)
+        plies = value_and_distance(board)[1]
+        last = f" of {made + (plies + 1) // 2}" if plies else ""
+        assert page.by_id("status").text.endswith(f"Your move {made + 1}{last}")
         assert shown.marks == board.marks
         assert {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes} == tried
         empty = {n for n, mark in enumerate(board.marks) if mark == "."}
@@ -120,7 +123,7 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
             assert cell_name(puzzle.game, cell) in said
             assert "Try again" in said
             continue
-        tried = set()
+        tried, made = set(), made + 1
         board = left if result(left) else after(left, defence(left))
         page = page_at(client, path)
         solved = page.by_id("status")["data-state"] == "solved"
@@ -287,6 +290,7 @@ def test_the_solved_page_names_the_moves_that_were_played(
         page = page_at(app.test_client(), attempt.url)
     told, names = room(page).all("p")[0].text, puzzle.game.cell_names
     board, played = board_of(puzzle), [names[step.move.cell] for step in attempt.right]
+    count = f"{len(played)} move{'s' * (len(played) > 1)}"
     if puzzle.plies is None:
         said = re.fullmatch(r"You hold the draw\. (.+) held it: (.+)\.", told)
         assert said
@@ -295,7 +299,7 @@ def test_the_solved_page_names_the_moves_that_were_played(
         assert said[2] == ("the board is full" if full else "no cell can lose it now")
         return
     if len(played) == 1:
-        line = listed(told.removeprefix(f"You win. {played[0]} completes ").removesuffix("."))
+        line = listed(told.partition(f"Solved in 1 move of yours. {played[0]} completes ")[2][:-1])
         assert {LINES[puzzle.game.key][it] for it in line} == completed(
             after(board, attempt.right[0].move.cell)
         )
@@ -305,7 +309,9 @@ def test_the_solved_page_names_the_moves_that_were_played(
         assert step.reply
         board = after(forked, step.reply.cell)
     cells = [names[cell] for cell in completing(forked, "X")]
-    said = re.fullmatch(r"You win\. (.+) threatened (.+): I could take only one\.", told)
+    said = re.fullmatch(
+        rf"Solved in {count} of yours\. (.+) threatened (.+): I could take only one\.", told
+    )
     assert said
     assert said[1] == played[-2]
     assert len(cells) == len({*CELL.findall(said[2])} & {*cells}) > 1
@@ -315,7 +321,7 @@ def test_the_solved_page_names_the_moves_that_were_played(
 UNREADABLE = f"""
 /chess/1 /square/0 /square/826 /square/one /square/{"9" * 900} /square/0.png
 /square/5?moves=z9 /square/5?moves=5 /square/5?hint=4 /square/5?helped=perhaps /square/5?game=chess
-/yesterday /2026-1-1 /20260101 /2026-02-30 /2025-12-31 /9999-12-31 /2026-02-03?moves=b2b2
+/yesterday /2026-1-1 /20260101 /2026-02-30 /2025-12-31 /9999-12-31 /2026-02-03?moves=b1
 ?theme=luck ?plies=x ?plies=12-14 ?plies=13-15 ?plies=13- ?plies=&plies=0 ?grade=6
 ?game=all&seed=-1 ?game=all&order=any ?game=all&from=2000 ?day=
 """
@@ -484,10 +490,110 @@ def test_the_streak_counts_days_on_end(app: Flask, found: list[tuple[int, int | 
             cover = page_at(client, "/puzzles")
             assert re.findall(r"Streak: (\d+) day", cover.text) == [f"{streak}"] * bool(streak)
             week = [it.attributes.get("aria-label", "") for it in cover.all("a")]
-            assert [label for label in week if label.startswith("20")] == [
-                f"{day}: {'solved' if day in solved else 'not solved'}"
+            assert [label for label in week if label.endswith("solved")] == [
+                f"{day:%a} {day.day} {day:%b}: {'solved' if day in solved else 'not solved'}"
                 for day in (today - n * DAY for n in range(6, -1, -1))
             ]
+            if late is not None:
+                of_week = {it for it in solved if it.isocalendar()[:2] == day.isocalendar()[:2]}
+                expect_week(page.all("svg"), day, of_week)
+
+
+GRADES_OF_WEEK = {"Mon": 2, "Tue": 2, "Wed": 3, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 5}
+
+
+def expect_week(drawings: list[Element], day: date, solved: set[date]) -> None:
+    """The curve of the week of *day* is as high as its days are difficult, *day* is marked, and the
+    *solved* days are ticked; its name says the same.
+    """
+    (curve,) = [it for it in drawings if it.attributes.get("class") == "curve"]
+    heights = {}
+    ticked, marked = [], []
+    for group in curve.all("g"):
+        name = group.all("text")[0].text
+        for circle in group.all("circle"):
+            heights[name] = float(circle["cy"])
+        for tick in group.all("path"):
+            ticked.append(name)
+            heights[name] = float(tick["d"].split("l")[0].split()[1])
+        marked += [name] * ("class" in group.attributes)
+    assert [*heights] == [*GRADES_OF_WEEK]
+    low, high = heights["Mon" if "Mon" in heights else "Tue"], min(heights.values())
+    for name, grade in GRADES_OF_WEEK.items():
+        assert heights[name] == low + (high - low) * (grade - 2) / 3
+    assert marked == [f"{day:%a}"]
+    assert ticked == [f"{it:%a}" for it in sorted(solved)]
+    label = curve["aria-label"]
+    assert label.startswith(f"Difficulty {GRADES_OF_WEEK[f'{day:%a}']} of 5,")
+    assert re.findall(r"Mon|Tue|Wed|Thu|Fri|Sat|Sun", label.partition("Solved:")[2]) == ticked
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [
+        (time(0, 0), "24 h 0 min"),
+        (time(0, 0, 1), "24 h 0 min"),
+        (time(0, 1), "23 h 59 min"),
+        (time(14, 19), "9 h 41 min"),
+        (time(23, 59, 59), "0 h 1 min"),
+    ],
+)
+def test_the_next_puzzle_comes_when_the_day_of_the_server_ends(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, clock: time, left: str
+) -> None:
+    """No browser may show the sentence later without asking again."""
+    day = date(2026, 11, 25)
+    on(monkeypatch, day, clock)
+    path = solve(client, puzzle_of_day(day), f"/puzzles/{day}")
+    for shown in (path, "/puzzles"):
+        response = client.get(shown)
+        assert "no-store" in response.headers["Cache-Control"]
+        (span,) = [it for it in read(response.text).all("span") if "data-until" in it.attributes]
+        assert span.text == f"next puzzle in {left}"
+        assert span["data-until"] == "2026-11-26T00:00:00Z"
+        hours, _h, minutes, _min = left.split()
+        assert span["data-before"].replace("{h}", hours).replace("{m}", minutes) == span.text
+
+
+def test_dates_are_told_as_people_write_them(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for today, told in ((date(2026, 11, 25), "Wed 25 Nov"), (date(2027, 1, 2), "Wed 25 Nov 2026")):
+        on(monkeypatch, today)
+        page = page_at(client, "/puzzles/2026-11-25")
+        assert page.by_id("setup").text == told
+        assert page.all("title")[0].text.endswith("– Wed 25 Nov 2026 – Tic Tac Why")
+
+
+@given(st.dates(FIRST_DAY, date(2029, 1, 1)), st.data())
+def test_the_way_on_from_a_solved_day_is_harder_and_of_another_idea(
+    app: Flask, day: date, data: st.DataObject
+) -> None:
+    """Never the puzzle of a day near it, and none that is solved."""
+    puzzle, client = puzzle_of_day(day), app.test_client()
+    solved = data.draw(st.sampled_from([0, (1 << 700) - 1]))
+    client = browser_that_has(app, {"square": f"{solved:x}", "tic-tac-toe": f"{solved:x}"})
+    with pytest.MonkeyPatch.context() as patch:
+        on(patch, day)
+        page = page_at(client, solve(client, puzzle, f"/puzzles/{day}"))
+    main = room(page).all("a")[0]
+    assert main["class"] == "button primary"
+    assert page.by_id("next")["href"] == main["href"]
+    path, query = main["href"].partition("?")[::2]
+    if path == "/puzzles":
+        assert puzzle.difficulty > 0.99 or solved
+        return
+    _root, _puzzles, key, number = path.split("/")
+    harder = load(GAMES[key])[int(number) - 1]
+    assert harder.difficulty > puzzle.difficulty
+    assert harder.grade > puzzle.grade or puzzle.grade == 5
+    assert not {*harder.themes} & {*puzzle.themes}
+    assert harder not in [puzzle_of_day(day + n * DAY) for n in range(-7, 8)]
+    assert not solved >> harder.number & 1
+    idea = main.text.partition("“")[2].rstrip("”")
+    theme = Theme(dict(parse_qsl(query))["theme"])
+    assert idea == words.NAMES[theme]
+    assert theme in harder.themes
 
 
 def run(kept: set[date], end: date) -> Iterator[date]:

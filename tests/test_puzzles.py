@@ -276,10 +276,27 @@ def test_finding_makes_the_stored_file_again(
 # Days.
 
 
-def test_a_thousand_days_are_known_and_different() -> None:
-    for start in (date(2025, 12, 1), date(2026, 11, 22), date(2031, 2, 27)):
-        found = [puzzle_of_day(start + timedelta(passed)) for passed in range(1000)]
-        assert len({(puzzle.game.key, puzzle.number) for puzzle in found}) == 1000
+GRADE_OF = {"Mon": 2, "Tue": 2, "Wed": 3, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 5}
+
+
+@pytest.mark.parametrize("start", [date(2026, 1, 1), date(2026, 11, 22), date(2031, 2, 27)])
+def test_three_years_of_days_go_from_easy_to_hard_and_do_not_repeat_soon(start: date) -> None:
+    """No puzzle is a win at once, and none comes again before all of its grade have come."""
+    given = [puzzle for found in PUZZLES.values() for puzzle in found]
+    later = [puzzle for puzzle in given if not completing(plain(puzzle.position), "X")]
+    since: dict[int, list[tuple[str, int]]] = {grade: [] for grade in GRADE_OF.values()}
+    for passed in range(3 * 365):
+        day = start + timedelta(passed)
+        puzzle = puzzle_of_day(day)
+        assert puzzle in later
+        assert puzzle.grade == GRADE_OF[f"{day:%a}"]
+        since[puzzle.grade].append((puzzle.game.key, puzzle.number))
+    for grade, came in since.items():
+        count = sum(puzzle.grade == grade for puzzle in later)
+        for first in range(len(came)):
+            round_of = came[first : first + count]
+            assert len({*round_of}) == len(round_of), grade
+    assert {game for came in since.values() for game, _number in came} == {*GAMES}
 
 
 def test_puzzles_stored_later_leave_the_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

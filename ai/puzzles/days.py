@@ -1,4 +1,4 @@
-"""The puzzle of each day, the same on every host."""
+"""The puzzle of each day, the same on every host: from Monday, easy, to Sunday, hard."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -10,6 +10,8 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 
 FIRST_DAY = date(2026, 1, 1)
 DAY = timedelta(days=1)
+WEEK = (2, 2, 3, 3, 4, 5, 5)
+"""The grades of the days, from Monday to Sunday."""
 IN_TURN = {TIC_TAC_TOE.key: 213, SQUARE.key: 825}
 """How many puzzles of each game take turns, the lowest numbers. These counts fix the order of days:
 puzzles stored later have other numbers, and leave it as it is.
@@ -17,10 +19,18 @@ puzzles stored later have other numbers, and leave it as it is.
 
 
 def puzzle_of_day(day: date) -> Puzzle:
-    """The puzzle of this *day*, a date in UTC. No two of 1,038 consecutive days have the same."""
-    turns = _turns()
-    game, number = turns[(day - FIRST_DAY).days % len(turns)]
-    return load(GAMES[game])[number - 1]
+    """The puzzle of this *day*, a date in UTC: of the grade of its weekday in :data:`WEEK`, and no
+    win at once. A puzzle comes again once all of its grade have come.
+    """
+    grade, weekday = WEEK[day.weekday()], day.weekday()
+    turn = week_of(day) * WEEK.count(grade) + WEEK[:weekday].count(grade)
+    turns = _turns(grade)
+    return turns[turn % len(turns)]
+
+
+def week_of(day: date) -> int:
+    """The number of Mondays after the first day, up to *day*."""
+    return (day.toordinal() - 1) // 7 - (FIRST_DAY.toordinal() - 1) // 7
 
 
 def today() -> date:
@@ -28,14 +38,24 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def time_left() -> timedelta:
-    """The time until the next puzzle comes, at midnight UTC."""
+def next_comes() -> tuple[datetime, timedelta]:
+    """The moment when the next puzzle comes, midnight UTC, and the time left until then."""
     now = datetime.now(UTC)
-    return datetime.combine(now.date() + DAY, time(), UTC) - now
+    moment = datetime.combine(now.date() + DAY, time(), UTC)
+    return moment, moment - now
+
+
+def time_left() -> timedelta:
+    """The time until the next puzzle comes."""
+    return next_comes()[1]
 
 
 @cache
-def _turns() -> tuple[tuple[str, int], ...]:
-    """Game and number of each day's puzzle, in the order of their hashes."""
-    turns = [(game, number) for game, last in IN_TURN.items() for number in range(1, last + 1)]
-    return tuple(sorted(turns, key=lambda turn: blake2b(f"{turn[0]} {turn[1]}".encode()).digest()))
+def _turns(grade: int) -> tuple[Puzzle, ...]:
+    """The puzzles of the days of this *grade*, in the order of their hashes."""
+    turns = (it for key, last in IN_TURN.items() for it in load(GAMES[key])[:last])
+    return tuple(sorted((it for it in turns if it.grade == grade and it.plies != 1), key=_order))
+
+
+def _order(puzzle: Puzzle) -> bytes:
+    return blake2b(f"{puzzle.game.key} {puzzle.number}".encode()).digest()

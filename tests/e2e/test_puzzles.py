@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("fresh")
 @pytest.mark.usefixtures("script")
 def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     page.goto(PATH)
-    expect(page.status).to_contain_text("to win in 5")
+    expect(page.status).to_contain_text("Win in 3 moves of yours")
     page.cell(WRONG).click()
     expect(page.get_by_role("heading", name="Try again")).to_be_visible()
     expect(page.cell(WRONG)).to_have_attribute("data-tried", "tried")
@@ -87,5 +87,5 @@ def test_the_result_is_copied_as_text(page: Player, base_url: str) -> None:
     expect(page.locator("#shared")).to_have_text("Copied.")
     head, result, address = page.evaluate("() => window.copied").splitlines()
     assert head == f"Tic Tac Why, Puzzle {PUZZLE.number}"
-    assert result == "Square, X to win in 5: ✓ ✓ ✓"
+    assert result == "Square: win in 3 moves of yours ✓ ✓ ✓"
     assert address == f"{base_url}{PATH}"

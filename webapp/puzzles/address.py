@@ -18,6 +18,7 @@ from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.words import date_in_words
 from webapp.serving.params import choice, number, switch
 
 LOOK, CELL, ANSWER = 1, 2, 3
@@ -170,9 +171,8 @@ def parse_day(text: str) -> date:
     if f"{day}" != text:
         raise BadAddress(N_("“%(text)s” is no day such as 2026-11-22."), text=text)
     if not FIRST_DAY <= day <= today():
-        raise BadAddress(
-            N_("Puzzles are out from %(first)s to %(last)s."), first=FIRST_DAY, last=today()
-        )
+        first, last = map(date_in_words, (FIRST_DAY, today()))
+        raise BadAddress(N_("Puzzles are out from %(first)s to %(last)s."), first=first, last=last)
     return day
 
 

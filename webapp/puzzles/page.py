@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from ai.language import N_, _
-from ai.puzzles.days import DAY, FIRST_DAY, today
-from ai.puzzles.puzzle import Goal, Puzzle
+from ai.puzzles.days import DAY, FIRST_DAY, WEEK, puzzle_of_day, today
+from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
+from ai.puzzles.store import load
+from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
@@ -28,6 +31,28 @@ HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 """The key for the next hint, by the last one shown; the answer is the last."""
 
 
+HARDEST = WEEK[-1]
+
+
+class Week(NamedTuple):
+    """The week of a puzzle of the day: the difficulty on each day, the *weekday*, from 0, whose
+    puzzle it is, and the weekdays whose puzzles are *solved*.
+    """
+
+    weekday: int
+    solved: tuple[int, ...]
+
+    @property
+    def days(self) -> list[tuple[str, int]]:
+        """The name of each day, and its difficulty."""
+        return [(_(name), grade) for name, grade in zip(words.WEEKDAYS, WEEK, strict=True)]
+
+    @property
+    def in_words(self) -> str:
+        """The same in words."""
+        return words.week_in_words(self.weekday, self.solved)
+
+
 class Said(NamedTuple):
     """The text of the room: a *heading* and a sentence, which may be *bad* news."""
 
@@ -39,11 +64,12 @@ class Said(NamedTuple):
 @dataclass(frozen=True)
 class PuzzlePage:
     """The page of *attempt* for a browser with this *progress*, and its *streak* today. *name* is
-    the day or the number of the puzzle, *task_seen* the task after the sign of its side. The status
-    is *heard* at once. The *line* holds the moves of the solution, once it is found or told, and
-    *steps* is the address of a replay of it. *hint_key* names the next hint; it is empty once the
-    answer is known. *following* is the name and the address of the next puzzle to solve. Once this
-    one is solved, *facts* are names and texts, and *result* is to be shared.
+    the day or the number of the puzzle, *move_seen* the number of the solver's next move. A puzzle
+    of a day has its *week*, and a *countdown* to the next. The status is *heard* at once. The
+    *line* holds the moves of the solution, once it is found or told, and *steps* is the address of
+    a replay of it. *hint_key* names the next hint; it is empty once the answer is known.
+    *following* is the name and the address of the next puzzle to solve. Once this one is solved,
+    *facts* are names and texts, and *result* is to be shared.
     """
 
     attempt: Attempt
@@ -52,7 +78,9 @@ class PuzzlePage:
     name: str
     about: About
     stage: Stage
-    task_seen: str
+    move_seen: str
+    week: Week | None
+    countdown: words.Countdown
     heard: str
     said: Said
     line: Sequence[JudgedMove]
@@ -66,12 +94,10 @@ class PuzzlePage:
 def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     """The page of *attempt* for a browser with *progress*."""
     puzzle, here, solved = attempt.puzzle, study(attempt.position), attempt.solved
-    name = (
-        _("Puzzle of %(day)s", day=attempt.day)
-        if attempt.day
-        else _("Puzzle %(number)s", number=puzzle.number)
-    )
-    task, right, streak = words.whole_task(puzzle), attempt.right, progress.streak_on(today())
+    number = _("Puzzle %(number)s", number=puzzle.number)
+    name = words.date_in_words(attempt.day) if attempt.day else number
+    dated = words.date_in_words(attempt.day, with_year=True) if attempt.day else number
+    right, streak = attempt.right, progress.streak_on(today())
     is_told = solved or attempt.hint == ANSWER
     steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
     said, line = _said(attempt, here, steps), moves_of_both(steps)
@@ -82,7 +108,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
         progress,
         streak,
         name,
-        _about(attempt, f"{task} – {_(puzzle.game.name)}, {name}"),
+        _about(attempt, f"{words.task_in_game(puzzle)} – {dated}"),
         Stage(
             attempt.position,
             last=last,
@@ -91,15 +117,17 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
             hint=words.pointed_at(here).cell if shows_cell else None,
             tried=attempt.tried,
         ),
-        words.task(puzzle),
-        _heard(attempt, task, said),
+        words.move_seen(len(right), here),
+        _week(attempt.day, progress) if attempt.day else None,
+        words.countdown(),
+        _heard(attempt, here, said),
         said,
         line,
         _steps_url(puzzle, line if solved else [*moves_of_both(right), *line]) if is_told else "",
         "" if is_told else _(HINTS[attempt.hint]),
         _following(attempt, progress),
         tuple(words.facts(puzzle)) if solved else (),
-        _result(attempt, name, task, streak) if solved else "",
+        _result(attempt, name, streak) if solved else "",
     )
 
 
@@ -120,7 +148,7 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         attempt.url,
         page.about.title,
         page.heard,
-        _("Solved") if attempt.solved else words.whole_task(attempt.puzzle),
+        _("Solved") if attempt.solved else words.task(attempt.puzzle),
         f"{page.said.heading}.",
         page.said.text,
         page.stage,
@@ -152,23 +180,31 @@ def _about(attempt: Attempt, title: str) -> About:
     )
 
 
-def _heard(attempt: Attempt, task: str, said: Said) -> str:
+def _week(day: date, progress: Progress) -> Week:
+    """The week of *day*; later days are not out."""
+    monday = day - day.weekday() * DAY
+    out = [it for it in range(7) if FIRST_DAY <= monday + it * DAY <= today()]
+    solved = (it for it in out if progress.has(puzzle_of_day(monday + it * DAY)))
+    return Week(day.weekday(), tuple(solved))
+
+
+def _heard(attempt: Attempt, here: Study, said: Said) -> str:
     """The status for screen readers: all of it at once, the task only at the start."""
     status = headline(attempt.position)
     if attempt.solved:
         solved = _("Solved.")  # Babel finds no message in an f-string
         return f"{status}. {solved} {said.heading}."
     if attempt.cells or attempt.hint:
-        return f"{status}. {said.heading}. {said.text}"
-    return f"{status}. {task}."
+        move = words.move_seen(len(attempt.right), here)
+        return f"{status}. {move}. {said.heading}. {said.text}"
+    return f"{status}. {said.heading}."
 
 
 def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
     """The text of the room; *steps* are those of the solution, once it is found or told."""
     goal = attempt.puzzle.goal
     if attempt.solved:
-        heading = _("You win") if goal is Goal.WIN else _("You hold the draw")
-        return Said(heading, words.how_it_went(steps, goal))
+        return Said(words.solved(steps, goal), words.how_it_went(steps, goal))
     if attempt.hint == ANSWER:
         return Said(_("The answer"), words.how_it_goes(steps[0].move))
     if attempt.hint == CELL:
@@ -177,7 +213,7 @@ def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
     if attempt.hint == LOOK:
         return Said(_("Hint"), words.look_for(here))
     if not attempt.steps:
-        return Said(_("Find the move"), words.first_words(attempt.puzzle))
+        return Said(words.task(attempt.puzzle), words.first_words(attempt.puzzle))
     last = attempt.steps[-1]
     if last.verdict is StepVerdict.WRONG:
         return Said(_("Try again"), wrong_try(last.move, PERSON), bad=True)
@@ -191,14 +227,12 @@ def _steps_url(puzzle: Puzzle, moves: Iterable[JudgedMove]) -> str:
 
 
 def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
-    """The name and the address of the next puzzle to solve: of the lesson or set, of the day
-    before, or by number. Without one left they lead back.
+    """The name and the address of the next puzzle to solve: of the lesson or set, or by number. The
+    puzzle of a day leads to a harder one once it is solved, else to the day before. Without one
+    left they lead back.
     """
     if attempt.day:
-        if attempt.day == FIRST_DAY:
-            return _("All puzzles"), address("puzzles.index")
-        before = attempt.day - DAY
-        return _("Puzzle of %(day)s", day=before), address("puzzles.of_day", day=f"{before}")
+        return _following_day(attempt.puzzle, attempt.day, attempt.solved, progress)
     chosen = attempt.chosen or PuzzleSet(attempt.puzzle.game)
     following = progress.next_after(attempt.puzzle, chosen.puzzles)
     if following is None or following == attempt.puzzle:
@@ -208,10 +242,41 @@ def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
 
 
-def _result(attempt: Attempt, name: str, task: str, streak: int) -> str:
+def _following_day(puzzle: Puzzle, day: date, solved: bool, progress: Progress) -> tuple[str, str]:
+    if solved and (harder := _harder(puzzle, day, progress)):
+        idea = harder.themes[0]
+        name = _("Now beat a harder one: “%(idea)s”", idea=_(words.NAMES[idea]))
+        return name, Attempt(harder, chosen=PuzzleSet(harder.game, (idea,))).url
+    if solved or day == FIRST_DAY:
+        return _("All puzzles"), address("puzzles.index")
+    before = day - DAY
+    name = _("Puzzle of %(day)s", day=words.date_in_words(before))
+    return name, address("puzzles.of_day", day=f"{before}")
+
+
+def _harder(puzzle: Puzzle, day: date, progress: Progress) -> Puzzle | None:
+    """The easiest puzzle that is of a higher grade, or harder if there is none, has no theme of
+    *puzzle* and is not solved, of the same game if it has one; None without any. Puzzles of the
+    days around *day* are left out.
+    """
+    near = {puzzle_of_day(day + passed * DAY) for passed in range(-7, 8)}
+    harder = (
+        it
+        for game in GAMES.values()
+        for it in load(game)
+        if it.difficulty > puzzle.difficulty
+        and it.grade > min(puzzle.grade, HARDEST - 1)
+        and not {*it.themes} & {*puzzle.themes}
+        and it not in near
+        and not progress.has(it)
+    )
+    return min(harder, key=lambda it: (it.game is not puzzle.game, it.difficulty), default=None)
+
+
+def _result(attempt: Attempt, name: str, streak: int) -> str:
     """The result to share, which gives nothing away: a sign for each try."""
     signs = " ".join("✗" if step.verdict is StepVerdict.WRONG else "✓" for step in attempt.steps)
-    told = [f"{_(attempt.puzzle.game.name)}, {task}: {signs}"]
+    told = [f"{words.task_in_game(attempt.puzzle)} {signs}"]
     if attempt.helped:
         told.append(_("with a hint"))
     if attempt.day == day_counted(attempt.day) and streak > 1:

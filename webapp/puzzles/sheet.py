@@ -66,7 +66,7 @@ class Sheet:
         return [
             Printed(
                 puzzle,
-                words.task_in_game(puzzle),
+                words.task_on_paper(puzzle),
                 Mini(diagram(puzzle.position, "")),
                 board_in_words(puzzle.position),
                 cells_listed(puzzle.game, puzzle.right),

@@ -3,7 +3,6 @@
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import _
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
 from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
@@ -89,8 +88,7 @@ def _played(attempt: Attempt) -> ResponseReturnValue:
 
 def _picture(puzzle: Puzzle) -> ResponseReturnValue:
     """The picture of a puzzle, for link previews."""
-    title = f"{words.whole_task(puzzle)} – {_(puzzle.game.name)}"
-    return png(puzzle.position, title=title), {"Content-Type": "image/png"}
+    return png(puzzle.position, title=words.task_in_game(puzzle)), {"Content-Type": "image/png"}
 
 
 _page = rendered("puzzles/page.html", lambda it: puzzle_page(it, current_progress()))

@@ -1,11 +1,14 @@
 """The words of puzzles: the computer defends with O and speaks; the solver has X."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
+from ai.puzzles.days import WEEK, next_comes, today
 from ai.puzzles.puzzle import Goal, Puzzle, Theme, right_cells, themes_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.study.study import Idea, JudgedMove, Study
@@ -45,32 +48,120 @@ LOOK_FOR = {
 }
 KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
 
+NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
+
+WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+MONTHS = (
+    N_("Jan"),
+    N_("Feb"),
+    N_("Mar"),
+    N_("Apr"),
+    N_("May"),
+    N_("Jun"),
+    N_("Jul"),
+    N_("Aug"),
+    N_("Sep"),
+    N_("Oct"),
+    N_("Nov"),
+    N_("Dec"),
+)
+
+
+def date_in_words(day: date, *, with_year: bool | None = None) -> str:
+    """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
+    weekday, month = _(WEEKDAYS[day.weekday()]), _(MONTHS[day.month - 1])
+    told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
+    if with_year is None:
+        with_year = day.year != today().year
+    return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told
+
+
+class Countdown(NamedTuple):
+    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. For the
+    script: the moment *until* then, the same sentence with places for hours and minutes, and the
+    one *after* that moment.
+    """
+
+    until: str
+    told: str
+    before: str
+    after: str
+
+
+def countdown() -> Countdown:
+    """The time until the next puzzle."""
+    moment, left = next_comes()
+    hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
+    return Countdown(
+        f"{moment:%Y-%m-%dT%H:%M:%SZ}",
+        _(NEXT_IN, hours=hours, minutes=minutes),
+        _(NEXT_IN, hours="{h}", minutes="{m}"),
+        _("the next puzzle is out"),
+    )
+
+
+def week_in_words(weekday: int, solved: Sequence[int]) -> str:
+    """The difficulty of the puzzle on a *weekday*, from 0, and the *solved* ones of its week."""
+    told = _(
+        "Difficulty %(grade)s of 5, on a week from Monday, %(first)s, to Sunday, %(last)s.",
+        grade=WEEK[weekday],
+        first=WEEK[0],
+        last=WEEK[-1],
+    )
+    if not solved:
+        return told
+    days = listed(_(WEEKDAYS[day]) for day in solved)
+    return _("%(week)s Solved: %(days)s.", week=told, days=days)
+
+
+def moves_to_win(plies: int) -> int:
+    """The winner's own moves among so many *plies*, the first and the last."""
+    return (plies + 1) // 2
+
+
+def in_moves(plies: int) -> str:
+    """To win in so many *plies*, by the winner's own moves."""
+    return ngettext(
+        "Win in %(num)s move of yours", "Win in %(num)s moves of yours", moves_to_win(plies)
+    )
+
 
 def task(puzzle: Puzzle) -> str:
-    """The task without the side: `to win in 5`."""
-    if puzzle.plies is None:
-        return _("to hold the draw")
-    if puzzle.plies == 1:
-        return _("to win at once")
-    return _("to win in %(plies)s", plies=puzzle.plies)
-
-
-def whole_task(puzzle: Puzzle) -> str:
-    """The task with its side: `X to win in 5`."""
-    return _("X %(task)s", task=task(puzzle))
+    """The task of the solver: `Win in 3 moves of yours`."""
+    return in_moves(puzzle.plies) if puzzle.plies else _("Hold the draw")
 
 
 def task_in_game(puzzle: Puzzle) -> str:
-    """The task with its side and game: `Square: X to win in 5`."""
-    return _("%(game)s: %(task)s", game=_(puzzle.game.name), task=whole_task(puzzle))
+    """The task with its game: `Square: win in 3 moves of yours`."""
+    if puzzle.plies is None:
+        return _("%(game)s: hold the draw", game=_(puzzle.game.name))
+    return ngettext(
+        "%(game)s: win in %(num)s move of yours",
+        "%(game)s: win in %(num)s moves of yours",
+        moves_to_win(puzzle.plies),
+        game=_(puzzle.game.name),
+    )
+
+
+def task_on_paper(puzzle: Puzzle) -> str:
+    """The same in brief: `Square: win in 3`."""
+    if puzzle.plies is None:
+        return task_in_game(puzzle)
+    number = moves_to_win(puzzle.plies)
+    return _("%(game)s: win in %(number)s", game=_(puzzle.game.name), number=number)
+
+
+def move_seen(made: int, here: Study) -> str:
+    """The number of the solver's next move, after so many *made*; of a win, of how many."""
+    if here.exact.distance is None:
+        return _("Your move %(number)s", number=made + 1)
+    last = made + moves_to_win(here.exact.distance)
+    return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
 
 
 def first_words(puzzle: Puzzle) -> str:
-    """How many cells are right, and how the plies of a win are counted."""
-    told = [how_many(puzzle.study)]
-    if puzzle.plies and puzzle.plies > 1:
-        told.append(_("The %(plies)s moves are those of both sides.", plies=puzzle.plies))
-    return " ".join(told)
+    """The sides, and how many cells are right."""
+    return _("You are X; Unbeatable answers. %(right)s", right=how_many(puzzle.study))
 
 
 def how_many(here: Study) -> str:
@@ -132,6 +223,15 @@ def how_it_goes(move: JudgedMove) -> str:
         return in_brief(move, PERSON)
     told = telling(move.game, move.mark, PERSON)
     return fitting(*map(told.sentence, effects(move)), "")
+
+
+def solved(right: Sequence[Step], goal: Goal) -> str:
+    """The heading after the *right* steps that solved a puzzle."""
+    if goal is Goal.DRAW:
+        return _("You hold the draw")
+    return ngettext(
+        "Solved in %(num)s move of yours", "Solved in %(num)s moves of yours", len(right)
+    )
 
 
 def how_it_went(right: Sequence[Step], goal: Goal) -> str:

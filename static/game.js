@@ -87,6 +87,12 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     }, true);
   }
 
+  // A press ends what the pen draws, and counts where it falls.
+  const drawing = () => byId("stage").getAnimations({ subtree: true });
+  for (const press of ["pointerdown", "keydown"]) {
+    document.addEventListener(press, () => drawing().forEach((one) => one.finish()), true);
+  }
+
   let slow = null;
   let thinkingSince = 0;
 

@@ -136,7 +136,7 @@ def swap(page: Element, response: Element) -> None:
             assert not new.text
             old.extend(new)
             continue
-        assert style == "outerMorph"
+        assert style in ("outerMorph", "outerHTML")
         if "data-attributes-only" in new.attrib:
             assert not part.children
             del new.attrib["data-attributes-only"]

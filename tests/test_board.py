@@ -16,7 +16,7 @@ from tests.model import winning_sets
 from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
-from webapp.board.board import outline
+from webapp.board.outlines import outline
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.match_page import MoveAsked, match_page

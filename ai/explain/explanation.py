@@ -8,6 +8,7 @@ from ai.language import _
 from ai.opponents.policy import Decision, Opponent
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
+from ai.pen.strokes import Drawn, Ink, draw_reason
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import Persons
@@ -34,9 +35,9 @@ class Explanation:
         return telling(self.move.game, self.move.mark, self.persons)
 
     @cached_property
-    def told(self) -> tuple[str, str]:
+    def told(self) -> tuple[list[tuple[str, str]], str]:
         """The facts that say the most, as many as there is room for, or a sentence in its own
-        voice; and the rest, or empty.
+        voice: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
         """
         facts, others, _shown = self.reason
         if self.turn:
@@ -45,17 +46,28 @@ class Explanation:
             if said:
                 return said, self.telling.text(left)
         short, rest = self.telling.in_room(facts)
-        return short, self.telling.text((*rest, *others))
+        return [(short, "")], self.telling.text((*rest, *others))
 
     @property
     def short(self) -> str:
         """The facts told at once, in at most 90 characters."""
-        return self.told[0]
+        return "".join([text for text, _name in self.told[0]])
+
+    @property
+    def inked(self) -> list[tuple[str, Ink | None]]:
+        """The same in pieces: those that name what the pen draws have its ink."""
+        inks = self.drawn.inks
+        return [(text, inks.get(name)) for text, name in self.told[0] if text]
 
     @property
     def more(self) -> str:
         """The rest worth knowing; or empty."""
         return self.told[1]
+
+    @cached_property
+    def drawn(self) -> Drawn:
+        """The reason as the pen draws it."""
+        return draw_reason(self.move, self.reason)
 
     @property
     def question(self) -> str:
@@ -70,7 +82,7 @@ class Explanation:
     @property
     def text(self) -> str:
         """All of the reason."""
-        return " ".join(self.told).rstrip()
+        return f"{self.short} {self.more}".rstrip()
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:

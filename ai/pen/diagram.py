@@ -22,6 +22,10 @@ class Stroke(StrEnum):
     DOTTED = "dotted"
 
 
+# How a line with no mark, one, and two or more is drawn.
+OF_MARKS = Stroke.DOTTED, Stroke.DASHED, Stroke.FULL
+
+
 class DiagramCell(NamedTuple):
     """A cell with its mark or its note; *chosen* cells are highlighted. A note on the
     worth of the cell has that *worth*.

@@ -10,7 +10,7 @@ from ai.facts import shown as s
 from ai.facts.fact import Fact, FieldKind
 from ai.language import N_, _
 from ai.opponents.hard import weight
-from ai.pen.diagram import Diagram, Stroke, Strokes, diagram
+from ai.pen.diagram import OF_MARKS, Diagram, Strokes, diagram
 from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.words.persons import Persons, said
@@ -22,10 +22,6 @@ OF_KIND: Mapping[FieldKind, tuple[str, Callable[[Any], object]]] = {
     FieldKind.WEIGHTS: ("notes", dict),
     FieldKind.WORTHS: ("worths", dict),
 }
-
-
-# The stroke of a line with no mark, one, and two or more.
-OF_MARKS = Stroke.DOTTED, Stroke.DASHED, Stroke.FULL
 
 
 def by_kind(fact: Fact, cells: Sequence[int], _position: Position) -> Strokes:

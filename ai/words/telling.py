@@ -133,20 +133,29 @@ class Telling:
         self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
     ) -> str:
         """The sentence *option* with these *fields*."""
+        return "".join([text for text, _name in self.pieces(option, fields, kind)])
+
+    def pieces(
+        self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
+    ) -> list[tuple[str, str]]:
+        """The sentence *option* with these *fields* in pieces, each with the name of the field that
+        it says; a piece between fields has an empty name.
+        """
         side = fields.get("side")
         if isinstance(option, By):
             by_me = option.me if side is self.me else option.side
             option = option.you if side is self.you else by_me
         written = []
         for text, name, form in parts(option):
-            written.append(text)
+            written.append((text, ""))
             if name in fields:
-                written.append(WRITERS[kind[name]](self, fields[name], form))
+                written.append((WRITERS[kind[name]](self, fields[name], form), name))
             elif name in NOUNS:
-                written.append(NOUNS[name](self.game))
+                written.append((NOUNS[name](self.game), ""))
             elif name and side:
-                written.append(self.names[side.other])
-        return sentence_case("".join(written))
+                written.append((self.names[side.other], ""))
+        first, name = written.pop(0) if written[0][0] else written.pop(1)
+        return [(sentence_case(first), name), *written]
 
 
 # A page tells many facts twice, and the next page tells them again.

@@ -38,9 +38,10 @@ class Turn(NamedTuple):
 
 def voiced(
     telling: Telling, key: str, reason: Reason, cell: int, turn: Turn
-) -> tuple[str, tuple[Fact, ...]]:
-    """Why the player of this *key* moved to *cell*, in its own way, empty if its language has no
-    sentence for that; and the other facts of *reason*, which the sentence does not tell in full.
+) -> tuple[list[tuple[str, str]], tuple[Fact, ...]]:
+    """Why the player of this *key* moved to *cell*, in its own way: a sentence in pieces, as of
+    :meth:`Telling.pieces`, or none if its language has no sentence for that; and the other facts of
+    *reason*, which the sentence does not tell in full.
     """
     first, facts = lead(reason), (*reason.facts, *reason.others)
     fields: dict[str, object] = {"here": cell}
@@ -52,7 +53,7 @@ def voiced(
     lists = (voice.of(fields) if isinstance(voice, Per) else voice for voice in of)
     options = [*chain.from_iterable(lists)]
     if not options:
-        return "", facts
+        return [], facts
     order = chance(turn.seed, len(options)).sample(options, len(options))
     option = order[turn.number % len(order)]
     named = {"side"} | {
@@ -65,4 +66,4 @@ def voiced(
         for fact in (first, *reason.facts)
         if all(name in named and fields[name] == it for name, it in fact.said.items())
     ]
-    return telling.filled(option, fields, kinds), tuple(it for it in facts if it not in told)
+    return telling.pieces(option, fields, kinds), tuple(it for it in facts if it not in told)

@@ -1,9 +1,8 @@
 """The board on pages: cells, marks, outlines of winning sets, and the lens."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from math import atan2
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
@@ -13,7 +12,9 @@ from ai.pen.diagram import Stroke
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from ai.words.values import figures, with_figure
+from webapp.board.outlines import outline
 from webapp.board.parts import Part
+from webapp.board.pen import Pen
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -155,7 +156,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
     that they are given for, *hint* and *tried* mark cells. The move of number *turn* decided the
-    game, on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear.
+    game, on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear. Some
+    boards have a *pen*.
     """
 
     position: Position
@@ -168,6 +170,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
+    pen: Pen | None = None
     cells: tuple[Cell, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -239,6 +242,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             if cell != earlier:
                 yield cell if cell.glyph != earlier.glyph else CellAttributes(cell)
         yield from self.outlines.changed_since(before.outlines)
+        if self.pen and before.pen:
+            yield from self.pen.changed_since(before.pen)
         yield from self.overlay.changed_since(before.overlay)
         for live, once_live in zip(self.lens, before.lens, strict=True):
             yield from live.changed_since(once_live)
@@ -261,20 +266,3 @@ def _places(game: Game) -> tuple[str, ...]:
 @cache
 def _set_outlines(game: Game) -> tuple[str, ...]:
     return tuple(outline(game, cells) for cells in game.ordered_sets)
-
-
-def outline(game: Game, cells: Iterable[int]) -> str:
-    """The :func:`corners` of *cells* as the points of a shape in a diagram: `x,y x,y …`."""
-    return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
-
-
-def corners(game: Game, cells: Iterable[int]) -> list[tuple[float, float]]:
-    """The centres of *cells*, x and y in units of a cell, along a line or in turn round the middle
-    of a square.
-    """
-    centres = [(column + 0.5, row + 0.5) for row, column in map(game.row_and_column, sorted(cells))]
-    if game.sets == "lines":
-        return centres
-    middle_x = sum(x for x, _ in centres) / len(centres)
-    middle_y = sum(y for _, y in centres) / len(centres)
-    return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))

@@ -13,7 +13,8 @@ from ai.language import N_, _
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules.position import Position
 from ai.words.values import figures
-from webapp.board.board import Glyph, Overlay, OverlayCell, outline
+from webapp.board.board import Glyph, Overlay, OverlayCell
+from webapp.board.outlines import outline
 from webapp.board.parts import Part, render
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board

@@ -11,7 +11,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 from ai.rules.games import Game, WinningSet
 from ai.rules.position import Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.board import corners
+from webapp.board.outlines import corners
 
 SIZE = (1200, 630)
 SIDE = 528  # of the board: its cells are whole pixels on 3 by 3 and on 4 by 4

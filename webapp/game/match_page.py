@@ -24,6 +24,7 @@ from webapp.board.board import Overlay
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.parts import Part
+from webapp.board.pen import Pen
 from webapp.board.players import Seat, one_level_harder
 from webapp.game.card import Start, TurningPoint, end_card
 from webapp.game.match import Match
@@ -272,6 +273,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
         else Overlay(),
+        pen=_pen(match, why, hidden=session.shows_values),
     )
     shows_worths = session.shows_values and not over
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
@@ -297,6 +299,15 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         unaided=Unaided(unaided if players.lone else None, seen.retried, match.is_set_up),
         reset=ScoreReset(session.reset is not None),
     )
+
+
+def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
+    """The reason that the page tells, drawn if nothing else is drawn on the empty cells."""
+    position, explanation = match.position, why.explanation
+    if not explanation or hidden or why.figure or why.secret or match.is_over:
+        return Pen(position.game)
+    taken = tuple(filter(position.mark_at, position.game.cells))
+    return Pen(position.game, explanation.drawn.strokes, taken)
 
 
 def match_seen(session: Session) -> GameSeen:

@@ -9,6 +9,7 @@ from ai.language import N_, _
 from ai.rules.position import Mark
 from webapp.board.board import Overlay, Stage
 from webapp.board.parts import Part, UncachedPart
+from webapp.board.pen import Pen
 from webapp.board.players import Seat
 from webapp.game.card import EndCard
 from webapp.game.match import Help
@@ -173,6 +174,7 @@ def game_page(
     hint: int | None = None,
     tried: tuple[int, ...] = (),
     overlay: Overlay = Overlay(),  # noqa: B008 - it is frozen
+    pen: Pen | None = None,
 ) -> GamePage:
     """The page of the game *seen*, with its *card* at the end. Its title has the headline of the
     status if it is *titled*. The other arguments are as in :class:`Stage`.
@@ -187,6 +189,7 @@ def game_page(
         tried=tried,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         overlay=overlay,
+        pen=pen,
     )
     status, game = status_line(seen, stage.state.state), _(record.game.name)
     strip = game, seen.seats, seen.me, seen.tally.x_wins, seen.tally.o_wins

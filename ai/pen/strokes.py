@@ -1,0 +1,298 @@
+"""The reason for a move in strokes of a pen, on the board that the move left: one table, from the
+type of a fact. The fact is one that the program itself used.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from ai.exact.value import Value
+from ai.facts import effects as e
+from ai.facts import reasons as r
+from ai.facts import shown as s
+from ai.facts.fact import Fact
+from ai.opponents.rules import PriorityRule
+from ai.pen.diagram import OF_MARKS, Stroke
+from ai.rules.games import WinningSet
+from ai.rules.position import Mark
+from ai.rules.threats import Threat, threats_made
+from ai.study.study import JudgedMove
+
+PEEKS = 3  # replies that are drawn of all those that a program looked at
+
+
+class Ink(StrEnum):
+    """The colour of a stroke: that of a side, or that of the computer's voice."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the name of a mark
+    WHY = "why"
+
+
+class Shape(StrEnum):
+    """The shape of a stroke. A line runs along a winning set; a threat too, full between its marks
+    and dashed to the empty cell, which it rings; a cut strikes a line out before the move. All
+    others stand on a cell: a wedge on a move that loses, two dashes on one that draws, the ghost of
+    a mark to come, a peek at a reply after which nothing happens, a die, a ring, and a label.
+    """
+
+    LINE = "line"
+    THREAT = "threat"
+    CUT = "cut"
+    WEDGE = "wedge"
+    EVEN = "even"
+    GHOST = "ghost"
+    PEEK = "peek"
+    DIE = "die"
+    RING = "ring"
+    LABEL = "label"
+
+
+class PenStroke(NamedTuple):
+    """A *shape* in *ink*, on *cell* or along *line*. Ghosts and labels have a *text*."""
+
+    shape: Shape
+    ink: Ink
+    cell: int = -1
+    line: WinningSet = frozenset()
+    stroke: Stroke = Stroke.FULL
+    text: str = ""
+
+
+Strokes = Iterable[PenStroke]
+
+
+def own(mark: Mark) -> Ink:
+    """The ink of the side that made a move with *mark*."""
+    return Ink(mark)
+
+
+def theirs(mark: Mark) -> Ink:
+    """The ink of the other side."""
+    return Ink(mark.other)
+
+
+def voice(_mark: Mark) -> Ink:
+    """The ink of the computer's voice."""
+    return Ink.WHY
+
+
+class Sketch(NamedTuple):
+    """The *strokes* of a fact of the reason for a move, and the *inks* of the fields that name what
+    is drawn: words for them are underlined. `here` is the cell of the move.
+    """
+
+    strokes: Callable[[Any, JudgedMove, Sequence[Fact]], Strokes]
+    inks: Mapping[str, Callable[[Mark], Ink]] = {}
+
+
+def _on(shape: Shape, ink: Ink, cells: Iterable[int]) -> Strokes:
+    return [PenStroke(shape, ink, cell) for cell in cells]
+
+
+def _crossed(lines: Iterable[WinningSet], move: JudgedMove) -> Strokes:
+    """The other side's *lines*, those that *move* blocks struck out."""
+    drawn = [*lines]
+    for line in drawn:
+        yield PenStroke(Shape.LINE, theirs(move.mark), line=line, stroke=Stroke.DASHED)
+    for line in drawn:
+        if move.cell in line:
+            yield PenStroke(Shape.CUT, Ink.WHY, move.cell, line)
+
+
+def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
+    return [PenStroke(Shape.THREAT, ink, cell, line) for cell, line in standing]
+
+
+def _blocks(fact: e.Blocks, move: JudgedMove, _facts: object) -> Strokes:
+    return _crossed(fact.lines, move) if fact.cell == move.cell else ()
+
+
+def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
+    """The threats: blocked, or still open."""
+    yield from _crossed((line for _cell, line in fact.threats if move.cell in line), move)
+    left = (threat for threat in fact.threats if move.cell not in threat[1])
+    yield from _threats(left, theirs(move.mark))
+
+
+def _still(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
+    return _threats(fact.threats, theirs(move.mark))
+
+
+def made(move: JudgedMove) -> tuple[Threat, ...]:
+    """The threats that *move* makes."""
+    position = move.position
+    return threats_made(position.game, position.mover, position.opponent, move.cell)
+
+
+def _wins(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    """The threats made; without one, that every reply loses."""
+    if move.left.outcome:
+        return ()
+    threats = _threats(made(move), own(move.mark))
+    return threats or _on(Shape.WEDGE, own(move.mark), move.left.empty_cells)
+
+
+def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
+    """The cells of the moves that were found to have this *value*."""
+    for fact in facts:
+        match fact:
+            case s.MovesWorth(worths=worths):
+                return [cell for cell, worth in worths if worth.exact.value is value]
+            case s.Saw(values=values) | s.Searched(values=values):
+                return [cell for cell, found in values if found is value]
+    return []
+
+
+def _others(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The other moves that lose; if there are none, those that draw; else a ring round the move."""
+    for shape, ink, value in (
+        (Shape.WEDGE, theirs(move.mark), Value.LOSS),
+        (Shape.EVEN, Ink.WHY, Value.DRAW),
+    ):
+        cells = [cell for cell in _of_value(facts, value) if cell != move.cell]
+        if cells:
+            return _on(shape, ink, cells)
+    return _ring(_fact, move, facts)
+
+
+def _traps(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The replies that lose; if there are none, the other moves."""
+    losing = [reply.cell for reply in move.losing_replies]
+    return _on(Shape.WEDGE, own(move.mark), losing) or _others(fact, move, facts)
+
+
+def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    return _on(Shape.RING, Ink.WHY, [move.cell])
+
+
+def _die(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    return _on(Shape.DIE, Ink.WHY, [move.cell])
+
+
+def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    """A few of the replies, far apart."""
+    empty = move.left.empty_cells
+    few = [empty[len(empty) * n // PEEKS] for n in range(PEEKS)] if empty else ()
+    return _on(Shape.PEEK, theirs(move.mark), dict.fromkeys(few))
+
+
+def _expected(fact: r.Expected, move: JudgedMove, _facts: object) -> Strokes:
+    """The moves after this one, with their numbers."""
+    for number, cell in enumerate(fact.moves[1:], 1):
+        ink = theirs(move.mark) if number % 2 else own(move.mark)
+        yield PenStroke(Shape.GHOST, ink, cell, text=str(number))
+
+
+def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The lines that the rule is about; a ring if it is about the place of the cell."""
+    match PriorityRule(fact.number):
+        case PriorityRule.WIN:
+            return ()
+        case PriorityRule.BLOCK:
+            return _crossed(fact.lines, move)
+        case PriorityRule.FORK:
+            return _threats(made(move), own(move.mark))
+        case PriorityRule.STOP_FORK:
+            threats = _threats(made(move), own(move.mark)) if fact.lines else ()
+            forks = {line for it in facts if isinstance(it, r.CouldFork) for line in it.lines}
+            return [*_crossed(e.ordered(forks), move), *threats]
+    return _ring(fact, move, facts)
+
+
+def _breaks(fact: r.ForkNeeds, move: JudgedMove, _facts: object) -> Strokes:
+    return _crossed((*fact.row, *fact.column), move)
+
+
+def _live(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    """The lines through the cell that did not hold marks of both sides."""
+    position, game = move.position, move.game
+    for number in game.sets_through[move.cell]:
+        mask = game.ordered_masks[number]
+        if not (mask & position.mover and mask & position.opponent):
+            line = frozenset(game.ordered_sets[number])
+            yield PenStroke(Shape.LINE, Ink.WHY, line=line, stroke=Stroke.DASHED)
+
+
+def _weighed(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The lines that give the cell its points, the most first, and both sums."""
+    leads, other = (fact for fact in facts if isinstance(fact, s.Weighed))
+    held = {cell for cell, mark in enumerate(move.position.marks) if mark is leads.side}
+    for line in sorted(leads.lines, key=lambda line: -len(line & held)):
+        stroke = OF_MARKS[min(len(line & held), 2)]
+        yield PenStroke(Shape.LINE, Ink(leads.side), line=line, stroke=stroke)
+    yield _sum(leads, move.cell)
+    most = max(points for _cell, points in other.points)
+    yield _sum(other, next(cell for cell, points in other.points if points == most))
+
+
+def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
+    return PenStroke(Shape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
+
+
+BLOCKED, SEEN = {"lines": theirs, "here": voice}, {"threats": theirs, "here": voice}
+HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
+
+# The first of these facts that a reason has is drawn, and threats that still stand with it.
+SKETCHES: dict[type[Fact], Sketch] = {
+    r.LosesIn: Sketch(_others),
+    r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
+    r.SawWin: Sketch(_wins),
+    r.SawThreats: Sketch(_saw, SEEN),
+    e.Blocks: Sketch(_blocks, {**BLOCKED, "cell": voice}),
+    r.Rule: Sketch(_rule, {"number": voice}),
+    r.ForkNeeds: Sketch(_breaks, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
+    r.MostLive: Sketch(_live, {"many": voice}),
+    r.NoLineLive: Sketch(_ring, HERE),
+    r.NothingLive: Sketch(_die, {"cells": voice, **HERE}),
+    r.Rolled: Sketch(_die, {"cells": voice, **HERE}),
+    r.Opened: Sketch(_die, HERE),
+    r.TookTheirs: Sketch(_weighed, POINTS),
+    r.TookOwn: Sketch(_weighed, POINTS),
+    r.WeighedAlike: Sketch(_weighed, {"points": own}),
+    r.SawNothing: Sketch(_peeks),
+    r.SawDraws: Sketch(_others),
+    r.SawOthersLose: Sketch(_others, HERE),
+    r.SawLosses: Sketch(_others, {"cells": theirs}),
+    r.Expected: Sketch(_expected, HERE),
+    r.HardestDraw: Sketch(_traps),
+    r.AllDrawsAsHard: Sketch(_traps),
+    r.DeadDraws: Sketch(_others, {"moves": voice}),
+    r.OnlyBest: Sketch(_others, HERE),
+    r.FirstBest: Sketch(_others, HERE),
+    r.FirstOfAll: Sketch(_others, HERE),
+    r.OnlyCell: Sketch(_ring, HERE),
+}
+WITH_IT: dict[type[Fact], Sketch] = {r.StillThreatened: Sketch(_still, {"threats": theirs})}
+
+
+class Drawn(NamedTuple):
+    """The *strokes* of a reason, in turn, and the *inks* of the fields that name them."""
+
+    strokes: tuple[PenStroke, ...] = ()
+    inks: Mapping[str, Ink] = {}
+
+
+def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
+    """The *reason* for *move* as the pen draws it; nothing once the game is over."""
+    facts = reason.all
+    if move.left.outcome:
+        return Drawn()
+    found = {type(fact): fact for fact in reversed(facts)}
+    for kind, sketch in SKETCHES.items():
+        if kind in found:
+            strokes = tuple(sketch.strokes(found[kind], move, facts))
+            if strokes:
+                break
+    else:
+        return Drawn()
+    inks = dict(_inked(sketch, move.mark))
+    for kind, more in WITH_IT.items():
+        if kind in found:
+            strokes += tuple(more.strokes(found[kind], move, facts))
+            inks |= dict(_inked(more, move.mark))
+    return Drawn(strokes, inks)
+
+
+def _inked(sketch: Sketch, mark: Mark) -> Iterator[tuple[str, Ink]]:
+    return ((field, ink(mark)) for field, ink in sketch.inks.items())

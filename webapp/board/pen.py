@@ -1,0 +1,171 @@
+"""The pen on the board: the reason for the computer's move, drawn below the marks."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from ai.pen.diagram import Stroke
+from ai.pen.strokes import Ink, PenStroke, Shape
+from ai.rules.games import Game
+from webapp.board.outlines import corners
+from webapp.board.parts import Part
+
+# In hundredths of a cell, but for the bow: of a line's length, how far it leaves its way.
+BOW = 0.016
+BEYOND = 46  # a line runs on over its ends, to the edges of their cells
+CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the next
+SMALL = 54  # the side of a ghost's cell
+CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
+OPEN = 13  # the radius of a ring on the cell that a threat lacks
+
+Point = tuple[int, int]
+
+
+class Element(NamedTuple):
+    """An element of a drawing: its *tag* and *attributes*, and the *text* in it."""
+
+    tag: str
+    attributes: Mapping[str, object]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen(Part, rendered_by=("shared/board.html", "pen")):
+    """The *strokes* on a board of *game*. They leave out what lies in the marks on the cells that
+    are *taken*.
+    """
+
+    game: Game
+    strokes: tuple[PenStroke, ...] = ()
+    taken: tuple[int, ...] = ()
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The outlines of all winning sets, in their order."""
+        return _outlines(self.game)
+
+    @property
+    def holes(self) -> str:
+        """A path to the middle of each mark and no further, in halves of a cell."""
+        return "".join(f"M{x // 50} {y // 50}h0" for x, y in _middles(self.game, self.taken))
+
+    @property
+    def drawn(self) -> Iterator[Element]:
+        """The elements of the strokes, in turn."""
+        for stroke in self.strokes:
+            match stroke.shape:
+                case Shape.LINE:
+                    dashes = "whole" if stroke.stroke is Stroke.FULL else stroke.stroke
+                    yield _along(self.game, stroke, dashes)
+                case Shape.THREAT:
+                    yield from _threat(self.game, stroke)
+                case Shape.CUT:
+                    yield Element("path", {"class": "cut", "d": _cuts(self.game, stroke)})
+                case _:
+                    yield from _on_cell(stroke, *self._place(stroke))
+
+    def _place(self, stroke: PenStroke) -> Point:
+        """The middle of the cell of *stroke*; beside a mark a corner of it."""
+        ((x, y),) = _middles(self.game, [stroke.cell])
+        if stroke.cell not in self.taken or stroke.shape is Shape.RING:
+            return x, y
+        if stroke.shape is Shape.LABEL:
+            return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER - OPEN // 2
+        return x - CORNER, y + CORNER
+
+
+def _middles(game: Game, cells: Iterable[int]) -> Iterator[Point]:
+    for row, column in map(game.row_and_column, cells):
+        yield column * 100 + 50, row * 100 + 50
+
+
+def _corners(game: Game, cells: Iterable[int]) -> list[Point]:
+    return [(round(x * 100), round(y * 100)) for x, y in corners(game, cells)]
+
+
+def _towards(start: Point, end: Point) -> tuple[float, float]:
+    """The way of length 1 from *start* to *end*."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    return x / hypot(x, y), y / hypot(x, y)
+
+
+@cache
+def _outlines(game: Game) -> tuple[str, ...]:
+    return tuple(_outline(game, cells) for cells in game.ordered_sets)
+
+
+def _outline(game: Game, cells: Iterable[int]) -> str:
+    """The winning set of *cells* as a hand draws it. Each side is a little bowed, always alike."""
+    points = _corners(game, cells)
+    if game.sets == "lines":
+        (x, y), (end_x, end_y) = ends = points[0], points[-1]
+        over_x, over_y = (round(way * BEYOND) for way in _towards(*ends))
+        points = [(x - over_x, y - over_y), (end_x + over_x, end_y + over_y)]
+    else:
+        points.append(points[0])
+    path = "M{} {}".format(*points[0])
+    for (x, y), (to_x, to_y) in pairwise(points):
+        lean = (x * 3 + y * 7 + to_x * 5 + to_y * 11) % 900 / 450 - 1
+        bow_x, bow_y = (y - to_y) * BOW * lean, (to_x - x) * BOW * lean
+        path += f"Q{(x + to_x) / 2 + bow_x:.0f} {(y + to_y) / 2 + bow_y:.0f} {to_x} {to_y}"
+    return path
+
+
+def _along(game: Game, stroke: PenStroke, dashes: str, offset: float = 0) -> Element:
+    """The outline of the line of *stroke*, with these *dashes* from *offset* on; all round it is
+    two long.
+    """
+    number = game.ordered_sets.index(tuple(sorted(stroke.line)))
+    shift = {"stroke-dashoffset": f"{-offset:g}"} if offset else {}
+    return Element("use", {"href": f"#w{number}", "class": f"{dashes} {stroke.ink}", **shift})
+
+
+def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
+    around = _corners(game, stroke.line)
+    ((x, y),) = _middles(game, [stroke.cell])
+    at, last = around.index((x, y)), len(around) - 1
+    if game.sets == "lines" and at not in (0, last):
+        yield _along(game, stroke, "dashed")
+    else:
+        full = at == 0 if game.sets == "lines" else (at + 1) * 2 / len(around) % 2
+        yield _along(game, stroke, "half", full)
+        yield _along(game, stroke, "rest", (full + 1) % 2)
+    yield Element("circle", {"class": f"open {stroke.ink}", "cx": x, "cy": y, "r": OPEN})
+
+
+def _cuts(game: Game, stroke: PenStroke) -> str:
+    """Two cuts across each way on the line to the cell."""
+    around = _corners(game, stroke.line)
+    ((x, y),) = _middles(game, [stroke.cell])
+    at = around.index((x, y))
+    beside = around[max(at - 1, 0) : at] + around[at + 1 : at + 2]
+    if game.sets != "lines" and len(beside) == 1:
+        beside.append(around[at - len(around) + 1] if at else around[-1])
+    path = ""
+    for neighbour in beside:
+        along_x, along_y = _towards((x, y), neighbour)
+        for away in (50 - APART / 2, 50 + APART / 2):
+            from_x, from_y = x + along_x * away - along_y * CUT, y + along_y * away + along_x * CUT
+            path += f"M{from_x:.0f} {from_y:.0f}l{along_y * CUT * 2:.0f} {-along_x * CUT * 2:.0f}"
+    return path
+
+
+def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
+    """A shape that stands at this point, and the text with it."""
+    place = {"x": x, "y": y}
+    if stroke.shape in (Shape.GHOST, Shape.PEEK):
+        box = {"x": x - SMALL // 2, "y": y - SMALL // 2, "width": SMALL, "height": SMALL}
+        yield Element(
+            "use", {"href": f"#mark-{stroke.ink}0", "class": f"ghost {stroke.ink}", **box}
+        )
+        x, y = x + 36, y - 28
+    else:
+        look = f"{stroke.shape} {stroke.ink}"
+        yield Element("use", {"href": f"#pen-{stroke.shape}", "class": look, **place})
+    if stroke.shape is Shape.PEEK:
+        yield Element("use", {"href": "#pen-peek", "class": "why", **place})
+    if stroke.text:
+        yield Element("text", {"class": stroke.ink, "x": x, "y": y + 6}, stroke.text)

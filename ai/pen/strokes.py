@@ -29,7 +29,7 @@ class Ink(StrEnum):
     WHY = "why"
 
 
-class Shape(StrEnum):
+class PenShape(StrEnum):
     """The shape of a stroke. A line runs along a winning set; a threat too, full between its marks
     and dashed to the empty cell, which it rings; a cut strikes a line out before the move. All
     others stand on a cell: a wedge on a move that loses, two dashes on one that draws, the ghost of
@@ -51,7 +51,7 @@ class Shape(StrEnum):
 class PenStroke(NamedTuple):
     """A *shape* in *ink*, on *cell* or along *line*. Ghosts and labels have a *text*."""
 
-    shape: Shape
+    shape: PenShape
     ink: Ink
     cell: int = -1
     line: WinningSet = frozenset()
@@ -86,7 +86,7 @@ class Sketch(NamedTuple):
     inks: Mapping[str, Callable[[Mark], Ink]] = {}
 
 
-def _on(shape: Shape, ink: Ink, cells: Iterable[int]) -> Strokes:
+def _on(shape: PenShape, ink: Ink, cells: Iterable[int]) -> Strokes:
     return [PenStroke(shape, ink, cell) for cell in cells]
 
 
@@ -94,14 +94,14 @@ def _crossed(lines: Iterable[WinningSet], move: JudgedMove) -> Strokes:
     """The other side's *lines*, those that *move* blocks struck out."""
     drawn = [*lines]
     for line in drawn:
-        yield PenStroke(Shape.LINE, theirs(move.mark), line=line, stroke=Stroke.DASHED)
+        yield PenStroke(PenShape.LINE, theirs(move.mark), line=line, stroke=Stroke.DASHED)
     for line in drawn:
         if move.cell in line:
-            yield PenStroke(Shape.CUT, Ink.WHY, move.cell, line)
+            yield PenStroke(PenShape.CUT, Ink.WHY, move.cell, line)
 
 
 def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
-    return [PenStroke(Shape.THREAT, ink, cell, line) for cell, line in standing]
+    return [PenStroke(PenShape.THREAT, ink, cell, line) for cell, line in standing]
 
 
 def _blocks(fact: e.Blocks, move: JudgedMove, _facts: object) -> Strokes:
@@ -130,7 +130,7 @@ def _wins(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     if move.left.outcome:
         return ()
     threats = _threats(made(move), own(move.mark))
-    return threats or _on(Shape.WEDGE, own(move.mark), move.left.empty_cells)
+    return threats or _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
 
 
 def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
@@ -147,8 +147,8 @@ def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
 def _others(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The other moves that lose; if there are none, those that draw; else a ring round the move."""
     for shape, ink, value in (
-        (Shape.WEDGE, theirs(move.mark), Value.LOSS),
-        (Shape.EVEN, Ink.WHY, Value.DRAW),
+        (PenShape.WEDGE, theirs(move.mark), Value.LOSS),
+        (PenShape.EVEN, Ink.WHY, Value.DRAW),
     ):
         cells = [cell for cell in _of_value(facts, value) if cell != move.cell]
         if cells:
@@ -159,29 +159,29 @@ def _others(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
 def _traps(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The replies that lose; if there are none, the other moves."""
     losing = [reply.cell for reply in move.losing_replies]
-    return _on(Shape.WEDGE, own(move.mark), losing) or _others(fact, move, facts)
+    return _on(PenShape.WEDGE, own(move.mark), losing) or _others(fact, move, facts)
 
 
 def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(Shape.RING, Ink.WHY, [move.cell])
+    return _on(PenShape.RING, Ink.WHY, [move.cell])
 
 
 def _die(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(Shape.DIE, Ink.WHY, [move.cell])
+    return _on(PenShape.DIE, Ink.WHY, [move.cell])
 
 
 def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """A few of the replies, far apart."""
     empty = move.left.empty_cells
     few = [empty[len(empty) * n // PEEKS] for n in range(PEEKS)] if empty else ()
-    return _on(Shape.PEEK, theirs(move.mark), dict.fromkeys(few))
+    return _on(PenShape.PEEK, theirs(move.mark), dict.fromkeys(few))
 
 
 def _expected(fact: r.Expected, move: JudgedMove, _facts: object) -> Strokes:
     """The moves after this one, with their numbers."""
     for number, cell in enumerate(fact.moves[1:], 1):
         ink = theirs(move.mark) if number % 2 else own(move.mark)
-        yield PenStroke(Shape.GHOST, ink, cell, text=str(number))
+        yield PenStroke(PenShape.GHOST, ink, cell, text=str(number))
 
 
 def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
@@ -211,7 +211,7 @@ def _live(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
         mask = game.ordered_masks[number]
         if not (mask & position.mover and mask & position.opponent):
             line = frozenset(game.ordered_sets[number])
-            yield PenStroke(Shape.LINE, Ink.WHY, line=line, stroke=Stroke.DASHED)
+            yield PenStroke(PenShape.LINE, Ink.WHY, line=line, stroke=Stroke.DASHED)
 
 
 def _weighed(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
@@ -220,14 +220,14 @@ def _weighed(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     held = {cell for cell, mark in enumerate(move.position.marks) if mark is leads.side}
     for line in sorted(leads.lines, key=lambda line: -len(line & held)):
         stroke = OF_MARKS[min(len(line & held), 2)]
-        yield PenStroke(Shape.LINE, Ink(leads.side), line=line, stroke=stroke)
+        yield PenStroke(PenShape.LINE, Ink(leads.side), line=line, stroke=stroke)
     yield _sum(leads, move.cell)
     most = max(points for _cell, points in other.points)
     yield _sum(other, next(cell for cell, points in other.points if points == most))
 
 
 def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
-    return PenStroke(Shape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
+    return PenStroke(PenShape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
 
 
 BLOCKED, SEEN = {"lines": theirs, "here": voice}, {"threats": theirs, "here": voice}

@@ -12,7 +12,7 @@ from ai.pen.diagram import Stroke
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from ai.words.values import figures, with_figure
-from webapp.board.outlines import outline
+from webapp.board.outlines import has_lens, outline
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
 
@@ -247,11 +247,6 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         yield from self.overlay.changed_since(before.overlay)
         for live, once_live in zip(self.lens, before.lens, strict=True):
             yield from live.changed_since(once_live)
-
-
-def has_lens(game: Game) -> bool:
-    """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
-    return game.size > 3
 
 
 @cache

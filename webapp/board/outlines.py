@@ -21,3 +21,8 @@ def corners(game: Game, cells: Iterable[int]) -> list[tuple[float, float]]:
     middle_x = sum(x for x, _ in centres) / len(centres)
     middle_y = sum(y for _, y in centres) / len(centres)
     return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))
+
+
+def has_lens(game: Game) -> bool:
+    """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
+    return game.size > 3

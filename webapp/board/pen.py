@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
 from ai.pen.diagram import Stroke
-from ai.pen.strokes import Ink, PenStroke, Shape
+from ai.pen.strokes import Ink, PenShape, PenStroke
 from ai.rules.games import Game
-from webapp.board.outlines import corners
+from webapp.board.outlines import corners, has_lens
 from webapp.board.parts import Part
 
-# In hundredths of a cell, but for the bow: of a line's length, how far it leaves its way.
-BOW = 0.016
-BEYOND = 46  # a line runs on over its ends, to the edges of their cells
+BOW = 0.016  # of the length of a line: how far it leaves its way
+BEYOND = 0.46  # of a cell: a line runs on over its ends, to the edges of their cells
+
+# In hundredths of a cell
 CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the next
 SMALL = 54  # the side of a ghost's cell
 CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
@@ -43,9 +43,9 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
     taken: tuple[int, ...] = ()
 
     @property
-    def sets(self) -> tuple[str, ...]:
-        """The outlines of all winning sets, in their order."""
-        return _outlines(self.game)
+    def lines(self) -> tuple[str, ...]:
+        """How each line is drawn, in their order; a lens has squares already."""
+        return () if has_lens(self.game) else _lines(self.game)
 
     @property
     def holes(self) -> str:
@@ -57,12 +57,12 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
         """The elements of the strokes, in turn."""
         for stroke in self.strokes:
             match stroke.shape:
-                case Shape.LINE:
+                case PenShape.LINE:
                     dashes = "whole" if stroke.stroke is Stroke.FULL else stroke.stroke
                     yield _along(self.game, stroke, dashes)
-                case Shape.THREAT:
+                case PenShape.THREAT:
                     yield from _threat(self.game, stroke)
-                case Shape.CUT:
+                case PenShape.CUT:
                     yield Element("path", {"class": "cut", "d": _cuts(self.game, stroke)})
                 case _:
                     yield from _on_cell(stroke, *self._place(stroke))
@@ -70,9 +70,9 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
     def _place(self, stroke: PenStroke) -> Point:
         """The middle of the cell of *stroke*; beside a mark a corner of it."""
         ((x, y),) = _middles(self.game, [stroke.cell])
-        if stroke.cell not in self.taken or stroke.shape is Shape.RING:
+        if stroke.cell not in self.taken or stroke.shape is PenShape.RING:
             return x, y
-        if stroke.shape is Shape.LABEL:
+        if stroke.shape is PenShape.LABEL:
             return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER - OPEN // 2
         return x - CORNER, y + CORNER
 
@@ -86,32 +86,28 @@ def _corners(game: Game, cells: Iterable[int]) -> list[Point]:
     return [(round(x * 100), round(y * 100)) for x, y in corners(game, cells)]
 
 
-def _towards(start: Point, end: Point) -> tuple[float, float]:
+def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
     """The way of length 1 from *start* to *end*."""
     x, y = end[0] - start[0], end[1] - start[1]
     return x / hypot(x, y), y / hypot(x, y)
 
 
 @cache
-def _outlines(game: Game) -> tuple[str, ...]:
-    return tuple(_outline(game, cells) for cells in game.ordered_sets)
+def _lines(game: Game) -> tuple[str, ...]:
+    """The lines of *game* as a hand draws them, in units of a cell: each a little bowed, and always
+    alike.
+    """
+    return tuple(_line(corners(game, cells)) for cells in game.ordered_sets)
 
 
-def _outline(game: Game, cells: Iterable[int]) -> str:
-    """The winning set of *cells* as a hand draws it. Each side is a little bowed, always alike."""
-    points = _corners(game, cells)
-    if game.sets == "lines":
-        (x, y), (end_x, end_y) = ends = points[0], points[-1]
-        over_x, over_y = (round(way * BEYOND) for way in _towards(*ends))
-        points = [(x - over_x, y - over_y), (end_x + over_x, end_y + over_y)]
-    else:
-        points.append(points[0])
-    path = "M{} {}".format(*points[0])
-    for (x, y), (to_x, to_y) in pairwise(points):
-        lean = (x * 3 + y * 7 + to_x * 5 + to_y * 11) % 900 / 450 - 1
-        bow_x, bow_y = (y - to_y) * BOW * lean, (to_x - x) * BOW * lean
-        path += f"Q{(x + to_x) / 2 + bow_x:.0f} {(y + to_y) / 2 + bow_y:.0f} {to_x} {to_y}"
-    return path
+def _line(points: list[tuple[float, float]]) -> str:
+    (x, y), (end_x, end_y) = ends = points[0], points[-1]
+    over_x, over_y = (way * BEYOND for way in _towards(*ends))
+    lean = (x * 3 + y * 7 + end_x * 5 + end_y * 11) % 9 / 4.5 - 1
+    bow_x, bow_y = (y - end_y) * BOW * lean, (end_x - x) * BOW * lean
+    start = f"M{x - over_x:.2f} {y - over_y:.2f}"
+    middle = f"Q{(x + end_x) / 2 + bow_x:.2f} {(y + end_y) / 2 + bow_y:.2f}"
+    return f"{start}{middle} {end_x + over_x:.2f} {end_y + over_y:.2f}"
 
 
 def _along(game: Game, stroke: PenStroke, dashes: str, offset: float = 0) -> Element:
@@ -156,7 +152,7 @@ def _cuts(game: Game, stroke: PenStroke) -> str:
 def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
     """A shape that stands at this point, and the text with it."""
     place = {"x": x, "y": y}
-    if stroke.shape in (Shape.GHOST, Shape.PEEK):
+    if stroke.shape in (PenShape.GHOST, PenShape.PEEK):
         box = {"x": x - SMALL // 2, "y": y - SMALL // 2, "width": SMALL, "height": SMALL}
         yield Element(
             "use", {"href": f"#mark-{stroke.ink}0", "class": f"ghost {stroke.ink}", **box}
@@ -165,7 +161,7 @@ def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
     else:
         look = f"{stroke.shape} {stroke.ink}"
         yield Element("use", {"href": f"#pen-{stroke.shape}", "class": look, **place})
-    if stroke.shape is Shape.PEEK:
+    if stroke.shape is PenShape.PEEK:
         yield Element("use", {"href": "#pen-peek", "class": "why", **place})
     if stroke.text:
         yield Element("text", {"class": stroke.ink, "x": x, "y": y + 6}, stroke.text)

@@ -11,7 +11,7 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.rules.threats import live, threats
 from ai.words.phrases import cells_listed, lines_listed
-from webapp.board.board import has_lens
+from webapp.board.outlines import has_lens
 from webapp.game.match import Help, Match
 from webapp.game.seen import FRIEND, GameSeen
 

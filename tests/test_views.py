@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from difflib import unified_diff
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -129,7 +130,7 @@ def expect_works_without_script(page: Element) -> None:
 
 def expect_settings_and_version(visits: Visits, seen: Seen) -> None:
     """The style sheet of the settings comes last. All pages name one version and one language."""
-    sheets = linked(seen.page, "stylesheet")
+    sheets = [*chain.from_iterable(linked(it, "stylesheet") for it in seen.page.all("head"))]
     assert sheets[-1:] == ["/theme.css"] or seen.is_frame
     (html,), (first,) = seen.page.all("html"), read(visits["first"].text).all("html")
     assert html["lang"] == "en"

@@ -19,6 +19,7 @@ BEYOND = 0.46  # of a cell: a line runs on over its ends, to the edges of their 
 CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the next
 SMALL = 54  # the side of a ghost's cell
 CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
+BASE = 6  # from the middle of a figure to its foot
 OPEN = 13  # the radius of a ring on the cell that a threat lacks
 
 Point = tuple[int, int]
@@ -34,9 +35,7 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pen(Part, rendered_by=("shared/board.html", "pen")):
-    """The *strokes* on a board of *game*. They leave out what lies in the marks on the cells that
-    are *taken*.
-    """
+    """The *strokes* on a board of *game*; on cells that are *taken* they stand beside the mark."""
 
     game: Game
     strokes: tuple[PenStroke, ...] = ()
@@ -46,11 +45,6 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
     def lines(self) -> tuple[str, ...]:
         """How each line is drawn, in their order; a lens has squares already."""
         return () if has_lens(self.game) else _lines(self.game)
-
-    @property
-    def holes(self) -> str:
-        """A path to the middle of each mark and no further, in halves of a cell."""
-        return "".join(f"M{x // 50} {y // 50}h0" for x, y in _middles(self.game, self.taken))
 
     @property
     def drawn(self) -> Iterator[Element]:
@@ -150,18 +144,18 @@ def _cuts(game: Game, stroke: PenStroke) -> str:
 
 
 def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
-    """A shape that stands at this point, and the text with it."""
-    place = {"x": x, "y": y}
-    if stroke.shape in (PenShape.GHOST, PenShape.PEEK):
-        box = {"x": x - SMALL // 2, "y": y - SMALL // 2, "width": SMALL, "height": SMALL}
-        yield Element(
-            "use", {"href": f"#mark-{stroke.ink}0", "class": f"ghost {stroke.ink}", **box}
-        )
-        x, y = x + 36, y - 28
-    else:
-        look = f"{stroke.shape} {stroke.ink}"
-        yield Element("use", {"href": f"#pen-{stroke.shape}", "class": look, **place})
+    """A shape that stands at this point, or its text."""
+    look, place = {"class": f"{stroke.shape} {stroke.ink}"}, {"x": x, "y": y}
+    match stroke.shape:
+        case PenShape.LABEL:
+            yield Element("text", {**look, "x": x, "y": y + BASE}, stroke.text)
+        case PenShape.GHOST | PenShape.PEEK:
+            box = {"x": x - SMALL // 2, "y": y - SMALL // 2, "width": SMALL, "height": SMALL}
+            mark = {"href": f"#mark-{stroke.ink}0", "class": f"ghost {stroke.ink}"}
+            yield Element("use", {**mark, **box})
+        case _:
+            yield Element("use", {"href": f"#pen-{stroke.shape}", **look, **place})
     if stroke.shape is PenShape.PEEK:
         yield Element("use", {"href": "#pen-peek", "class": "why", **place})
-    if stroke.text:
-        yield Element("text", {"class": stroke.ink, "x": x, "y": y + 6}, stroke.text)
+    if stroke.shape is PenShape.GHOST:
+        yield Element("text", {"class": stroke.ink, "x": x + 36, "y": y - 22}, stroke.text)

@@ -304,10 +304,10 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
 def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
     """The reason that the page tells, drawn if nothing else is drawn on the empty cells."""
     position, explanation = match.position, why.explanation
-    if not explanation or hidden or why.figure or why.secret or match.is_over:
-        return Pen(position.game)
-    taken = tuple(filter(position.mark_at, position.game.cells))
-    return Pen(position.game, explanation.drawn.strokes, taken)
+    shown = not (hidden or why.figure or why.secret)
+    strokes = explanation.drawn.strokes if explanation and shown else ()
+    taken = filter(position.mark_at, position.game.cells) if strokes else ()
+    return Pen(position.game, strokes, tuple(taken))
 
 
 def match_seen(session: Session) -> GameSeen:

@@ -19,6 +19,7 @@ from ai.facts.endings import ending
 from ai.facts.fact import Fact, FieldKind, every_fact
 from ai.facts.positions import why
 from ai.facts.shown import ShownFact
+from ai.facts.story import story
 from ai.facts.verdicts import better, in_game_terms, refusal, slip, verdict
 from ai.opponents import OPPONENTS, opponent_for
 from ai.rules.games import GAMES
@@ -78,14 +79,16 @@ def told_with(facts: Iterable[Fact]) -> Iterator[Fact]:
         yield from told_with(getattr(fact, "then", ()))
 
 
-def facts_on_ends(boards: list[Board]) -> Iterator[Fact]:
-    """All facts on the end of the game through *boards*, for all players and from later starts."""
+def facts_on_games(boards: list[Board]) -> Iterator[Fact]:
+    """All facts on the game through *boards*, for all players, and from later starts."""
     made = played(boards)
     for start in (0, len(made) - 2, len(made)):
         record = Record(position(boards[start]), made[start:])
         for you in (None, *Mark):
             for again in (False, True):
                 yield from ending(record, you, again=again)
+            for stop in story(record, you):
+                yield from stop.facts
 
 
 @cache
@@ -93,7 +96,7 @@ def every_fact_met() -> frozenset[tuple[str, Fact]]:
     """All facts on the boards and on ends of games, each once with the key of its game."""
     met = {(board.game, fact) for board in BOARDS for fact in facts_on(board)}
     games = chain.from_iterable(to_the_end(game, 100, seed=6) for game in GAMES)
-    return frozenset(met.union((it[0].game, fact) for it in games for fact in facts_on_ends(it)))
+    return frozenset(met.union((it[0].game, fact) for it in games for fact in facts_on_games(it)))
 
 
 def said(sentences: Said) -> Iterator[str | By]:

@@ -10,6 +10,7 @@ from ai.facts import effects as e
 from ai.facts import endings as n
 from ai.facts import positions as p
 from ai.facts import reasons as r
+from ai.facts import story as t
 from ai.facts import verdicts as v
 from ai.facts.fact import Fact
 from ai.study.study import Idea
@@ -587,6 +588,62 @@ SENTENCES: dict[type[Fact], Said] = {
     n.TookNone: By("I took none.", "You took none.", "{side} took none."),
     n.NobodyTookOne: "Nobody took one.",
     n.DoesNotCount: "A retry doesn't count.",
+    t.AloneKept: [
+        By(
+            "I blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
+            "You blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
+            "{side} blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
+        ),
+        By(
+            "I blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
+            "You blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
+            "{side} blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
+        ),
+        By(
+            "Only {cell} kept the {value:loss|draw|win}, and I found it.",
+            "Only {cell} kept the {value:loss|draw|win}, and you found it.",
+            "Only {cell} kept the {value:loss|draw|win}, and {side} found it.",
+        ),
+    ],
+    t.WereComing: Per(
+        "lines",
+        {
+            1: [
+                By(
+                    "My {lines} was coming, and {cell} let it.",
+                    "Your {lines} was coming, and {cell} let it.",
+                    "{side}'s {lines} was coming, and {cell} let it.",
+                ),
+                By(
+                    "{cell} did not stop my {lines}.",
+                    "{cell} did not stop your {lines}.",
+                    "{cell} did not stop {side}'s {lines}.",
+                ),
+            ],
+            ...: By(
+                "{lines:count} of mine were coming, and {cell} let them.",
+                "{lines:count} of yours were coming, and {cell} let them.",
+                "{lines:count} of {side}'s were coming, and {cell} let them.",
+            ),
+        },
+    ),
+    t.Threatened: [
+        By(
+            "I threatened {lines}: you had to take {answer}.",
+            "You threatened {lines}: I had to take {answer}.",
+            "{side} threatened {lines}: {other} had to take {answer}.",
+        ),
+        By(
+            "I threatened {lines:count}: you had to take {answer}.",
+            "You threatened {lines:count}: I had to take {answer}.",
+            "{side} threatened {lines:count}: {other} had to take {answer}.",
+        ),
+    ],
+    t.Forked: By(
+        "{cell} threatened {lines:count}, open on {answers}: you had one move.",
+        "{cell} threatened {lines:count}, open on {answers}: I had one move.",
+        "{cell} threatened {lines:count}, open on {answers}: {other} had one move.",
+    ),
 }
 
 ENGLISH = Phrasebook(

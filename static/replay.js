@@ -4,6 +4,7 @@
 
 const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }) => !(altKey || ctrlKey || metaKey || shiftKey);
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+const stepTo = (id) => document.getElementById(id) ?? document.querySelector(`[data-step~="${id}"]`);
 const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
 
 (() => {
@@ -81,9 +82,9 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
 
   document.addEventListener("keydown", (event) => {
     const id = stepOf(event);
-    if (!byId(id) || event.target.closest("input, select, textarea")) return;
+    if (!stepTo(id) || event.target.closest("input, select, textarea")) return;
     event.preventDefault();
-    enqueue(() => byId(id)?.href && [byId(id).href, document.activeElement.id]);
+    enqueue(() => stepTo(id)?.href && [stepTo(id).href, document.activeElement.id]);
   });
 
   document.addEventListener("click", (event) => {

@@ -1,15 +1,31 @@
-"""The story of a game, held as data against other rules and a solver of the tests."""
+"""The story of a game, held as data against other rules and a solver of the tests; and its page."""
 
 from collections import Counter
+from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.facts import story as t
 from ai.facts.fact import every_fact
 from ai.facts.story import StopKind, story
+from ai.opponents import HUMAN
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
-from tests.stories import expect_story, games, record_of
+from tests import samples
+from tests.browser import browser_in
+from tests.model import name
+from tests.page import Element, board_shown, read, status_line
+from tests.reference import Board, keeping
+from tests.replays import at, model_at, replay_at, visit
+from tests.stories import expect_story, games, lost_for_good, record_of
+from webapp.board.players import Players
+from webapp.game.match import Match
+from webapp.game.session import Session
+from webapp.replay.replay import STORY, Replay
 
 
 @pytest.mark.long
@@ -33,3 +49,137 @@ def test_every_stop_is_what_it_is_called_and_every_fact_is_true(game: str) -> No
 def test_a_game_without_moves_has_no_story() -> None:
     (boards, *_) = games("tic-tac-toe", 1, seed=1)
     assert story(record_of(boards[-1:])) == ()
+
+
+# Its page.
+
+ANY_GAME = st.sampled_from(list(GAMES)).flatmap(samples.games)
+RIVALS = st.sampled_from(["easy", "medium", "hard", "unbeatable"])
+
+
+def told(boards: list[Board], you: Mark, rival: str) -> Replay:
+    """The story of the game through *boards*, at its end."""
+    players = Players(rival, rival).replace(you, HUMAN)
+    return Replay.of(record_of(boards), players).switched(STORY)
+
+
+def begins(boards: list[Board]) -> int:
+    """The number of the move at which the story opens."""
+    turn = lost_for_good(boards)
+    return story(record_of(boards))[0].move.number if turn is None else turn + 1
+
+
+def stop_links(page: Element) -> list[Element]:
+    """The links of the timeline."""
+    return page.by_id("stops").all("a")
+
+
+@given(ANY_GAME, st.sampled_from(Mark), RIVALS, st.data())
+def test_the_page_tells_each_stop_to_the_person_and_leads_to_all_moves(
+    app: Flask, boards: list[Board], you: Mark, rival: str, data: st.DataObject
+) -> None:
+    whole = told(boards, you, rival)
+    replay = whole.at(data.draw(st.integers(1, whole.ply)))
+    page, stops = visit(app, at(app, replay)), story(whole.record, you)
+    assert board_shown(page) == model_at(replay).board_shown
+    numbers = [stop.move.number for stop in stops]
+    links = {int(link.text): link for link in stop_links(page)}
+    assert [*links] == numbers
+    current = [number for number, link in links.items() if "aria-current" in link.attributes]
+    assert current == [replay.ply] * (replay.ply in numbers)
+    for number, link in links.items():
+        assert replay_at(link["href"]) == replace(replay, ply=number)
+        assert urlsplit(link["href"]).fragment == link["id"]
+    expect_arrows(page, numbers, replay.ply)
+    expect_words(page, boards, replay, you)
+    assert replay_at(page.by_id("whole")["href"]) == replay.switched(STORY)
+    every = page.by_id("so-far").all("a")
+    assert [replay_at(link["href"]).ply for link in every] == [*range(1, whole.ply + 1)]
+
+
+def expect_arrows(page: Element, numbers: list[int], ply: int) -> None:
+    """The arrow keys lead to the stops beside the move, and to the ends."""
+    steps = {
+        step: int(link.text)
+        for link in stop_links(page)
+        for step in link.attributes.get("data-step", "").split()
+    }
+    before, after = [it for it in numbers if it < ply], [it for it in numbers if it > ply]
+    expected = {"first": numbers[0], "last": numbers[-1]}
+    expected |= {"back": before[-1]} if before else {}
+    assert steps == expected | ({"forward": after[0]} if after else {})
+    forward = page.by_id("forward")
+    if "href" in forward.attributes:
+        assert replay_at(forward["href"]).ply == (after or numbers)[0]
+
+
+def expect_words(page: Element, boards: list[Board], replay: Replay, you: Mark) -> None:
+    """The move is told in its room, and no cell that would have kept the value is told."""
+    (heading,) = page.by_id("why").all("h2")
+    (text,) = [it.text for it in page.by_id("why").all("p")]
+    mark, cell = boards[replay.ply - 1].mover, replay.last_move
+    who = "You" if mark == you else "Easy Medium Hard Unbeatable"
+    assert heading.text.split()[0] == f"{replay.ply}."
+    assert heading.text.split()[1] in who
+    assert name(boards[0].game, cell or 0) in heading.text
+    assert 0 < len(text) <= 90
+    assert text in status_line(page).text
+    turn = lost_for_good(boards)
+    own_turn = turn is not None and boards[turn].mover == you
+    if own_turn and turn == replay.ply - 1:
+        cures = {name(boards[0].game, cell) for cell in keeping(boards[turn])}
+        assert not cures & {*text.replace(".", "").replace(",", "").split()}
+    retries = [it["value"] for it in page.by_id("note").all("input") if it["name"] == "retry"]
+    assert bool(retries) == own_turn
+
+
+@given(ANY_GAME, st.sampled_from(Mark), RIVALS)
+def test_a_persons_own_game_is_reviewed_as_a_story_from_its_turning_point(
+    app: Flask, boards: list[Board], you: Mark, rival: str
+) -> None:
+    """Anybody else's is a replay, and so is one that goes on, or whose address says no story."""
+    here = told(boards, you, rival).at(begins(boards))
+    match = Match(here.record, here.players, seed=1)
+    assert reviewed(app, match) == here
+    assert replay_at(at(app, here).replace(f"&ply={here.ply}", "")) == here
+    for players in (Players(), Players(rival, rival)):
+        plain = Replay.of(here.record, players)
+        assert reviewed(app, replace(match, players=players)) == plain
+        assert replay_at(at(app, plain.switched(STORY))) == plain
+    cut = here.record.up_to(here.record.ply - 1)
+    assert reviewed(app, replace(match, record=cut)) == Replay.of(cut, here.players)
+
+
+def reviewed(app: Flask, match: Match) -> Replay:
+    """The replay to which the review of *match* leads."""
+    return replay_at(browser_in(app, Session(match)).get("/replay").location)
+
+
+def test_a_cell_leads_from_the_story_to_a_variation(app: Flask) -> None:
+    (boards,) = games("square", 1, seed=2)[:1]
+    here = told(boards, Mark.X, "hard").at(3)
+    (cell,) = [cell for cell in range(16) if cell not in here.record.moves[:4]][:1]
+    there = replay_at(f"{at(app, here)}&cell={cell}")
+    assert there.variation
+    assert STORY not in there.on
+
+
+def test_a_retry_from_the_story_asks_for_its_turning_point(app: Flask) -> None:
+    for boards in games("tic-tac-toe", 12, seed=5):
+        turn = lost_for_good(boards)
+        if turn is None:
+            continue
+        you = Mark(boards[turn].mover)
+        page = visit(app, at(app, told(boards, you, "medium").at(turn + 1)))
+        form = page.by_id("note").all("form")[0]
+        browser = browser_in(app, Session())
+        browser.post(form["action"], data=form.fields)
+        assert "Find a move that keeps" in read(browser.get("/").text).by_id("advice").text
+
+
+def test_others_see_the_replay_in_a_frame(app: Flask) -> None:
+    (boards,) = games("square", 1, seed=2)[:1]
+    here = told(boards, Mark.X, "hard").at(5)
+    client = app.test_client()
+    shown = [client.get(f"/embed{at(app, it)}").text for it in (here, here.switched(STORY))]
+    assert shown[0] == shown[1]

@@ -158,6 +158,8 @@ PROGRAMS = match(SQUARE, "b2c3a1b1", x="medium", o="hard")
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
 LONG_REPLAY = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
+STORY = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
+HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
 
 VIEWS: Mapping[str, View] = {
     "first": View(session=match(TIC_TAC_TOE, o="medium")),
@@ -198,6 +200,11 @@ VIEWS: Mapping[str, View] = {
     "replay-won": View(SQUARE_REPLAY),
     "replay-short": View("/replay/tic-tac-toe/b2?first=x&x=medium&o=human"),
     "replay-long": View(f"{LONG_REPLAY}&ply=6"),
+    "story": View(STORY),
+    "story-fork": View(f"{STORY}&ply=12"),
+    "story-lost": View(f"{STORY}&ply=14"),
+    "story-drawn": View(HELD),
+    "story-won": View("/replay/square/b1a1d2a2c4b2a3?first=x&x=human&o=easy&story=on"),
     "replay-long-variation": View(f"{LONG_REPLAY}&from=2&variation=d4b3c4d3a4"),
     "puzzle": View("/puzzles/square/500"),
     "puzzle-wrong": View("/puzzles/square/500?moves=a1"),
@@ -289,6 +296,8 @@ RARE: Mapping[str, View] = {
     "set-up-over": View(session=match(TIC_TAC_TOE, "XXX-OO.-...", o="unbeatable")),
     "set-up-full": View(session=match(TIC_TAC_TOE, "XOX-XOO-OXX", o="unbeatable")),
     "set-up-by-a-person": View(session=match(TIC_TAC_TOE, "XO.-.X.-O..", o="unbeatable")),
+    "story-only-move": View(f"{STORY}&ply=7"),
+    "story-between-stops": View(f"{STORY}&ply=8"),
     "replay-programs-won": View("/replay/tic-tac-toe/a1a2b1b2c1?programs=on"),
     "replay-programs-drawn": View("/replay/tic-tac-toe/b2a1c1a3a2c2b1b3c3?programs=on"),
     "puzzle-out-of-lesson": View("/puzzles/square/500?lesson=forks"),

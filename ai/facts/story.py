@@ -75,11 +75,11 @@ class Stop(NamedTuple):
 
 
 def story(record: Record, you: Mark | None = None) -> tuple[Stop, ...]:
-    """The stops of the finished game of *record*, in their order, the end as for *you*: the turning
-    point, the end, threats and forks between them, and the last only move before; without a turning
-    point all only moves, threats and forks. Up to three stops other moves join.
+    """The stops of the finished game of *record*, in their order, the end as for *you*.
 
-    Errors as in :func:`ai.facts.endings.ending`.
+    They are the turning point, the end, threats and forks between them, and the last only move
+    before. Without a turning point all only moves, threats and forks count. Other moves fill up to
+    three. Errors as in :func:`ai.facts.endings.ending`.
     """
     found = review(record)
     kinds: dict[JudgedMove, StopKind] = {}
@@ -146,7 +146,7 @@ def _threatening(move: JudgedMove) -> StopKind | None:
 def _facts(
     kind: StopKind, move: JudgedMove, found: Review, record: Record, you: Mark | None
 ) -> Iterator[Fact]:
-    """What is told of *move*, a stop of this *kind*."""
+    """The facts on *move*, a stop of this *kind*."""
     made = _made(move)
     lines, answers = ordered(line for _cell, line in made), sorted({cell for cell, _line in made})
     match kind:

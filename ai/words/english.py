@@ -608,18 +608,11 @@ SENTENCES: dict[type[Fact], Said] = {
     t.WereComing: Per(
         "lines",
         {
-            1: [
-                By(
-                    "My {lines} was coming, and {cell} let it.",
-                    "Your {lines} was coming, and {cell} let it.",
-                    "{side}'s {lines} was coming, and {cell} let it.",
-                ),
-                By(
-                    "{cell} did not stop my {lines}.",
-                    "{cell} did not stop your {lines}.",
-                    "{cell} did not stop {side}'s {lines}.",
-                ),
-            ],
+            1: By(
+                "{lines:count} of mine was coming, and {cell} let it.",
+                "{lines:count} of yours was coming, and {cell} let it.",
+                "{lines:count} of {side}'s was coming, and {cell} let it.",
+            ),
             ...: By(
                 "{lines:count} of mine were coming, and {cell} let them.",
                 "{lines:count} of yours were coming, and {cell} let them.",

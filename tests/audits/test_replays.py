@@ -14,6 +14,10 @@ DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
+TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
+HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
+WON = "/replay/square/b1a1d2a2c4b2a3?first=x&x=human&o=easy&story=on"
+
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 
@@ -149,6 +153,25 @@ def test_no_word_of_the_table_of_moves_is_broken(page: Player, address: str) -> 
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
         broken = page.evaluate(BROKEN)
         assert broken == [], screen
+
+
+@pytest.mark.parametrize("address", [TOLD, HELD, WON])
+def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) -> None:
+    """At all stops, on all screens: the board, the stops, the sentence and what to do."""
+    for screen in SCREENS:
+        page.resize(*screen)
+        page.goto(address)
+        watched = ("#board", "#stops", ".next button.primary", "#forward")
+        still, stops = page.boxes(*watched), page.locator("#stops a")
+        for number in range(stops.count()):
+            stops.nth(number).click()
+            expect(stops.nth(number)).to_have_attribute("aria-current", "step")
+            assert page.boxes(*watched) == still, (screen, number)
+            for part in ("#board", "#stops", "#why h2", "#why p", "#forward"):
+                expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        assert least(page, "#stops a, .next button, #forward") >= 44, screen
+        assert page.scrolled == [], screen
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
 
 
 def test_controls_are_for_fingers(page: Player) -> None:

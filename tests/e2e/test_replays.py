@@ -7,11 +7,13 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
 from tests.chromium import of_replay
 from tests.e2e.player import Player
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
+TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
@@ -32,6 +34,43 @@ def test_a_finished_game_is_reviewed(page: Player) -> None:
         page.link("Forward").click()
         page.expect_at(number + 1)
     page.expect_status("O wins")
+
+
+@pytest.mark.usefixtures("script")
+def test_a_game_of_ones_own_is_told_stop_by_stop(page: Player) -> None:
+    """From its turning point on; the retry, or the game again, is one tap away at all stops."""
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3c2c1")
+    page.link("Review").click()
+    page.expect_at(5)
+    expect(page.why).to_contain_text("You")
+    stops = page.get_by_role("navigation", name="The story").get_by_role("link")
+    expect(stops).to_have_count(3)
+    expect(page.button("Retry move 5")).to_be_visible()
+    page.link("See how it went on").click()
+    page.expect_at(6)
+    page.expect_status("O wins")
+    expect(page.button("Play again")).to_be_visible()
+    stops.first.click()
+    page.expect_at(int(stops.first.inner_text()))
+    expect(stops.first).to_be_focused()
+    page.button("Retry move 5").click()
+    expect(page.advice).to_contain_text("Find a move that keeps")
+
+
+def test_arrow_keys_step_from_stop_to_stop(page: Player) -> None:
+    page.goto(TOLD)
+    page.expect_at(9)
+    for key, number in [
+        ("ArrowRight", 10),
+        ("ArrowRight", 12),
+        ("End", 14),
+        ("ArrowRight", 14),
+        ("ArrowLeft", 12),
+        ("Home", 7),
+        ("ArrowLeft", 7),
+    ]:
+        page.keyboard.press(key)
+        page.expect_at(number)
 
 
 def test_arrow_keys_step(page: Player) -> None:

@@ -26,7 +26,8 @@ from webapp.game.responses import (
 )
 from webapp.game.session import new_seed
 from webapp.game.words import live_lines, rows_in_words, threats_in_words
-from webapp.replay.replay import Replay, replay_url
+from webapp.replay.replay import replay_url
+from webapp.replay.story import own_replay
 from webapp.serving.params import field, mark, number, seed, switch
 
 bp = Blueprint("game", __name__)
@@ -56,9 +57,9 @@ def show() -> ResponseReturnValue:
 
 @bp.get("/replay")
 def replay() -> ResponseReturnValue:
-    """The current match as a replay."""
+    """The current match as a replay; once a lone person's game is over, as its story."""
     match = current_visit().session.match
-    return redirect(replay_url(Replay.of(match.record, match.players)), 303)
+    return redirect(replay_url(own_replay(match.record, match.players)), 303)
 
 
 @bp.get("/position")

@@ -10,14 +10,16 @@ from ai.rules.record import Record, parse_record
 from ai.study.moves_from_here import BEST_FIRST, orders
 from webapp.address.kinds import Moved, Query, reading_address
 from webapp.board.players import Players
-from webapp.replay.replay import FIGURES, SWITCHES, TABLE, Replay, replay_url
+from webapp.replay.replay import FIGURES, STORY, SWITCHES, TABLE, Replay, replay_url
+from webapp.replay.story import at_turning_point
 from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
 
 
 @reading_address()
 def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Replay:
     """The replay of an address: the game's key, the record in *text*, and the *query*. A `cell` in
-    the query continues it by a move there, a `switch` turns that switch.
+    the query continues it by a move there, a `switch` turns that switch. A game that has no story
+    is a replay; a story without a `ply` begins at its turning point.
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
@@ -27,7 +29,7 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
     players.require(game)
     replay = replace(
         Replay.of(parse_record(game, text, first), players),
-        on=frozenset(it for it in (*SWITCHES, TABLE) if it in query and switch(query, it)),
+        on=frozenset(it for it in (*SWITCHES, TABLE, STORY) if it in query and switch(query, it)),
         figure=number(query, "figure", FIGURES) if "figure" in query else 0,
         sort=choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST,
     )
@@ -39,12 +41,16 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
                 N_("The field “variation” is empty: it takes moves, such as b2a1c3.")
             )
         replay = _continued(replay, moves)
+    elif STORY in replay.on and "ply" not in query:
+        replay = at_turning_point(replay)
     if "ply" in query:
         replay = replace(replay, ply=number(query, "ply", replay.record_shown.plies))
     if "cell" in query:
         replay = _continued(replay, (number(query, "cell"),))
     if "switch" in query:
         replay = replay.switched(choice(query, "switch", SWITCHES))
+    if STORY in replay.on and not replay.has_story:
+        replay = replay.switched(STORY)
     return replay
 
 

@@ -82,7 +82,7 @@ def replay_page(replay: Replay) -> ReplayPage:
     return ReplayPage(
         replay,
         address=replay_url(replay),
-        title=_in_document(replay, words),
+        title=in_document(replay, words),
         about=about(replay, words),
         seats=tuple([(mark, replay.players.computer(mark)) for mark in Mark]),
         stage=_stage(replay, note),
@@ -123,7 +123,7 @@ def replay_board(replay: Replay) -> FramedBoard:
     outcome = replay.position.outcome
     return FramedBoard(
         replay_url(replay),
-        _in_document(replay, title(replay)),
+        in_document(replay, title(replay)),
         f"{result}. {said} {sentence}",
         _("Draw") if outcome and not outcome.winner else result,
         said,
@@ -205,7 +205,7 @@ def _choices(replay: Replay) -> tuple[PlayerChoice, ...]:
     )
 
 
-def _in_document(replay: Replay, said: str) -> str:
+def in_document(replay: Replay, said: str) -> str:
     """The title of the document: *said*, with the number of the move."""
     if not replay.moves_shown:
         return said

@@ -7,6 +7,7 @@ from typing import Self
 
 from flask import url_for
 
+from ai.facts.story import FEWEST
 from ai.rules.games import Game
 from ai.rules.notation import game_text
 from ai.rules.position import Position
@@ -20,6 +21,9 @@ SWITCHES = ("values", "ideas", "programs")
 
 TABLE = "table"
 """One more switch: the table of moves in place of the game, on a page of its own."""
+
+STORY = "story"
+"""One more: the finished game as the story of the one person who played it, by whom it is read."""
 
 TWO_PEOPLE = Players()
 FIGURES = range(1, 10)  # numbers of figures in addresses
@@ -39,9 +43,9 @@ class Variation:
 class Replay:
     """The *record* of a game between *players*, or a *variation* of it, with a cursor at *ply*.
 
-    *on* holds the :data:`SWITCHES` that are on, and :data:`TABLE`. *figure* is the number of the
-    program's diagram over the board, or 0 for none. *sort* is the order of the table of moves, one
-    of :func:`ai.study.moves_from_here.orders`.
+    *on* holds the :data:`SWITCHES` that are on, :data:`TABLE` and :data:`STORY`. *figure* is the
+    number of the program's diagram over the board, or 0 for none. *sort* is the order of the table
+    of moves, one of :func:`ai.study.moves_from_here.orders`.
     """
 
     record: Record
@@ -109,6 +113,15 @@ class Replay:
         """Whether all moves to the cursor belong to the game, not to the variation."""
         return not self.variation or self.ply <= self.variation.ply
 
+    @property
+    def has_story(self) -> bool:
+        """Whether it is at a move of a person's finished game against a computer. A few moves make
+        no story.
+        """
+        record, told = self.record, self.made > 0 and not self.variation
+        is_whole = record.position.outcome is not None and len(record.moves) >= FEWEST
+        return told and is_whole and self.players.lone is not None
+
     # Changes. Each returns another replay.
 
     def at(self, ply: int) -> Self:
@@ -147,7 +160,7 @@ class Replay:
             moves = game_text(self.game, self.variation.moves)
             query |= {"from": str(self.variation.ply), "variation": moves}
         query["ply"] = str(self.ply)
-        for name in SWITCHES:
+        for name in (*SWITCHES, STORY):
             if name in self.on:
                 query[name] = "on"
         if self.figure:

@@ -1,21 +1,23 @@
-"""The story of a person's own finished game: a few stops, the first shown at its turning point."""
+"""The story of a person's own finished game: a few stops, the first one shown the turning point."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, Self
 
 from ai.exact.tablebase import has_table
 from ai.explain import explain_move
 from ai.facts.fact import Fact
 from ai.facts.story import Stop, StopKind, story
 from ai.facts.verdicts import verdict
-from ai.language import N_, _, sentence_case
+from ai.language import N_, _
 from ai.opponents.policy import Opponent
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON
+from ai.words.telling import Telling
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
@@ -25,31 +27,71 @@ from webapp.replay.page import about, headline, in_document, title
 from webapp.replay.replay import STORY, Replay, replay_url
 from webapp.replay.timeline import SIGNS
 
-CHIPS = {
-    StopKind.ONLY_MOVE: N_("only move"),
+# The names of stops; other stops have only the label of their move.
+CALLED = {
     StopKind.TURNING_POINT: N_("turning point"),
     StopKind.THREAT: N_("threat"),
     StopKind.FORK: N_("fork"),
 }
-WON, LOST = N_("You won"), N_("%(opponent)s won")
 
-# Of the timeline, in pixels, but for the half width of a stop: the height of nodes by the value for
-# the reader.
-HEIGHT = 54
+# The result by the value for the person: the mood of the computer, and the words.
+RESULTS = {
+    1: ("beaten", N_("You won")),
+    0: ("neutral", N_("A draw")),
+    -1: ("won", N_("%(opponent)s won")),
+}
+# The height of a stop on the timeline, in pixels, by the value for the person.
 LEVELS = {1: 17, 0: 27, -1: 37}
 
 
+class Sides(NamedTuple):
+    """The mark of the person, *you*, and the computer, *rival*, which tells the story."""
+
+    you: Mark
+    rival: Opponent
+
+    @classmethod
+    def of(cls, players: Players) -> Self:
+        """Those of a person and a computer."""
+        you = players.lone
+        rival = you and players.computer(you.other)
+        assert you
+        assert rival
+        return cls(you, rival)
+
+    def name(self, mark: Mark) -> str:
+        """Who plays *mark*."""
+        return _("You") if mark is self.you else _(self.rival.name)
+
+    def telling(self, move: JudgedMove) -> Telling:
+        """How *move* is told."""
+        return telling(move.game, move.mark, PERSON if move.mark is self.you else COMPUTER)
+
+    def value(self, mark: Mark | None, value: int = 1) -> int:
+        """The *value* for *mark* as one for the person: 1 win, 0 draw, -1 loss."""
+        return 0 if mark is None else value if mark is self.you else -value
+
+
 class Chip(NamedTuple):
-    """What a move is, in a word or two; *bad* if it gave value away. Some have a *shape*."""
+    """A name for a move; *bad* if it gave value away. Its label has a *shape*."""
 
     text: str
     shape: str = ""
     bad: bool = False
 
 
+class Told(NamedTuple):
+    """The *move* at the cursor: who made it, what it is, and the sentences on it."""
+
+    move: JudgedMove
+    who: str
+    chips: tuple[Chip, ...]
+    text: str
+
+
 class StopLink(NamedTuple):
-    """A stop on the timeline, and how it is called by ear. *top* is the height of its node; arrow
-    keys lead there by the names of *steps*.
+    """A stop on the timeline: the *number* of its move, and all that by ear. *top* is the height of
+    its node. The arrow keys in *steps* lead there.
     """
 
     number: int
@@ -62,35 +104,36 @@ class StopLink(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The course of the game under the stops, as paths: *level* up to the turning point, then the
-    one that *followed*, in the colour of the *winner*, if any, and what *might* have been.
+    """The course of the game below the stops, each two wide, as paths: up to the turning point, and
+    on, in the colour of the *winner*; and the value that was given away.
     """
 
     width: int
-    level: str
-    followed: str
+    before: str
+    after: str
     winner: Mark | None
-    might: str
+    given_away: str
 
 
 class Pair(NamedTuple):
-    """Two moves, each its mark, its cell and the address of the story there; the *number* of the
-    first, and the *reason* of the computer's.
+    """Two moves, the first of this *number*: each its number, mark, cell and address. The computer
+    made its own for this *reason*.
     """
 
     number: int
-    moves: tuple[tuple[Mark, str, str], ...]
+    moves: tuple[tuple[int, Mark, str, str], ...]
     reason: str
     current: bool
 
 
 @dataclass(frozen=True, slots=True)
 class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
-    """The page of a story at a *move*, told in *text* to the person who played against *rival*.
+    """A story, *told* at the cursor of *replay* to the person who played against *rival*. The face
+    of the rival shows its *mood*. *whole* is the address of the replay of all moves.
 
-    *retry* holds the fields that retry the turning point, of this *number*, if it was the person's,
-    and *again* those of the same game anew. *forward* leads to the next stop, at the end to the
-    first; *whole* to the replay of all moves.
+    *retry* holds the fields that retry the turning point, the move *retried*, if the person made
+    it; *again* has the fields of the same game anew. *forward* leads to the next stop, and from the
+    last one to the first.
     """
 
     replay: Replay
@@ -101,18 +144,16 @@ class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
     headline: str
     said: str
     rival: Opponent
+    mood: str
     result: str
     whole: str
-    move: JudgedMove
-    who: str
-    chips: tuple[Chip, ...]
-    text: str
+    told: Told
     stops: tuple[StopLink, ...]
     course: Course
     forward: str
     is_last: bool
     retry: HiddenFields
-    number: int
+    retried: int
     again: HiddenFields
     pairs: tuple[Pair, ...]
 
@@ -126,104 +167,107 @@ def own_replay(record: Record, players: Players) -> Replay:
 
 
 def at_turning_point(replay: Replay) -> Replay:
-    """*replay* at the stop where its story begins: the turning point, else the first."""
+    """*replay* where its story begins to be told: at the turning point, else the first stop."""
     if not replay.has_story:
         return replay
     stops = story(replay.record)
-    turn = next((it for it in stops if it.kind is StopKind.TURNING_POINT), stops[0])
-    return replay.at(turn.move.number)
+    return replay.at((_turn(stops) or stops[0]).move.number)
 
 
 def story_page(replay: Replay) -> StoryPage:
     """The page of the story of *replay*, which has one."""
-    record, players, you = replay.record, replay.players, replay.players.lone
-    assert you
-    rival = players.computer(you.other)
-    assert rival
-    stops, winner = story(record, you), record.position.outcome and record.position.outcome.winner
-    before = record.positions[replay.made - 1]
-    move = study(before).moves[record.move_at(before.ply)]
-    stop = next((it for it in stops if it.move.number == move.number), None)
-    turn = next((it.move for it in stops if it.kind is StopKind.TURNING_POINT), None)
-    later = [it.move.number for it in stops if it.move.number > move.number]
-    who, text = (
-        _who(move, you, rival),
-        _text(stop.facts if stop else _facts(move, you, rival), move, you),
-    )
+    record, sides = replay.record, Sides.of(replay.players)
+    stops, outcome, words = story(record, sides.you), record.position.outcome, title(replay)
+    winner = outcome.winner if outcome else None
+    turn, here = _turn(stops), next((it for it in stops if it.move.number == replay.ply), None)
+    told, links = _told(replay, here, sides), tuple(_links(replay, stops, sides))
+    retried = turn.move.number if turn and turn.move.mark is sides.you else 0
+    later = [it.number for it in links if it.number > replay.ply]
+    mood, result = RESULTS[sides.value(winner)]
     whole = replace(replay, on=replay.on - {STORY})
-    words, links = title(replay), tuple(_links(replay, stops, you, rival))
-    said = next(
-        (f"{it.words}." for it in links if it.current), f"{move.number}. {who} {move.name}."
-    )
-    own_turn = turn is not None and turn.mark is you
     return StoryPage(
         replay,
         address=replay_url(replay),
         title=in_document(replay, words),
         about=about(whole, words),
-        stage=_stage(replay, stop),
+        stage=_stage(replay, here),
         headline=headline(replay.position),
-        said=f"{said} {text}",
-        rival=rival,
-        result=_(LOST if winner is you.other else WON, opponent=_(rival.name))
-        if winner
-        else _("A draw"),
+        said=_said(replay, told),
+        rival=sides.rival,
+        mood=mood,
+        result=_(result, opponent=_(sides.rival.name)),
         whole=replay_url(whole, f"ply-{replay.ply}"),
-        move=move,
-        who=who,
-        chips=tuple(_chips(stop, move)),
-        text=text,
+        told=told,
         stops=links,
-        course=_course(stops, you, winner),
-        forward=replay_url(replay, "forward", ply=min(later, default=stops[0].move.number)),
+        course=_course(stops, sides, winner),
+        forward=replay_url(replay, "forward", ply=min(later, default=links[0].number)),
         is_last=not later,
-        retry=retry_fields(record.up_to(turn.number - 1), players) if turn and own_turn else (),
-        number=turn.number if turn else 0,
-        again=new_game_fields(Record(record.start), players),
-        pairs=tuple(_pairs(replay, you, rival)),
+        retry=retry_fields(record.up_to(retried - 1), replay.players) if retried else (),
+        retried=retried,
+        again=new_game_fields(Record(record.start), replay.players),
+        pairs=tuple(_pairs(replay, sides)),
     )
 
 
-def _who(move: JudgedMove, you: Mark, rival: Opponent) -> str:
-    return _("You") if move.mark is you else _(rival.name)
+def _turn(stops: Sequence[Stop]) -> Stop | None:
+    """The turning point."""
+    return next((it for it in stops if it.kind is StopKind.TURNING_POINT), None)
 
 
-def _facts(move: JudgedMove, you: Mark, rival: Opponent) -> Sequence[Fact]:
-    """What is told of a move without a stop: its verdict, or the reason of the *rival*."""
-    return verdict(move) if move.mark is you else explain_move(move, rival).reason.facts
+def _moves(replay: Replay) -> Iterator[JudgedMove]:
+    for position, cell in zip(replay.record.positions, replay.record.moves, strict=False):
+        yield study(position).moves[cell]
 
 
-def _text(facts: Sequence[Fact], move: JudgedMove, you: Mark) -> str:
-    """As many of *facts* as there is room for, told by the computer."""
-    return telling(move.game, move.mark, PERSON if move.mark is you else COMPUTER).in_room(facts)[0]
+def _told(replay: Replay, stop: Stop | None, sides: Sides) -> Told:
+    """The move at the cursor, a *stop* or not."""
+    move = [*_moves(replay)][replay.made - 1]
+    facts = stop.facts if stop else _facts(move, sides)
+    text, _left = sides.telling(move).in_room(facts)
+    kind = stop.kind if stop else StopKind.OTHER
+    return Told(move, sides.name(move.mark), tuple(_chips(kind, move)), text)
+
+
+def _facts(move: JudgedMove, sides: Sides) -> Sequence[Fact]:
+    """The reason of the computer's *move*, or the verdict on the person's."""
+    if move.mark is sides.you:
+        return verdict(move)
+    return explain_move(move, sides.rival).reason.facts
+
+
+def _chips(kind: StopKind, move: JudgedMove) -> Iterator[Chip]:
+    """The names of *move*, at a stop of this *kind*."""
+    if kind is StopKind.END:
+        yield Chip(_(move.game.one if move.completed else N_("draw")))
+        return
+    if kind not in {StopKind.THREAT, StopKind.FORK}:
+        yield Chip(_(move.label), SIGNS[move.label], bad=move.value_lost > 0)
+    if kind in CALLED:
+        yield Chip(_(CALLED[kind]))
+
+
+def _in_words(told: Told) -> str:
+    """The move and its names."""
+    names = ", ".join([chip.text for chip in told.chips])
+    return _("%(who)s %(cell)s, %(names)s", who=told.who, cell=told.move.name, names=names)
+
+
+def _said(replay: Replay, told: Told) -> str:
+    """All of it by ear."""
+    ply, last, move = replay.ply, replay.last_ply, _in_words(told)
+    said = _("Move %(ply)s of %(last)s: %(move)s.", ply=ply, last=last, move=move)
+    return f"{said} {told.text}"
 
 
 def _stage(replay: Replay, stop: Stop | None) -> Stage:
-    """The board. The move of a *stop* has a ring with its number; at the end the lines say it."""
-    last = replay.last_move
-    ringed = stop and stop.kind is not StopKind.END and last is not None
-    return Stage(
-        replay.position,
-        last=last,
-        inert=True,
-        turn=(replay.ply, last) if ringed and last is not None else None,
-    )
+    """The board. The move of a *stop* has a ring with its number, but where lines are complete."""
+    position, last = replay.position, replay.last_move
+    turn = (replay.ply, last) if stop and last is not None and not position.outcome else None
+    return Stage(position, last=last, inert=True, turn=turn)
 
 
-def _chips(stop: Stop | None, move: JudgedMove) -> Iterator[Chip]:
-    """What *move* is, at a *stop* if it has one."""
-    kind = stop.kind if stop else StopKind.OTHER
-    if kind in {StopKind.TURNING_POINT, StopKind.ONLY_MOVE, StopKind.OTHER}:
-        label = sentence_case(_(move.label))
-        yield Chip(label, SIGNS[move.label], bad=bool(move.value_lost))
-    if kind is StopKind.END:
-        yield Chip(sentence_case(_(move.game.one if move.completed else N_("draw"))))
-    elif kind in CHIPS and kind is not StopKind.ONLY_MOVE:
-        yield Chip(sentence_case(_(CHIPS[kind])))
-
-
-def _links(replay: Replay, stops: Sequence[Stop], you: Mark, rival: Opponent) -> Iterator[StopLink]:
-    """The *stops* on the timeline. From the present move arrow keys lead to those beside it."""
+def _links(replay: Replay, stops: Sequence[Stop], sides: Sides) -> Iterator[StopLink]:
+    """The *stops* on the timeline. Arrow keys lead to those beside the cursor."""
     numbers = [stop.move.number for stop in stops]
     steps = {
         "first": numbers[0],
@@ -231,74 +275,64 @@ def _links(replay: Replay, stops: Sequence[Stop], you: Mark, rival: Opponent) ->
         "forward": min((it for it in numbers if it > replay.ply), default=0),
         "last": numbers[-1],
     }
-    for stop in stops:
-        move, number = stop.move, stop.move.number
-        words = _(
-            "Move %(number)s, %(who)s %(cell)s: %(what)s",
-            number=number,
-            who=_who(move, you, rival),
-            cell=move.name,
-            what=", ".join([it.text for it in _chips(stop, move)]).lower(),
-        )
+    for stop, number in zip(stops, numbers, strict=True):
         yield StopLink(
             number,
-            words,
+            f"{number}. {_in_words(_told(replay.at(number), stop, sides))}",
             replay_url(replay, f"ply-{number}", ply=number),
-            _top(stop, you),
+            _top(stop.move, sides),
             number == replay.ply,
             stop.kind is StopKind.TURNING_POINT,
             " ".join([key for key, to in steps.items() if to == number]),
         )
 
 
-def _top(stop: Stop, you: Mark) -> int:
-    """The height of the node: the value before the move, which only a slip changes."""
-    value = int(stop.move.best.value)
-    return LEVELS[value if stop.move.mark is you else -value]
+def _top(move: JudgedMove, sides: Sides) -> int:
+    """The height of the value before *move*, which only a slip changes."""
+    return LEVELS[sides.value(move.mark, move.best.value)]
 
 
-def _course(stops: Sequence[Stop], you: Mark, winner: Mark | None) -> Course:
-    """The course through the nodes of *stops*, each two wide."""
-    turn = next((n for n, it in enumerate(stops) if it.kind is StopKind.TURNING_POINT), None)
-    points = [(2 * n + 1, _top(stop, you)) for n, stop in enumerate(stops)]
-    end = LEVELS[0 if winner is None else 1 if winner is you else -1]
-    points = [(0, points[0][1]), *points, (2 * len(stops), end)]
-    parted = len(points) - 1 if turn is None else turn + 1
+def _course(stops: Sequence[Stop], sides: Sides, winner: Mark | None) -> Course:
+    """The course through the middles of *stops*."""
+    width, turn = 2 * len(stops), _turn(stops)
+    points = [(2 * at + 1, _top(stop.move, sides)) for at, stop in enumerate(stops)]
+    points = [(0, points[0][1]), *points, (width, LEVELS[sides.value(winner)])]
+    parted = stops.index(turn) + 1 if turn else len(stops) + 1
     x, top = points[parted]
-    might = "" if turn is None else f"M{x} {top}H{2 * len(stops)}"
     return Course(
-        2 * len(stops), _path(points[: parted + 1]), _path(points[parted:]), winner, might
+        width,
+        _path(points[: parted + 1]),
+        _path(points[parted:]),
+        winner,
+        f"M{x} {top}H{width}" if turn else "",
     )
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:
     """A smooth path through *points*."""
     path = f"M{points[0][0]} {points[0][1]}"
-    for (left, upper), (right, lower) in zip(points, points[1:], strict=False):
+    for (left, high), (right, low) in pairwise(points):
         middle = (left + right) / 2
-        path += f"C{middle:g} {upper} {middle:g} {lower} {right} {lower}"
+        path += f"C{middle:g} {high} {middle:g} {low} {right} {low}"
     return path
 
 
-def _pairs(replay: Replay, you: Mark, rival: Opponent) -> Iterator[Pair]:
-    """The moves of the game in pairs."""
-    record = replay.record
-    moves = [
-        study(position).moves[cell]
-        for position, cell in zip(record.positions, record.moves, strict=False)
-    ]
+def _pairs(replay: Replay, sides: Sides) -> Iterator[Pair]:
+    """The moves of the game, two by two."""
+    moves = [*_moves(replay)]
     for pair in (moves[at : at + 2] for at in range(0, len(moves), 2)):
-        reasons = [
-            telling(it.game, it.mark, COMPUTER).sentence(explain_move(it, rival).reason.facts[0])
-            for it in pair
-            if it.mark is not you
-        ]
+        rivals = (move for move in pair if move.mark is not sides.you)
         yield Pair(
             pair[0].number,
             tuple(
-                (it.mark, it.name, replay_url(replay, f"so-far-{it.number}", ply=it.number))
+                (
+                    it.number,
+                    it.mark,
+                    it.name,
+                    replay_url(replay, f"so-far-{it.number}", ply=it.number),
+                )
                 for it in pair
             ),
-            " ".join(reasons),
-            any(it.number == replay.ply for it in pair),
+            " ".join([sides.telling(it).sentence(_facts(it, sides)[0]) for it in rivals]),
+            any(move.number == replay.ply for move in pair),
         )

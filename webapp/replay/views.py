@@ -14,8 +14,9 @@ from webapp.replay.address import (
     read_replay,
 )
 from webapp.replay.moves_page import moves_page
-from webapp.replay.page import replay_board, replay_page, title
-from webapp.replay.replay import TABLE, Replay, replay_url
+from webapp.replay.page import ReplayPage, replay_board, replay_page, title
+from webapp.replay.replay import STORY, TABLE, Replay, replay_url
+from webapp.replay.story import StoryPage, story_page
 from webapp.serving.caching import PICTURE
 from webapp.serving.errors import ErrorHelp
 
@@ -24,8 +25,13 @@ HELPS = dict.fromkeys(
 )
 
 
-def _without_table(replay: Replay) -> Replay:
-    return replace(replay, on=replay.on - {TABLE})
+def _page(replay: Replay) -> StoryPage | ReplayPage:
+    return (story_page if STORY in replay.on else replay_page)(replay)
+
+
+def _plain(replay: Replay) -> Replay:
+    """The replay for others, without the table of moves, and not told as a story."""
+    return replace(replay, on=replay.on - {TABLE, STORY})
 
 
 def _picture(replay: Replay) -> ResponseReturnValue:
@@ -39,11 +45,11 @@ KINDS = (
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
         read_replay,
-        rendered("replay/page.html", replay_page),
+        rendered("replay/page.html", _page),
         moved=after_click_or_table,
         frame=Frame(
-            lambda replay: replay_url(_without_table(replay)),
-            lambda replay: replay_board(_without_table(replay)),
+            lambda replay: replay_url(_plain(replay)),
+            lambda replay: replay_board(_plain(replay)),
         ),
     ),
     PageKind(

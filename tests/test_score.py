@@ -4,12 +4,15 @@ import json
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
+from tests.browser import browser_in
+from tests.page import read
 from tests.strategies import scores, sessions
 from webapp.board.players import Players
 from webapp.game.match import Match
@@ -71,6 +74,28 @@ def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     assert forgotten.reset_score().bring_back_score() == session
     with pytest.raises(NothingReset):
         session.bring_back_score()
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "heard", "signs"),
+    [
+        ("human", "hard", "3 won, 2 drawn, 1 lost", "X=O"),
+        ("hard", "human", "1 won, 2 drawn, 3 lost", "O=X"),
+        ("human", "human", "X won 3, 2 drawn, O won 1", "X=O"),
+    ],
+)
+def test_a_lone_person_has_the_score_from_their_seat(
+    app: Flask, x: str, o: str, heard: str, signs: str
+) -> None:
+    match = Match(parse_record(TIC_TAC_TOE, "a1"), Players(x, o), seed=1)
+    score = Score().plus(x, o, Mark.X, by=3).plus(x, o, None, by=2).plus(x, o, Mark.O)
+    session = Session(match, score)
+    page = read(browser_in(app, session).get("/").text)
+    for brief in map(page.by_id, ("strip", "match-up")):
+        (tally,) = [one for one in brief.all("span") if one.attributes.get("class") == "score"]
+        assert tally.all("span")[1].text == heard
+        kinds = [sign["class"].removeprefix("sign ") for sign in tally.all("svg")]
+        assert "".join(kinds).replace("draw", "=") == signs
 
 
 def test_a_win_that_was_taken_back_after_a_reset_counts_again() -> None:

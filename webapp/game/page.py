@@ -48,13 +48,14 @@ class PageState(UncachedPart, rendered_by=("game/parts.html", "shown")):
 
 @dataclass(frozen=True, slots=True)
 class Strip(Part, rendered_by=("game/parts.html", "strip")):
-    """The game, its players, and how many games each side has won: on the button of the set-up."""
+    """The game, its players, and the *results* of their games so far, in the order of a tally: on
+    the button of the set-up.
+    """
 
     game: str
     seats: tuple[Seat, Seat]
     lone: Mark | None
-    x_wins: int
-    o_wins: int
+    results: tuple[int, int, int]
 
     @property
     def others(self) -> tuple[Seat, ...]:
@@ -192,7 +193,7 @@ def game_page(
         pen=pen,
     )
     status, game = status_line(seen, stage.state.state), _(record.game.name)
-    strip = game, seen.seats, seen.me, seen.tally.x_wins, seen.tally.o_wins
+    strip = game, seen.seats, seen.me, seen.tally.results
     x, o = seen.seats
     return GamePage(
         ErrorMessage(),

@@ -23,6 +23,11 @@ class Tally(NamedTuple):
         return Tally(*results, self.x_unaided + x * unaided, self.o_unaided + o * unaided)
 
     @property
+    def results(self) -> tuple[int, int, int]:
+        """Wins of X, draws, and wins of O."""
+        return self.x_wins, self.draws, self.o_wins
+
+    @property
     def swapped(self) -> "Tally":
         """The counts with sides swapped."""
         return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)

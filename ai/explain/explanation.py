@@ -9,7 +9,7 @@ from ai.opponents.policy import Decision, Opponent
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
 from ai.pen.strokes import Drawn, Ink, draw_reason
-from ai.pen.workings import Branches, Steps, workings
+from ai.pen.workings import Workings, workings
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import Persons
@@ -61,7 +61,7 @@ class Explanation:
         return [(text, inks.get(name)) for text, name in self.told[0] if text]
 
     @property
-    def workings(self) -> Steps | Branches | None:
+    def workings(self) -> Workings | None:
         """How a classic program came to the move."""
         return workings(self.move, self.decision)
 

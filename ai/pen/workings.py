@@ -1,5 +1,6 @@
 """The workings of a classic program, drawn below its sentence: rules tried, or moves searched."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ai.exact.value import Value
@@ -17,38 +18,34 @@ HANDLERS = {
     Handler.STOP_FORK: N_("fork"),
     Handler.IMPACT: N_("lines"),
 }
+SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on the board
 
 
-class Steps(NamedTuple):
-    """Rules, tried in turn: those before the one that *held*, that one, and those *after* it."""
-
-    before: tuple[str, ...]
-    held: str
-    after: tuple[str, ...]
-
-
-class Branches(NamedTuple):
-    """The *moves* searched, in turn, by the names of their cells, each with its value; the number
-    of the *best* one, from 0; and how many *cuts* spared it replies.
+class Workings(NamedTuple):
+    """The *steps* of a *kind*: of `rules`, tried in turn until the one of number *held*, from 0; or
+    of a `tree`, the moves searched, of which that one was the best, and the number of its *cuts*.
     """
 
-    moves: tuple[tuple[str, Value], ...]
-    best: int
-    cuts: int
+    kind: str
+    steps: tuple[str, ...]
+    held: int
+    cuts: int = 0
 
 
-def workings(move: JudgedMove, decision: Decision[object]) -> Steps | Branches | None:
-    """How the program came by this *decision* to *move*; None for other programs."""
+def workings(move: JudgedMove, decision: Decision[object]) -> Workings | None:
+    """How a classic program came by this *decision* to *move*; None for other programs."""
     match decision.reason:
         case RuleApplied(rule=rule):
-            return _steps([f"{it.value}" for it in PriorityRule], rule.value - 1)
+            return _rules((f"{it.value}" for it in PriorityRule), rule.value - 1)
         case Handled(handler=handler):
-            return _steps([_(name) for name in HANDLERS.values()], [*HANDLERS].index(handler))
+            return _rules(map(_, HANDLERS.values()), [*HANDLERS].index(handler))
         case SearchedToEnd(search=search) if len(search.values) > 1:
-            moves = ((cell_name(move.game, cell), value) for cell, value in search.values.items())
-            return Branches(tuple(moves), [*search.values].index(move.cell), search.cutoffs)
+            found = search.values.items()
+            steps = [f"{cell_name(move.game, cell)} {SIGNS[value]}" for cell, value in found]
+            held = [*search.values].index(move.cell)
+            return Workings("tree", tuple(steps), held, search.cutoffs)
     return None
 
 
-def _steps(names: list[str], held: int) -> Steps:
-    return Steps(tuple(names[:held]), names[held], tuple(names[held + 1 :]))
+def _rules(names: Iterable[str], held: int) -> Workings:
+    return Workings("rules", tuple(names), held)

@@ -17,7 +17,6 @@ BEYOND = 0.46  # of a cell: a line runs on over its ends, to the edges of their 
 
 # In hundredths of a cell
 CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the next
-SMALL = 54  # the side of a ghost's cell
 CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 OPEN = 13  # the radius of a ring on the cell that a threat lacks
@@ -150,12 +149,11 @@ def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
         case PenShape.LABEL:
             yield Element("text", {**look, "x": x, "y": y + BASE}, stroke.text)
         case PenShape.GHOST | PenShape.PEEK:
-            box = {"x": x - SMALL // 2, "y": y - SMALL // 2, "width": SMALL, "height": SMALL}
-            mark = {"href": f"#mark-{stroke.ink}0", "class": f"ghost {stroke.ink}"}
-            yield Element("use", {**mark, **box})
+            ghost = {"href": f"#pen-{stroke.ink}", "class": f"ghost {stroke.ink}"}
+            yield Element("use", {**ghost, **place})
         case _:
             yield Element("use", {"href": f"#pen-{stroke.shape}", **look, **place})
     if stroke.shape is PenShape.PEEK:
         yield Element("use", {"href": "#pen-peek", "class": "why", **place})
     if stroke.shape is PenShape.GHOST:
-        yield Element("text", {"class": stroke.ink, "x": x + 36, "y": y - 22}, stroke.text)
+        yield Element("text", {"x": x + 36, "y": y - 22}, stroke.text)

@@ -1,17 +1,20 @@
 """Pictures of the SVG of the site, drawn by a browser: `python -m tests.icons`.
 
-The icons show static/icon.svg; for previews a sheet shows the marks of templates/shared/marks.svg.
+Icons show static/icon.svg, small ones static/icon-small.svg. For previews a sheet shows the marks
+of templates/shared/marks.svg, and a picture the logo of the masthead.
 """
 
+import re
 from io import BytesIO
 from typing import NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from ai.rules.position import Mark
 from tests.e2e.browser import find_browser
-from webapp import ROOT
-from webapp.board.preview import MARK_SHEET, MARK_SIZE
+from webapp import ROOT, create_app
+from webapp.board.preview import LOGO, LOGO_SIZE, MARK_SHEET, MARK_SIZE, MARKS, PAPER, RULE, WHY
 
 STATIC = ROOT / "static"
 SHEET = "#fffdf8"
@@ -67,6 +70,22 @@ def draw_marks(page: Page) -> Image.Image:
     return Image.open(BytesIO(page.screenshot())).convert("L")
 
 
+def draw_logo(page: Page) -> Image.Image:
+    """The logo of the masthead on paper, in the light colours."""
+    shown = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client().get("/").text
+    (svg,) = re.findall('<svg class="?logo.*?</svg>', shown, re.DOTALL)
+    width, height = LOGO_SIZE
+    page.set_viewport_size({"width": width, "height": height})
+    page.set_content(
+        f"<style>body {{ margin: 0; background: {PAPER} }}"
+        f" svg {{ display: block; width: {width}px; height: {height}px; overflow: visible;"
+        " fill: none; stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }"
+        f" .grid {{ stroke: {RULE}; stroke-width: 1.4 }} .ask {{ stroke: {WHY} }}"
+        f" .mark-X {{ stroke: {MARKS[Mark.X]} }} .mark-O {{ stroke: {MARKS[Mark.O]} }}</style>{svg}"
+    )
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+
+
 def main() -> None:
     """Write the pictures."""
     with sync_playwright() as playwright:
@@ -78,6 +97,7 @@ def main() -> None:
         sizes = [image.size for image in small]
         small[-1].save(STATIC / FAVICON, sizes=sizes, append_images=small[:-1])
         draw_marks(page).save(MARK_SHEET, optimize=True)
+        draw_logo(page).save(LOGO, optimize=True)
         browser.close()
 
 

@@ -74,7 +74,7 @@ BELOW: dict[str, set[str]] = {
     "search": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay"},
     "game": {"serving", "board", "replay"},
-    "friend": {"serving", "board", "replay", "game"},
+    "friend": {"serving", "board", "address", "replay", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
     "learn": {"serving", "board", "address", "replay", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn"},

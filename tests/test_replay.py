@@ -51,7 +51,7 @@ from tests.replays import (
 from tests.strategies import players
 from webapp.board.players import Players
 from webapp.board.preview import png
-from webapp.replay.page import title
+from webapp.replay.cover import cover
 from webapp.replay.replay import SWITCHES, Replay
 
 OTHER = {"X": "O", "O": "X"}
@@ -748,21 +748,15 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
 def test_a_shared_link_has_a_title_a_description_and_a_picture(app: Flask, replay: Replay) -> None:
     page, plain = visit(app, at(app, replay)), model_at(replay)
     preview = previewed(page)
-    assert preview["og:title"].startswith(shows_title(plain))
-    assert replay.game.name in preview["og:title"]
+    assert preview["og:title"] == f"{cover(replay).headline.removesuffix('.')} – {replay.game.name}"
     assert game_text(plain.game, replay.record.moves[:1]) in preview["og:description"]
     assert replay_at(preview["og:url"]) == replay
     picture = urlsplit(preview["og:image"])
     assert (picture.scheme, picture.netloc) == ("http", "localhost")
     response = app.test_client().get(preview["og:image"])
     assert (response.status_code, response.mimetype) == (200, "image/png")
-    assert response.data == png(replay.position, replay.last_move, title(replay))
+    assert response.data == png(cover(replay))
     assert "Set-Cookie" not in response.headers
-
-
-def shows_title(plain: Model) -> str:
-    """How a title begins."""
-    return f"{plain.winner} wins" if plain.winner else "Draw" if plain.over else plain.status
 
 
 @given(records())

@@ -38,6 +38,7 @@ PUBLIC = [
     "/learn/terms",
     "/learn/testing",
     "/puzzles",
+    "/with",
 ]
 SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-..."]
 LESSONS = ["/learn/lines", "/learn/values"]

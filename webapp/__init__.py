@@ -144,7 +144,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         offline,
     ):
         app.register_blueprint(room.bp)
-    for room in (replay_views, puzzle_views, search_page, learn_views):
+    for room in (replay_views, puzzle_views, search_page, learn_views, friend_views):
         kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from tests.icons import FAVICON, FAVICON_SIZES, ICONS, STATIC, Icon, draw, draw_marks
-from webapp.board.preview import MARGIN, MARK_SIZE, MARKS, SIDE, png
+from webapp.board.preview import MARGIN, MARK_SIZE, MARKS, SIDE, Preview, png
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_mark_of_a_preview_is_drawn_from_its_symbol(browser: Browser) -> None:
         row = 0b111 if won else 1 << cell
         position = Position(TIC_TAC_TOE, *((row, 0) if mark is Mark.X else (0, row)))
         left = MARGIN + cell * unit
-        with Image.open(BytesIO(png(position))) as image:
+        with Image.open(BytesIO(png(Preview(position, "")))) as image:
             area = image.convert("RGB").crop((left, MARGIN, left + unit, MARGIN + unit))
         inked = np.abs(np.asarray(area, int) - ImageColor.getrgb(MARKS[mark])).max(axis=-1) < 100
         left, top = MARK_SIZE * (cell * 2 % 3 + 3 * (mark is Mark.O)), MARK_SIZE * won

@@ -1,45 +1,86 @@
-"""The picture of a position for link previews."""
+"""The picture of a link: a board on squared paper, and beside it what the page is about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
+from math import dist
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
-from ai.rules.games import Game, WinningSet
+from ai.language import _
+from ai.pen.diagram import Diagram, Stroke
+from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from webapp.board.about import PAPERS
 from webapp.board.outlines import corners
 
+Point: TypeAlias = tuple[float, float]
+
 SIZE = (1200, 630)
 SIDE = 528  # of the board: its cells are whole pixels on 3 by 3 and on 4 by 4
+SHEET_WIDTH = 630  # of the squared paper, up to the rule of the margin
 MARGIN = (SIZE[1] - SIDE) // 2
-TEXT_LEFT = MARGIN + SIDE + MARGIN
-TEXT_WIDTH = SIZE[0] - TEXT_LEFT - MARGIN
-TITLE_HEIGHT = 360
-FINENESS = 4  # outlines are drawn this many times as large, for smooth edges
-MARK_SHEET = Path(__file__).with_name("marks.png")  # drawn by tests/icons.py from their symbols
+TEXT_LEFT, TEXT_WIDTH = 686, 458
+QUAD = 35  # pixels of a square of the paper
+FINENESS = 3  # lines are drawn this many times as large, for smooth edges
+HERE = Path(__file__).parent
+MARK_SHEET = HERE / "marks.png"  # both are drawn by tests/icons.py
+LOGO, LOGO_SIZE = HERE / "logo.png", (172, 58)
 MARK_SIZE = 264
 
+# In hundredths of a cell, as on the page.
+HALO, WON_LINE, PEN, RING, HOLE = 52, 4.5, 3.4, 13, 34
+DASHES = {Stroke.DASHED: (9, 7), Stroke.DOTTED: (1, 8)}
+FADED = 0.45  # of the marks beside those that won
+
 # The light colours of static/style.css.
-PAPER, SHEET, HIGH = PAPERS["light"], "#fffdf8", "#ffe694"
+PAPER, SHEET, HIGH, SQUARES = PAPERS["light"], "#fffdf8", "#ffe694", "#e3ebf0"
 INK, SOFT, RULE, WHY = "#1b1a17", "#5c574c", "#4b4740", "#0a6357"
 MARKS = {Mark.X: "#1f46c9", Mark.O: "#bf3409"}
 
-# Pillow's font has little more than ASCII.
-PLAIN = str.maketrans("–—×", "--x")
 
+class Preview(NamedTuple):
+    """A board and the words beside it: a *headline*, a *sentence*, and what the link leads to.
 
-def png(position: Position, last: int | None = None, title: str = "") -> bytes:
-    """The picture, a PNG of 1200 by 630 pixels, of *position*: its board, *title* beside it.
-
-    The cell *last* has a tick in its corner. A long title shrinks to fit.
+    The cell *last* has a tick in its corner. Lines and chosen cells of the diagram *drawn* are
+    drawn over the board. It *invites* by an arrow to the board.
     """
-    picture = Image.new("RGB", SIZE, PAPER)
-    draw_board(picture, position, last)
-    write(ImageDraw.Draw(picture), title)
+
+    position: Position
+    headline: str
+    sentence: str = ""
+    leads_to: str = ""
+    last: int | None = None
+    drawn: Diagram | None = None
+    invites: bool = False
+
+
+class Block(NamedTuple):
+    """How a text stands: its font and size, space between its lines, its most height, the space
+    above it, and its colour.
+    """
+
+    font: str
+    size: int
+    spacing: int
+    height: int
+    above: int
+    colour: str
+
+
+HEADLINE = Block("bold", 72, 23, 250, 28, INK)
+SENTENCE = Block("regular", 32, 17, 170, 14, SOFT)
+FOOT = Block("bolditalic", 30, 12, 72, 26, WHY)
+
+
+def png(preview: Preview) -> bytes:
+    """The picture, a PNG of 1200 by 630 pixels. Long texts shrink to fit."""
+    picture = paper(preview.position.game.size).copy()
+    draw_board(picture, preview)
+    write(picture, preview)
     file = BytesIO()
     # More compression would save a fifth, and take longer than everything else.
     quantized = picture.quantize(palette=palette(), dither=Image.Dither.NONE)
@@ -53,7 +94,7 @@ def palette() -> Image.Image:
 
     A palette made for each picture takes five times as long, or merges the light colours.
     """
-    lights = map(ImageColor.getrgb, (PAPER, SHEET, HIGH))
+    lights = map(ImageColor.getrgb, (PAPER, SHEET, HIGH, SQUARES))
     darks = map(ImageColor.getrgb, (INK, SOFT, RULE, WHY, *MARKS.values()))
     image = Image.new("P", (1, 1))
     blends = (
@@ -66,66 +107,229 @@ def palette() -> Image.Image:
     return image
 
 
-def draw_board(picture: Image.Image, position: Position, last: int | None) -> None:
-    """Draw the board as the page does."""
-    game, canvas = position.game, ImageDraw.Draw(picture)
-    winning_sets = position.outcome.winning_sets if position.outcome else frozenset()
-    winning = frozenset[int]().union(*winning_sets)
-    unit, end = SIDE // game.size, MARGIN + SIDE
-    corner = {
-        cell: (MARGIN + column * unit, MARGIN + row * unit)
-        for cell in game.cells
-        for row, column in [game.row_and_column(cell)]
-    }
-    for cell, (left, top) in corner.items():
-        picture.paste(HIGH if cell in winning else SHEET, (left, top, left + unit, top + unit))
-    for at in range(MARGIN + unit, end, unit):
-        canvas.line((at, MARGIN, at, end - 1), RULE, 3)
-        canvas.line((MARGIN, at, end - 1, at), RULE, 3)
-    for cell, (left, top) in corner.items():
+@cache
+def paper(size: int) -> Image.Image:
+    """The squared paper with its margin, the logo on it, and the ruling of a board."""
+    picture = Image.new("RGB", SIZE, PAPER)
+    canvas = ImageDraw.Draw(picture)
+    canvas.rectangle((0, 0, SHEET_WIDTH - 1, SIZE[1]), SHEET)
+    for at in range(0, SHEET_WIDTH, QUAD):
+        canvas.line((at, 0, at, SIZE[1]), SQUARES, 2)
+        canvas.line((0, at, SHEET_WIDTH - 1, at), SQUARES, 2)
+    for left, width, colour in ((620, 10, SHEET), (620, 2, WHY), (627, 3, WHY)):
+        canvas.rectangle((left, 0, left + width - 1, SIZE[1]), colour)
+    pen = PenMask(size)
+    for at in range(1, size):
+        start, end = -0.09 - 0.02 * (at % 2), size + 0.1
+        pen.taper((at, start), (at + 0.002, end), 2, 1.2)
+        pen.taper((start, at), (end, at + 0.002), 2, 1.2)
+    pen.ink(picture, RULE)
+    return picture
+
+
+class PenMask:
+    """A mask of the squared paper, on which lines are drawn in cells of a board of this *size*;
+    their widths are hundredths of a cell.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.unit = SIDE * FINENESS / size
+        self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
+        self.canvas = ImageDraw.Draw(self.image)
+
+    def at(self, point: Point) -> Point:
+        """The place of a *point* of the board."""
+        x, y = (MARGIN * FINENESS + along * self.unit for along in point)
+        return x, y
+
+    def stroke(self, points: Iterable[Point], width: float) -> None:
+        """Draw a line through *points*, with round ends and corners."""
+        width *= self.unit / 100
+        places = [*map(self.at, points)]
+        self.canvas.line(places, 255, round(width))
+        for place in places:
+            self.canvas.circle(place, width / 2, 255)
+
+    def taper(self, start: Point, end: Point, width: float, last_width: float) -> None:
+        """Draw a line that gets thinner; it is level or upright."""
+        x, y = self.at(start)
+        to_x, to_y = self.at(end)
+        half, last = (it * self.unit / 200 for it in (width, last_width))
+        sides = (
+            [(x - half, y), (x + half, y), (to_x + last, to_y), (to_x - last, to_y)]
+            if to_y - y > to_x - x
+            else [(x, y - half), (x, y + half), (to_x, to_y + last), (to_x, to_y - last)]
+        )
+        self.canvas.polygon(sides, 255)
+
+    def spare(self, centre: Point) -> None:
+        """Erase what is drawn over a mark."""
+        self.canvas.circle(self.at(centre), HOLE * self.unit / 100, 0)
+
+    def ink(self, picture: Image.Image, colour: str) -> None:
+        """Ink what is drawn on *picture*."""
+        if box := self.image.getbbox():
+            left, top, right, bottom = (edge // FINENESS for edge in box)
+            size = (right + 1 - left) * FINENESS, (bottom + 1 - top) * FINENESS
+            from_left, from_top = left * FINENESS, top * FINENESS
+            fine = self.image.crop((from_left, from_top, from_left + size[0], from_top + size[1]))
+            picture.paste(colour, (left, top), fine.reduce(FINENESS))
+
+
+def draw_board(picture: Image.Image, preview: Preview) -> None:
+    """Draw marks, what won, and what the diagram shows, as the page does."""
+    position, game = preview.position, preview.position.game
+    outcome = position.outcome
+    won = sorted(outcome.winning_sets, key=sorted) if outcome else []
+    shapes = [corners(game, cells) for cells in won]
+    if shapes:
+        halo = PenMask(game.size)
+        for points in shapes:
+            halo.stroke(closed(game, points), HALO)
+        halo.ink(picture, HIGH)
+    if preview.drawn:
+        draw_diagram(picture, preview.drawn, position)
+    draw_marks(picture, position, frozenset[int]().union(*won))
+    if outcome and outcome.winner:
+        line = PenMask(game.size)
+        for points in shapes:
+            for start, end in pairwise(closed(game, points)):
+                line.stroke(bowed(start, end, 0.05), WON_LINE)
+        line.ink(picture, MARKS[outcome.winner])
+    canvas = ImageDraw.Draw(picture)
+    if preview.last is not None:
+        unit = SIDE // game.size
+        row, column = game.row_and_column(preview.last)
+        left, top = MARGIN + column * unit, MARGIN + row * unit
+        far, near = (round(share * unit) for share in (0.82, 0.94))
+        tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
+        canvas.line(tick, WHY, 4, joint="curve")
+    if preview.invites:
+        draw_arrow(picture)
+
+
+def closed(game: Game, points: list[Point]) -> list[Point]:
+    """The outline of a winning set with these corners: round a square, or along a line."""
+    return [points[0], points[-1]] if game.sets == "lines" else [*points, points[0]]
+
+
+def bowed(start: Point, end: Point, over: float) -> Iterator[Point]:
+    """Points of a line as a hand draws it: with a slight bow, and *over* both ends by so much."""
+    (x, y), (to_x, to_y) = start, end
+    length = dist(start, end)
+    along_x, along_y = (to_x - x) / length, (to_y - y) / length
+    for step in range(9):
+        on = -over + (length + 2 * over) * step / 8
+        bow = 0.04 * length * step / 8 * (1 - step / 8)
+        yield x + along_x * on - along_y * bow, y + along_y * on + along_x * bow
+
+
+def dashes(points: list[Point], dash: float, gap: float) -> Iterator[list[Point]]:
+    """The dashes along the outline *points*; lengths in hundredths of a cell."""
+    for start, end in pairwise(points):
+        length = dist(start, end) * 100
+        for on in range(round(length / (dash + gap)) + 1):
+            ends = (min(on * (dash + gap) + extra, length) / length for extra in (0, dash))
+            yield [
+                (start[0] + (end[0] - start[0]) * to, start[1] + (end[1] - start[1]) * to)
+                for to in ends
+            ]
+
+
+def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> None:
+    """Draw the lines of the diagram, and rings on its chosen cells; marks are spared."""
+    game, pen = position.game, PenMask(position.game.size)
+    for stroke, cells in (*((Stroke.FULL, cells) for cells in drawn.lines), *drawn.parts):
+        outline = closed(game, corners(game, cells))
+        if stroke is Stroke.FULL:
+            for start, end in pairwise(outline):
+                pen.stroke(bowed(start, end, 0.05), PEN)
+        else:
+            for points in dashes(outline, *DASHES[stroke]):
+                pen.stroke(points, PEN)
+    for (centre,), shown in zip(
+        (corners(game, [cell]) for cell in game.cells), sum(drawn.rows, ()), strict=True
+    ):
+        if shown.mark:
+            pen.spare(centre)
+        elif shown.chosen:
+            place, unit = pen.at(centre), pen.unit / 100
+            pen.canvas.circle(place, RING * unit, 0, 255, round(PEN * unit))
+    pen.ink(picture, WHY)
+
+
+def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) -> None:
+    """Draw the marks: those on *won* cells bold, and then the others faded."""
+    game = position.game
+    unit = SIDE // game.size
+    for cell in game.cells:
         if mark := position.mark_at(cell):
+            row, column = game.row_and_column(cell)
             # Each cell has one of three drawings, as in templates/shared/board.html.
-            shape = symbol(mark, cell * 2 % 3, unit, bold=cell in winning)
-            picture.paste(MARKS[mark], (left, top), shape)
-        if cell == last:
-            far, near = (round(share * unit) for share in (0.82, 0.94))
-            tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
-            canvas.line(tick, WHY, 4, joint="curve")
-    if winning_sets:
-        picture.paste(INK, (MARGIN, MARGIN), outlines(game, winning_sets))
-
-
-def outlines(game: Game, winning_sets: Iterable[WinningSet]) -> Image.Image:
-    """The coverage of each pixel of the board, 0 to 255, by the outlines of *winning_sets*."""
-    fine = SIDE * FINENESS
-    width = 0.05 * fine / game.size
-    image = Image.new("L", (fine, fine))
-    canvas = ImageDraw.Draw(image)
-    for cells in winning_sets:
-        points = [(x * fine / game.size, y * fine / game.size) for x, y in corners(game, cells)]
-        canvas.line([*points, points[0]], 255, round(width))
-        for point in points:
-            canvas.circle(point, width / 2, 255)
-    return image.reduce(FINENESS)
+            share = FADED if won and cell not in won else 1
+            shape = symbol(mark, cell * 2 % 3, unit, bold=cell in won, share=share)
+            picture.paste(MARKS[mark], (MARGIN + column * unit, MARGIN + row * unit), shape)
 
 
 @cache
-def symbol(mark: Mark, drawing: int, unit: int, *, bold: bool) -> Image.Image:
-    """The coverage of each pixel of a cell, 0 to 255, by one of three drawings of *mark*."""
+def symbol(
+    mark: Mark, drawing: int, unit: int, *, bold: bool = False, share: float = 1
+) -> Image.Image:
+    """The coverage of each pixel of a cell, 0 to 255, by one of three drawings of *mark*; *share*
+    of it if faded.
+    """
     left, top = MARK_SIZE * (drawing + (3 if mark is Mark.O else 0)), MARK_SIZE * bold
     with Image.open(MARK_SHEET) as sheet:
-        return sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))
+        shape = sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))
+    return shape.point(lambda covered: covered * share)
 
 
-def write(canvas: ImageDraw.ImageDraw, title: str) -> None:
-    """Write the name of the application, and *title* below it, beside the board."""
-    name = ImageText.Text("Tic Tac Why", ImageFont.load_default(92))
-    name.stroke(1.5)
-    # Pillow finds no size at which trailing white space fits.
-    words = " ".join(title.translate(PLAIN).split())
-    below = ImageText.Text(words, ImageFont.load_default(50), spacing=14)
-    below.wrap(TEXT_WIDTH, TITLE_HEIGHT, "shrink")
-    name_height, gap = round(name.get_bbox()[3]), 36 if words else 0
-    top = round((SIZE[1] - name_height - gap - below.get_bbox()[3]) / 2)
-    canvas.text((TEXT_LEFT, top), name, INK)
-    canvas.text((TEXT_LEFT, top + name_height + gap), below, SOFT)
+def draw_arrow(picture: Image.Image) -> None:
+    """Draw an arrow from the margin to the board."""
+    pen = PenMask(3)
+    curve = [(3.24, 3.3), (3.18, 3.14), (3.1, 3.02), (3, 2.92), (2.86, 2.84), (2.62, 2.72)]
+    pen.stroke(curve, 2 * PEN / 3)
+    pen.stroke([(2.86, 2.72), (2.62, 2.72), (2.73, 2.93)], 2 * PEN / 3)
+    pen.ink(picture, WHY)
+
+
+@cache
+def logo() -> Image.Image:
+    """The logo on paper."""
+    with Image.open(LOGO) as image:
+        return image.convert("RGB")
+
+
+@cache
+def font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font of the folder `fonts`. The basic layout is the same on every machine."""
+    path = HERE / "fonts" / f"{name}.otf"
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def height_of(text: ImageText.Text[str]) -> int:
+    """The height of *text*, with room below the last line even if no letter needs it."""
+    assert isinstance(text.font, ImageFont.FreeTypeFont)
+    above, below = text.font.getmetrics()
+    pitch = text.font.getbbox("A")[3] + text.spacing
+    return round(text.text.count("\n") * pitch + above + below)
+
+
+def write(picture: Image.Image, preview: Preview) -> None:
+    """Write the words beside the board, below the logo."""
+    leads_to = preview.leads_to and _("%(leads_to)s · tic tac why", leads_to=preview.leads_to)
+    texts = (preview.headline, preview.sentence, leads_to or "tic tac why")
+    blocks = []
+    for block, text in zip((HEADLINE, SENTENCE, FOOT), texts, strict=True):
+        # Pillow finds no size at which trailing white space fits.
+        if words := " ".join(text.split()):
+            written = ImageText.Text(words, font(block.font, block.size), spacing=block.spacing)
+            written.wrap(TEXT_WIDTH, block.height, "shrink")
+            blocks.append((block, written, height_of(written)))
+    taken = LOGO_SIZE[1] + sum(block.above + height for block, _text, height in blocks)
+    top = (SIZE[1] - taken) // 2
+    picture.paste(logo(), (TEXT_LEFT, top))
+    canvas, top = ImageDraw.Draw(picture), top + LOGO_SIZE[1]
+    for block, written, height in blocks:
+        canvas.text((TEXT_LEFT, top + block.above), written, block.colour)
+        top += block.above + height

@@ -1,4 +1,4 @@
-"""The link of a game, its QR code, and the code in both."""
+"""The link of a game, its QR code and its picture, and the code in it."""
 
 import re
 from base64 import b32encode
@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import segno
 
+from ai.language import _
+from ai.rules.games import game_for
+from ai.rules.notation import cell_name
+from ai.rules.record import Record, parse_record
+from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import absolute, address
+from webapp.board.preview import Preview, png
+from webapp.serving.caching import PICTURE
+from webapp.serving.params import mark, switch
 
 BYTES = 10  # of a code: 80 bits
 CODE = re.compile("[a-z2-7]{16}")
@@ -47,3 +55,66 @@ def qr_code(text: str) -> QRCode:
         for run in re.finditer(b"\x01+", bytes(modules))
     )
     return QRCode(path, len(matrix) + 2 * QUIET_ZONE)
+
+
+class Invitation(NamedTuple):
+    """The picture of a link: of the *record* so far while a seat is free, else of a game that both
+    have *joined*.
+    """
+
+    record: Record
+    joined: bool
+
+    def __str__(self) -> str:
+        """A unique text, for cache keys."""
+        return f"{self.record.game.key} {self.record.first} {self.record.text} {self.joined}"
+
+    @property
+    def url(self) -> str:
+        """The absolute address of the picture."""
+        path = absolute(address("sharing.invitation", game_key=self.record.game.key))
+        query = f"first={self.record.first.lower()}&moves={self.record.text}"
+        return f"{path}?{query}{'&joined=on' if self.joined else ''}"
+
+    @property
+    def headline(self) -> str:
+        """The news of the link."""
+        return _("Two friends play") if self.joined else _("Your friend invites you")
+
+    @property
+    def preview(self) -> Preview:
+        """The contents of the picture."""
+        record, moves = self.record, self.record.moves
+        game, last = _(record.game.name), moves[-1] if moves else None
+        if self.joined:
+            sentence, leads_to = _("%(game)s, live. You may watch.", game=game), _("Watch it")
+        else:
+            leads_to = _("No account, no app")
+            sentence = _("%(game)s. One tap and you are in.", game=game)
+            if last is not None:
+                mark, cell = record.mover_at(record.ply - 1), cell_name(record.game, last)
+                sentence = _(
+                    "%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell
+                )
+        headline = f"{self.headline}."
+        return Preview(record.position, headline, sentence, leads_to, last, invites=not self.joined)
+
+
+@reading_address()
+def read_invitation(query: Query, game_key: str) -> Invitation:
+    """The picture of an address.
+
+    :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
+    """
+    first = mark(query, "first") if "first" in query else None
+    record = parse_record(game_for(game_key), query.get("moves", ""), first)
+    return Invitation(record, "joined" in query and switch(query, "joined"))
+
+
+PICTURE_OF_LINK = PageKind(
+    "sharing.invitation",
+    ("with/<game_key>.png",),
+    read_invitation,
+    lambda invitation: (png(invitation.preview), {"Content-Type": "image/png"}),
+    PICTURE,
+)

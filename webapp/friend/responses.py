@@ -13,14 +13,12 @@ from werkzeug.exceptions import HTTPException, NotFound
 from ai.language import N_, _
 from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
-from webapp.board.players import Players
 from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
-from webapp.friend.invite import CODE, code_of, link
+from webapp.friend.invite import CODE, Invitation, code_of, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
 from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
-from webapp.replay.replay import Replay, preview_url
 from webapp.serving.limits import count_new_game, visitor
 from webapp.serving.params import Fields, form_read
 
@@ -205,14 +203,20 @@ def whole_page(
 
 def _about(visit: FriendVisit) -> About:
     """The metadata of the page: messengers show them with the link."""
-    here, start = link(visit.code), visit.game.record.anew
+    game, here, joined = visit.game, link(visit.code), not visit.game.free
+    record = game.record.anew if joined else game.record
+    name, invitation = _(record.game.name), Invitation(record, joined)
     return About(
-        _("Play %(game)s with me", game=_(start.game.name)),
-        _("Open the link and join: no account, no name. Later visitors watch."),
+        _("Two friends play %(game)s", game=name)
+        if joined
+        else _("Play %(game)s with me", game=name),
+        _("Open the link and watch.")
+        if joined
+        else _("Open the link and join: no account, no name. Later visitors watch."),
         here,
         here,
-        preview_url(Replay.of(start, Players())),
-        start.position,
+        invitation.url,
+        record.position,
     )
 
 

@@ -12,7 +12,7 @@ from ai.rules.position import Mark
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import CODE
+from webapp.friend.invite import CODE, PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.responses import (
     attend,
@@ -38,6 +38,8 @@ HELPS = {"with": ErrorHelp(back="friend.show")}
 
 NEWS_SECONDS = 7.0  # that a request for news waits at most; the server ends requests after ten
 PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
+
+KINDS = (PICTURE_OF_LINK,)
 
 bp.after_request(seats.keep_mark)
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
+from flask.typing import ResponseReturnValue
+
 from ai.exact.value import Value
 from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
@@ -31,14 +33,16 @@ from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
-from webapp.board.parts import absolute
+from webapp.board.parts import absolute, address
+from webapp.board.preview import Preview, png
 from webapp.learn.openings import what_draws
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, current_progress
-from webapp.replay.replay import Replay, preview_url
+from webapp.replay.replay import Replay
 from webapp.serving import params
+from webapp.serving.caching import PICTURE
 
 
 class Shown(NamedTuple):
@@ -341,7 +345,7 @@ def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
             _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=_(lesson.idea)),
             page,
             page,
-            preview_url(Replay.of(Record(position))),
+            absolute(address("learn.picture", key=lesson.key)),
             position,
             embed=absolute(state.url),
         ),
@@ -393,11 +397,31 @@ def _stage(position: Position, cell: int | None, shown: Shown | None) -> Stage:
     )
 
 
+KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"
+
 LESSON = PageKind(
     "learn.lesson",
-    (f"learn/<any({', '.join(map(repr, LESSONS))}):key>",),
+    (f"learn/{KEY}",),
     read_lesson,
     rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
     life=None,
     frame=Frame(lambda state: state.url, lesson_board),
+)
+
+
+def _picture(key: str) -> ResponseReturnValue:
+    """The picture of a lesson, for link previews: its example, drawn."""
+    lesson = LESSONS[key]
+    drawn = lesson.shown(lesson.example).diagram
+    name, idea = f"{_(lesson.name)}.", _(lesson.idea)
+    preview = Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn)
+    return png(preview), {"Content-Type": "image/png"}
+
+
+LESSON_PICTURE = PageKind(
+    "learn.picture",
+    (f"learn/{KEY}.png",),
+    lambda _query, key: key,
+    _picture,
+    PICTURE,
 )

@@ -26,7 +26,7 @@ from webapp.game.score import Score
 from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.lessons import LESSON, LESSONS
+from webapp.learn.lessons import LESSON, LESSON_PICTURE, LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.strength import (
@@ -46,7 +46,7 @@ from webapp.serving.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
-KINDS = (LESSON,)
+KINDS = (LESSON, LESSON_PICTURE)
 
 Context = Mapping[str, object]
 

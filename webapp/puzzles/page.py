@@ -163,6 +163,7 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
 def _about(attempt: Attempt, title: str) -> About:
     """The metadata; the canonical page has the number, and no moves."""
     puzzle, shared = attempt.puzzle, absolute(attempt.path)
+    picture = f"{attempt.path}.png" if attempt.day else puzzle_path(puzzle, "puzzles.picture")
     return About(
         title,
         _(
@@ -173,7 +174,7 @@ def _about(attempt: Attempt, title: str) -> About:
         ),
         shared,
         absolute(puzzle_path(puzzle)),
-        absolute(puzzle_path(puzzle, "puzzles.picture")),
+        absolute(picture),
         puzzle.position,
         endless=True,
         embed=shared,

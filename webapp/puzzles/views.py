@@ -1,13 +1,17 @@
 """The requests of puzzles: sets, days, and the attempt at one; only a solution is saved."""
 
+from datetime import date
+
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ai.language import _
+from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
 from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
 from webapp.board.parts import address
-from webapp.board.preview import png
+from webapp.board.preview import Preview, png
 from webapp.puzzles import words
 from webapp.puzzles.address import (
     ANSWER,
@@ -86,9 +90,16 @@ def _played(attempt: Attempt) -> ResponseReturnValue:
     return response
 
 
-def _picture(puzzle: Puzzle) -> ResponseReturnValue:
-    """The picture of a puzzle, for link previews."""
-    return png(puzzle.position, title=words.task_in_game(puzzle)), {"Content-Type": "image/png"}
+def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
+    """The picture of a puzzle, or of the puzzle of a *day*, for link previews."""
+    game, number = _(puzzle.game.name), puzzle.number
+    if day:
+        told = words.date_in_words(day, with_year=True)
+        sentence = _("%(game)s, puzzle of %(day)s. X to move.", game=game, day=told)
+    else:
+        sentence = _("%(game)s, puzzle %(number)s. X to move.", game=game, number=number)
+    preview = Preview(puzzle.position, f"{words.task(puzzle)}.", sentence, _("Solve it"))
+    return png(preview), {"Content-Type": "image/png"}
 
 
 _page = rendered("puzzles/page.html", lambda it: puzzle_page(it, current_progress()))
@@ -121,5 +132,12 @@ KINDS = (
     ),
     PageKind(
         "puzzles.picture", ("puzzles/<game_key>/<number>.png",), read_puzzle, _picture, PICTURE
+    ),
+    PageKind(
+        "puzzles.picture_of_day",
+        ("puzzles/<day>.png",),
+        lambda _query, day: parse_day(day),
+        lambda day: _picture(puzzle_of_day(day), day),
+        PICTURE,
     ),
 )

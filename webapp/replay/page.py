@@ -8,7 +8,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from ai.rules.position import Mark, Position
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Study, study
@@ -20,17 +20,12 @@ from webapp.board.diagrams import overlay
 from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
 from webapp.board.parts import UncachedPart
 from webapp.board.players import USUAL_OPPONENT
+from webapp.replay.cover import story
 from webapp.replay.ideas import MovesAlike, ProgramHere, ideas, programs
 from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
 from webapp.replay.timeline import SIGNS, Ply, steps, timeline
 
-WON = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
-DRAWN = N_("Draw"), N_("Draw in a variation")
-MOVED = (
-    N_("%(mark)s to move after %(cell)s"),
-    N_("%(mark)s to move after %(cell)s in a variation"),
-)
 STEP_THROUGH_VARIATION = N_(
     "%(game)s. Step through a variation of it, and see what every move is worth."
 )
@@ -215,15 +210,7 @@ def in_document(replay: Replay, said: str) -> str:
 
 def title(replay: Replay) -> str:
     """The position in a few words, such as `X to move after b2 – Square`."""
-    position, elsewhere = replay.position, not replay.was_played
-    if outcome := position.outcome:
-        said = _((WON if outcome.winner else DRAWN)[elsewhere], mark=outcome.winner)
-    elif (last := replay.last_move) is None:
-        said = _("%(mark)s to move", mark=position.to_move)
-    else:
-        cell = cell_name(replay.game, last)
-        said = _(MOVED[elsewhere], mark=position.to_move, cell=cell)
-    return f"{said} – {_(replay.game.name)}"
+    return f"{story(replay)} – {_(replay.game.name)}"
 
 
 def description(replay: Replay) -> str:

@@ -13,8 +13,9 @@ from webapp.replay.address import (
     read_picture,
     read_replay,
 )
+from webapp.replay.cover import cover
 from webapp.replay.moves_page import moves_page
-from webapp.replay.page import ReplayPage, replay_board, replay_page, title
+from webapp.replay.page import ReplayPage, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
 from webapp.replay.story import StoryPage, story_page
 from webapp.serving.caching import PICTURE
@@ -36,7 +37,7 @@ def _plain(replay: Replay) -> Replay:
 
 def _picture(replay: Replay) -> ResponseReturnValue:
     """The picture of a position, for link previews."""
-    data = png(replay.position, replay.last_move, title(replay))
+    data = png(cover(replay))
     return data, {"Content-Type": "image/png"}
 
 

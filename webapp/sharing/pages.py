@@ -15,7 +15,7 @@ from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
-from webapp.board.preview import png
+from webapp.board.preview import Preview, png
 from webapp.learn.games import walks
 from webapp.learn.lessons import LESSONS
 from webapp.replay.replay import game_url
@@ -27,10 +27,14 @@ bp = Blueprint("sharing", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Metadata of a fixed page. Its picture shows *position*, with the *title* beside it."""
+    """Metadata of a fixed page. Its picture shows *position*, and beside it the *title*, a
+    *sentence* and what the page is for.
+    """
 
     title: str
     description: str
+    sentence: str
+    leads_to: str
     position: Position
 
 
@@ -42,7 +46,19 @@ COVERS = {
             "Play tic-tac-toe and Square against a computer that can always answer why. It explains"
             " its moves, gives hints, and shows the exact value of yours."
         ),
+        N_("Tic-tac-toe, and Square on 4×4. No account, no app."),
+        N_("Play it"),
         parse(SQUARE, "OX.. OO.X X... ..X."),
+    ),
+    "friend.invite": Cover(
+        N_("Play a friend, elsewhere"),
+        N_(
+            "A game of tic-tac-toe or Square on two devices: send a link, and whoever joins first"
+            " plays you. No account, no name."
+        ),
+        N_("You get a link to send. One tap, and your friend is in."),
+        N_("No account, no app"),
+        Position(TIC_TAC_TOE),
     ),
     "puzzles.index": Cover(
         N_("Puzzles: find the move"),
@@ -50,6 +66,8 @@ COVERS = {
             "A puzzle for each day, and a thousand more of tic-tac-toe and Square: find the move"
             " that wins or holds, and learn why the others fail."
         ),
+        N_("One for each day, from Monday, easy, to Sunday, hard."),
+        N_("Solve one"),
         parse(SQUARE, "..X. O.X. .OO. ..X."),
     ),
     "learn.index": Cover(
@@ -58,6 +76,8 @@ COVERS = {
             "Short lessons on tic-tac-toe and Square, each with a board and three puzzles; the"
             " rules, how computer players think, and every word defined."
         ),
+        N_("Short lessons, each with a board and three puzzles."),
+        N_("Learn it"),
         parse(TIC_TAC_TOE, "X.O .O. X.X"),
     ),
     "learn.games": Cover(
@@ -66,6 +86,8 @@ COVERS = {
             "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and"
             " what “win in 3” means."
         ),
+        N_("Three in a line, or four corners of a square."),
+        N_("How to win"),
         parse(TIC_TAC_TOE, "XOO .X. ..X"),
     ),
     "learn.openings": Cover(
@@ -74,6 +96,8 @@ COVERS = {
             "The first moves of tic-tac-toe and Square, and the replies to them: values, odds at"
             " random, and the programs that choose them."
         ),
+        N_("What each first move is worth, and each reply."),
+        N_("Look them up"),
         parse(SQUARE, ".... .X.. .... ...."),
     ),
     "learn.opponents": Cover(
@@ -82,6 +106,8 @@ COVERS = {
             "Computer players from dice to perfect play: how each thinks, how strong it is, who can"
             " beat it. Play any of them."
         ),
+        N_("From dice to perfect play: read how they decide."),
+        N_("Meet them"),
         parse(TIC_TAC_TOE, "X.. .O. ..X"),
     ),
     "learn.strength": Cover(
@@ -90,6 +116,8 @@ COVERS = {
             "Every computer player against every other, at tic-tac-toe and Square: how often each"
             " wins, exactly, and who can be beaten for sure."
         ),
+        N_("Each against each other, counted to the end."),
+        N_("See the table"),
         parse(TIC_TAC_TOE, "XOX .X. O.O"),
     ),
     "learn.terms": Cover(
@@ -98,6 +126,8 @@ COVERS = {
             "Best, mistake, blunder, chances kept, turning point, value, distance,"
             " fork and the others, each defined exactly."
         ),
+        N_("Value, distance, fork, blunder and the others."),
+        N_("Look them up"),
         parse(SQUARE, "O... XX.. ..X. .O.O"),
     ),
     "learn.testing": Cover(
@@ -106,6 +136,8 @@ COVERS = {
             "Practise browser tests here: what stays as it is, addresses that set up any state, and"
             " worked examples for Playwright in Python and TypeScript."
         ),
+        N_("Any state by its address, and examples that work."),
+        N_("Practise"),
         parse(TIC_TAC_TOE, "X.O .X. O.."),
     ),
     "learn.api": Cover(
@@ -114,6 +146,8 @@ COVERS = {
             "Every position and game of tic-tac-toe and Square as JSON for your own programs: exact"
             " values, reasons, reviews."
         ),
+        N_("Exact answers by an address. No key."),
+        N_("For programs"),
         parse(SQUARE, "OX.. O..X ..X. ...."),
     ),
 }
@@ -142,8 +176,10 @@ def picture(page: str) -> ResponseReturnValue:
     if page not in COVERS:
         abort(404)
     cover = COVERS[page]
-    data = png(cover.position, title=_(cover.title))
-    return data, {"Content-Type": "image/png"}
+    title = _(cover.title)
+    headline = title if title.endswith("?") else f"{title}."
+    shown = Preview(cover.position, headline, _(cover.sentence), _(cover.leads_to))
+    return png(shown), {"Content-Type": "image/png"}
 
 
 @bp.get("/favicon.ico")
@@ -193,7 +229,8 @@ def sitemap() -> ResponseReturnValue:
     """The pages with a cover, the lessons, the games that the rules lead to, and a search of each
     kind.
     """
-    pages = [absolute(address(endpoint)) for endpoint in COVERS]
+    closed = {"friend.invite"} if current_app.extensions["games"] is None else ()
+    pages = [absolute(address(endpoint)) for endpoint in COVERS if endpoint not in closed]
     pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
     games = [game_url(walk.replay.record) for walk in walks()]
     searched = Record(parse(TIC_TAC_TOE, "XX. OO. ..."))

@@ -15,14 +15,14 @@ from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.facts import reasons as r
 from ai.facts import shown as s
-from ai.facts.effects import Blocks, Completes, effects, in_brief
+from ai.facts.effects import Blocks, CannotBlock, Completes, effects, in_brief
 from ai.facts.fact import Fact
 from ai.facts.reasons import Reason
 from ai.opponents import OPPONENTS, opponent_for
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from ai.study.study import JudgedMove, study
-from tests.effects_again import ordered
+from tests.effects_again import must_block, ordered
 from tests.odds_again import lots
 from tests.reason_cases import DEPTHS, NOTHING_LIVE, ON_SQUARE, SQUARES, named, sides
 from tests.reference import (
@@ -153,9 +153,21 @@ def of_hard(board: Board, cell: int) -> Told:
             return [r.NothingLive(me, tuple(cells)) if len(cells) > 1 else r.OnlyCell()], []
         case leader if leader == you:
             took: Fact = r.TookTheirs(me, own, theirs)
-            return [took], [points, *helps(you, yours, mine[cell])]
+            return [took], [points, *helps(you, yours, mine[cell]), *threats(board, cell)]
     took = r.TookOwn(me, own, theirs) if own > theirs else r.WeighedAlike(me, own)
-    return [took], [points, *helps(me, mine, yours[cell])]
+    return [took], [points, *helps(me, mine, yours[cell]), *threats(board, cell)]
+
+
+def threats(board: Board, cell: int) -> list[Fact]:
+    """The threats that stand after a move on *cell* that makes some, for the other side."""
+    left = after(board, cell)
+    standing = threatened(left, board.mover)
+    if not any(cell in line for _at, line in standing):
+        return []
+    if len({at for at, _line in standing}) == 1:
+        return [must_block(left)]
+    fork = cell if len({at for at, line in standing if cell in line}) > 1 else None
+    return [CannotBlock(position(left).to_move, standing, fork)]
 
 
 def helps(side: Mark, points: dict[int, int], others: int) -> list[Fact]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ai.facts.effects import threatened
+from ai.facts.fact import Fact
 from ai.facts.reasons import Reason, reason, replies
 from ai.language import _
 from ai.opponents.policy import Decision, Opponent
@@ -38,16 +40,25 @@ class Explanation:
     @cached_property
     def told(self) -> tuple[list[tuple[str, str]], str]:
         """The facts that say the most, as many as there is room for, or a sentence in its own
-        voice: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
+        voice and the threats made: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
         """
         facts, others, _shown = self.reason
         if self.turn:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                return said, self.telling.text(left)
+                made = [fact for fact in self._made if fact in left]
+                before = "".join([text for text, _name in said])
+                with_it, rest = self.telling.in_room(made, before)
+                left = tuple(it for it in left if it not in made or it in rest)
+                return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
         short, rest = self.telling.in_room(facts)
         return [(short, "")], self.telling.text((*rest, *others))
+
+    @property
+    def _made(self) -> tuple[Fact, ...]:
+        """The threats that the move leaves, if it makes any."""
+        return (threatened(self.move.after, self.move),) if self.move.threats else ()
 
     @property
     def short(self) -> str:

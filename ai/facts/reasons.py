@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.facts import shown as s
-from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered
+from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered, threatened
 from ai.facts.fact import (
     Cell,
     Cells,
@@ -477,7 +477,9 @@ def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
         took = TookOwn(side, own, theirs) if own > theirs else WeighedAlike(side, own)
         helps = HelpsToo(side, weights.opponent[cell])
     several = len(shown[0].most) > 1 and helps.points
-    return Reason((took,), (POINTS, helps) if several else (POINTS,), shown)
+    others = (POINTS, helps) if several else (POINTS,)
+    threat = (threatened(move.after, move),) if move.threats else ()
+    return Reason((took,), (*others, *threat), shown)
 
 
 def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Weighed:

@@ -15,7 +15,7 @@ from ai.opponents.rules import PriorityRule
 from ai.pen.diagram import OF_MARKS, Stroke
 from ai.rules.games import WinningSet
 from ai.rules.position import Mark
-from ai.rules.threats import Threat, threats_made
+from ai.rules.threats import Threat
 from ai.study.study import JudgedMove
 
 PEEKS = 3  # replies that are drawn of all those that a program looked at
@@ -119,17 +119,17 @@ def _still(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes
     return _threats(fact.threats, theirs(move.mark))
 
 
-def made(move: JudgedMove) -> tuple[Threat, ...]:
-    """The threats that *move* makes."""
-    position = move.position
-    return threats_made(position.game, position.mover, position.opponent, move.cell)
+def _also(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The threats that the move makes beside the points it earns."""
+    weighed = any(isinstance(fact, s.Weighed) for fact in facts)
+    return _threats(move.threats, own(move.mark)) if weighed else ()
 
 
 def _wins(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
         return ()
-    threats = _threats(made(move), own(move.mark))
+    threats = _threats(move.threats, own(move.mark))
     return threats or _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
 
 
@@ -192,9 +192,9 @@ def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
         case PriorityRule.BLOCK:
             return _crossed(fact.lines, move)
         case PriorityRule.FORK:
-            return _threats(made(move), own(move.mark))
+            return _threats(move.threats, own(move.mark))
         case PriorityRule.STOP_FORK:
-            threats = _threats(made(move), own(move.mark)) if fact.lines else ()
+            threats = _threats(move.threats, own(move.mark)) if fact.lines else ()
             forks = {line for it in facts if isinstance(it, r.CouldFork) for line in it.lines}
             return [*_crossed(e.ordered(forks), move), *threats]
     return _ring(fact, move, facts)
@@ -233,7 +233,7 @@ def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
 BLOCKED, SEEN = {"lines": theirs, "here": voice}, {"threats": theirs, "here": voice}
 HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
 
-# The first of these facts that a reason has is drawn, and threats that still stand with it.
+# The first of these facts that a reason has is drawn.
 SKETCHES: dict[type[Fact], Sketch] = {
     r.LosesIn: Sketch(_others),
     r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
@@ -263,7 +263,12 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.FirstOfAll: Sketch(_others, HERE),
     r.OnlyCell: Sketch(_ring, HERE),
 }
-WITH_IT: dict[type[Fact], Sketch] = {r.StillThreatened: Sketch(_still, {"threats": theirs})}
+# These are drawn with it.
+WITH_IT: dict[type[Fact], Sketch] = {
+    r.StillThreatened: Sketch(_still, {"threats": theirs}),
+    e.MustBlock: Sketch(_also),
+    e.CannotBlock: Sketch(_also),
+}
 
 
 class Drawn(NamedTuple):

@@ -152,10 +152,15 @@ class JudgedMove:
         return tuple([line for cell, line in self.before.threats_against if cell == self.cell])
 
     @property
-    def forks(self) -> bool:
-        """Whether it makes threats that lack different cells."""
+    def threats(self) -> tuple[Threat, ...]:
+        """The threats that it makes."""
         position = self.before.position
-        return is_fork(threats_made(self.game, position.mover, position.opponent, self.cell))
+        return threats_made(self.game, position.mover, position.opponent, self.cell)
+
+    @property
+    def forks(self) -> bool:
+        """Whether its threats lack different cells."""
+        return is_fork(self.threats)
 
     @cached_property
     def win(self) -> Win:

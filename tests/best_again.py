@@ -25,7 +25,8 @@ KEEPS_BEST = {Label.BEST, Label.ONLY_MOVE, Label.FORCED}
 
 def page_of(here: Position) -> MatchPage:
     """The page of a match with a hint and with values on the board."""
-    return match_page(Session(Match(Record(here), Players(), 0).ask_hint(), values=True))
+    hinted = Match(Record(here), Players(), 0).ask_hint().ask_hint()
+    return match_page(Session(hinted, values=True))
 
 
 def assert_one_best(here: Position) -> None:

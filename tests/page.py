@@ -16,7 +16,13 @@ from ai.rules.notation import cell_name
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
-NOTES = {"winning", "last move", "hint", "tried"}  # in the name of a cell, beside its value
+NOTES = {
+    "winning",
+    "last move",
+    "in the loop",
+    "hint",
+    "tried",
+}  # in the name of a cell, beside its value
 
 
 @dataclass(slots=True)

@@ -52,12 +52,12 @@ def expect_retry_in_room(board: Board) -> None:
     wrong = [move.cell for move in study(here).moves.values() if move.value_lost]
     for n in range(len(wrong) + 1 if begun.is_puzzle else 0):
         tried = replace(begun, retry=Retry(here.ply, tuple(wrong[:n])))
-        for match in (tried, tried.ask_hint()):
+        for match in (tried, tried.ask_hint(), tried.ask_hint().ask_hint()):
             advice = match_page(Session(match, values=True)).advice
             said = " ".join(filter(None, (advice.hint, *advice.sentences)))
             assert len(said) <= 90
-            first = f"Not {name(game, wrong[n - 1])}: " if n else "Find a move that keeps the "
-            assert said.startswith("Hint: " if match.hint is not None else first)
+            first = f"Not {name(game, wrong[n - 1])}. " if n else "Find a move that keeps the "
+            assert said.startswith("Hint: " if match.hinted else first)
 
 
 def test_every_retry_has_room() -> None:

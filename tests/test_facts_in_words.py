@@ -17,6 +17,7 @@ from ai.facts.best import best
 from ai.facts.effects import effects, in_brief
 from ai.facts.endings import ending
 from ai.facts.fact import Fact, FieldKind, every_fact
+from ai.facts.looks import look
 from ai.facts.positions import why
 from ai.facts.shown import ShownFact
 from ai.facts.story import story
@@ -59,6 +60,8 @@ def facts_on(board: Board) -> Iterator[Fact]:
     opponents = [*OPPONENTS.values()]
     opponents += [opponent_for(here.position.game, key) for key in OF_DEPTHS]
     yield from told_with((*best(here), *why(here)))
+    yield look(here.best).fact
+    yield look(here.winner).fact
     for move in here.moves.values():
         yield from told_with((*effects(move), *verdict(move), *better(move), *in_game_terms(move)))
         if move.value_lost:
@@ -111,14 +114,14 @@ def said(sentences: Said) -> Iterator[str | By]:
 EVERY = [(fact, option) for fact, sentences in SENTENCES.items() for option in said(sentences)]
 
 SIDES = {("side", ""), ("other", "")}
-GIVEN = SIDES | {("sets", ""), ("drawn", "")}
+GIVEN = SIDES | {("sets", ""), ("set", ""), ("drawn", "")}
 
 # The forms of a field, by its kind.
 ALTERNATIVES = r"[^|]+\|[^|]+"
 FORMS = dict.fromkeys(FieldKind, "") | {
     FieldKind.NUMBER: rf"|in words|times|soon|within|{ALTERNATIVES}",
     FieldKind.CELLS: rf"|or|count|both|{ALTERNATIVES}",
-    FieldKind.LINES: rf"|count|{ALTERNATIVES}",
+    FieldKind.LINES: rf"|count|all but one|{ALTERNATIVES}",
     FieldKind.THREATS: "|cells",
     FieldKind.VALUE: rf"{ALTERNATIVES}\|[^|]+",
     FieldKind.SHARES: "first|second",
@@ -184,8 +187,8 @@ HOW = {
     Idea.QUIET: "{} a quiet move",
 }
 NOUNS = {
-    "tic-tac-toe": {"sets": "lines", "drawn": "9 marks, no line."},
-    "square": {"sets": "squares", "drawn": "16 marks, no square."},
+    "tic-tac-toe": {"sets": "lines", "set": "line", "drawn": "9 marks, no line."},
+    "square": {"sets": "squares", "set": "square", "drawn": "16 marks, no square."},
 }
 
 
@@ -211,6 +214,8 @@ class Field(NamedTuple):
             case FieldKind.LINES, tuple(lines), "count":
                 noun = "square" if self.game == "square" else "line"
                 return f"{self.counted(lines, 'in words')} {noun}{'s' * (len(lines) > 1)}"
+            case FieldKind.LINES, tuple(lines), "all but one":
+                return {"tic-tac-toe": "two", "square": "three"}[self.game]
             case FieldKind.SHARES, tuple(shares), "first" | "second":
                 return told_apart(shares)[shares[form == "second"]] + "\N{NO-BREAK SPACE}%"
             case FieldKind.IDEA, Idea(), "by" | "to":

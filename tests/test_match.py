@@ -218,7 +218,8 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
         with pytest.raises(NotYourTurn):
             match.ask_hint()
         return
-    helped = match.ask_hint()
+    assert match.ask_hint().hint is None, "the cell comes with the second step"
+    helped = match.ask_hint().ask_hint()
     assert helped.hint is not None
     values = study(match.position).values
     assert values[helped.hint].rank == max(exact.rank for exact in values.values())
@@ -260,14 +261,16 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Matc
 def test_a_hint_ends_with_the_next_retry_or_try() -> None:
     """X wins with c1, which the hint said, and played elsewhere."""
     begun = Match(parse_record(TIC_TAC_TOE, "a1b2c3a3"), Players(), seed=1)
-    hinted = begun.ask_hint()
+    hinted = begun.ask_hint().ask_hint()
     assert hinted.hint is not None
     puzzle = hinted.play(1).go_back(4).retry_next()
     assert puzzle.is_puzzle
     assert puzzle.hint is None
-    assert puzzle.ask_hint().hint == hinted.hint
-    # After a wrong try, its reason takes the place of the answer.
+    assert puzzle.ask_hint().hint is None
+    assert puzzle.ask_hint().ask_hint().hint == hinted.hint
+    # After a wrong try, its reason takes the place of the hint.
     assert puzzle.ask_hint().play(1) == puzzle.play(1)
+    assert puzzle.ask_hint().ask_hint().play(1) == puzzle.play(1)
 
 
 @given(matches())

@@ -150,24 +150,39 @@ def cells_of(page: Element) -> list[Element]:
 def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:
-    client, path = app.test_client(), address(puzzle)
-    for cell in data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=4)):
+    """But a try that lets me complete a line names its last cell; and a hint draws a loop round
+    several cells, whose empty ones it marks.
+    """
+    client, path, board = app.test_client(), address(puzzle), board_of(puzzle)
+    tried = data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=4))
+    for cell in tried:
         path = click(client, path, cell)
     mark = "&" if "?" in path else "?"
     right = {cell_name(puzzle.game, cell) for cell in puzzle.right}
-    for shown in (path, f"{path}{mark}hint=1"):
-        page = page_at(client, shown)
-        said = f"{room(page).text} {status_line(page).text}"
-        assert not right & {*CELL.findall(said)}
-        assert "data-hint" not in str([it.attributes for it in cells_of(page)])
-        assert "themes" not in said.lower()
-    assert not CELL.search(room(page_at(client, f"{address(puzzle)}?hint=1")).text)
-    (ringed,) = [
-        int(it["value"])
-        for it in cells_of(page_at(client, f"{path}{mark}hint=2"))
-        if "data-hint" in it.attributes
-    ]
-    assert ringed in puzzle.right
+    open_to_me = completing(after(board, tried[-1]), "O") if tried else ()
+    page = page_at(client, path)
+    said = f"{room(page).text} {status_line(page).text}"
+    told = right & {*CELL.findall(said)}
+    assert told <= {cell_name(puzzle.game, cell) for cell in open_to_me}
+    assert not hinted(page)
+    page = page_at(client, f"{path}{mark}hint=1")
+    said += room(page).text
+    assert not CELL.search(room(page).text)
+    assert "themes" not in said.lower()
+    looked = hinted(page)
+    assert {*looked.values()} == {"region"}
+    ((ringed, kind),) = hinted(page_at(client, f"{path}{mark}hint=2")).items()
+    assert kind == ""
+    assert ringed in {*puzzle.right} & looked.keys()
+    loop = {puzzle.game.cell_names.index(it) for it in CELL.findall(status_line(page).text)}
+    assert len(loop) > 1
+    assert looked.keys() == loop & {*puzzle.position.empty_cells}
+
+
+def hinted(page: Element) -> dict[int, str]:
+    """The cells that a hint marks, each with its kind."""
+    cells = cells_of(page)
+    return {int(it["value"]): it["data-hint"] for it in cells if "data-hint" in it.attributes}
 
 
 @given(puzzles)

@@ -35,7 +35,7 @@ from tests.page import (
     status,
     swap,
 )
-from tests.reference import diagram
+from tests.reference import diagram, worths
 from tests.strategies import marks_in_turn, record_of
 from webapp.game import session
 
@@ -70,7 +70,6 @@ class Browser(RuleBasedStateMachine):
         self.resets = 0
         self.values = False
         self.tried = set[int]()
-        self.puzzle = False
         self.seed: str | None = None
         self.tab = 0
         self.left: list[tuple[Model, set[int], int, str | None]] = []
@@ -98,9 +97,17 @@ class Browser(RuleBasedStateMachine):
         )
 
     @property
+    def puzzle(self) -> bool:
+        """Whether a person is to find a move: this ply is retried, and values differ."""
+        model = self.model
+        if model.retry != len(model.moves) or model.over or model.player_to_move != "human":
+            return False
+        return len({value for value, _plies in worths(model.board).values()}) > 1
+
+    @property
     def shows_values(self) -> bool:
-        """Whether the cells show values; in a puzzle only after a hint."""
-        hinted = (len(self.model.moves), "hint") in self.model.help
+        """Whether the cells show values; in a puzzle only once a hint told the cell."""
+        hinted = (len(self.model.moves), "cell") in self.model.help
         return self.values and (not self.puzzle or hinted)
 
     def see_values(self) -> None:
@@ -135,8 +142,6 @@ class Browser(RuleBasedStateMachine):
         if self.refused:
             assert response.status_code in {400, 409}
         assert self.refused == bool(message(self.pages[tab]))
-        hints = [b.text for b in self.pages[tab].all("button") if b.attributes.get("id") == "hint"]
-        self.puzzle = hints == ["Answer"]
         self.tab = tab
         return not self.refused
 
@@ -277,6 +282,7 @@ class Browser(RuleBasedStateMachine):
             cell = self.pages[tab].by_id(f"cell-{number}")
             if "data-tried" in cell.attributes:
                 self.tried.add(number)
+                self.model.help -= {(len(self.model.moves), step) for step in ("hint", "cell")}
             else:
                 self.tried.clear()
                 self.model.play(number)
@@ -353,10 +359,12 @@ class Browser(RuleBasedStateMachine):
         mine = not self.model.over and self.model.player_to_move == "human"
         self.assert_in_date(tab, mine)
         if accepted:
-            self.model.help.add((len(self.model.moves), "hint"))
+            first = (len(self.model.moves), "hint") not in self.model.help
+            self.model.help.add((len(self.model.moves), "hint" if first else "cell"))
             hints = [b for b in self.buttons(tab) if "data-hint" in b.attributes]
-            assert len(hints) == 1
-            assert "aria-disabled" not in hints[0].attributes
+            assert {b["data-hint"] for b in hints} == ({"region"} if first else {""})
+            assert first or len(hints) == 1
+            assert not any("aria-disabled" in b.attributes for b in hints)
 
     @rule(tab=tabs, on=st.booleans(), htmx=with_htmx)
     def switch_values(self, tab: int, on: bool, htmx: bool) -> None:
@@ -446,7 +454,6 @@ class Browser(RuleBasedStateMachine):
         reset = page.by_id("reset")
         was_reset = "Bring back the score" in reset.text
         assert was_reset == (self.kept is not None) == reset["action"].endswith("/back")
-        assert not self.puzzle or self.model.retry == len(self.model.moves)
         assert status(page).startswith(self.model.status)
         assert not dangling(page)
         assert not dangling(self.pages[self.tab])

@@ -24,6 +24,7 @@ from ai.facts.verdicts import (
     SlowerWin,
     ThrewAway,
     TryDraws,
+    TryLeavesOpen,
     TryLoses,
     better,
     in_game_terms,
@@ -117,10 +118,13 @@ def of_verdict(board: Board, cell: int) -> tuple[Fact, ...]:
 def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
     """The facts that have to tell why a retry refuses the move."""
     me, you = sides(board)
-    why: Fact = TryDraws(cell)
+    reply = perfect(after(board, cell))[0]
+    why: Fact = TryDraws(you, cell, None if reply in keeping(board) else reply)
     if worths(board)[cell][0]:
         answer, idea, hidden = beaten(board, cell)
         why = TryLoses(you, cell, idea, None if hidden else answer)
+        if completed(after(after(board, cell), answer)):
+            why = TryLeavesOpen(you, cell, answer)
     first = winners(board)[0]
     return (why, CanWin(me, idea_of(board, first))) if worths(board)[first][0] > 0 else (why,)
 

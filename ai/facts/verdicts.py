@@ -1,7 +1,7 @@
 """The verdict on a move: why its label holds, how a slip is beaten, and the better move.
 
 A retry hides its answer: only :func:`better` names a cell that would have kept what a move gave
-away, and :func:`in_game_terms` may.
+away; :func:`in_game_terms` may, and :func:`refusal` if the other side wins there at once.
 """
 
 from collections.abc import Iterator
@@ -116,9 +116,21 @@ class Better(Fact):
 
 
 class TryDraws(Fact):
-    """A try: the move on *cell* would only draw."""
+    """A try: the move on *cell* would only draw, against the *answer* of *side*, the other one."""
 
+    side: Side
     cell: Cell
+    answer: MaybeCell
+
+
+class TryLeavesOpen(Fact):
+    """A try: after the move on *cell* *side*, the other one, could complete a winning set with the
+    *answer*.
+    """
+
+    side: Side
+    cell: Cell
+    answer: Cell
 
 
 class TryLoses(Fact):
@@ -196,12 +208,28 @@ def refusal(move: JudgedMove) -> tuple[Fact, ...]:
     """Why a retry refuses *move*, which gives value away, and the win that there is. A try is no
     move: it tells of what could happen.
     """
-    answer = move.answer if move.exact.value is Value.LOSS else None
-    cell = answer.cell if answer and not keeps(move, answer.cell) else None
-    why = TryLoses(answer.mark, move.cell, answer.idea, cell) if answer else TryDraws(move.cell)
+    why = _refused(move)
     if move.best.value is Value.WIN:
         return why, CanWin(move.mark, move.before.winner.idea)
     return (why,)
+
+
+def _refused(move: JudgedMove) -> Fact:
+    side, answer = move.mark.other, answer_shown(move)
+    cell = answer.cell if answer else None
+    if move.exact.value is Value.DRAW:
+        return TryDraws(side, move.cell, cell)
+    if answer and answer.completed:
+        return TryLeavesOpen(side, move.cell, answer.cell)
+    return TryLoses(side, move.cell, move.answer.idea, cell)
+
+
+def answer_shown(move: JudgedMove) -> JudgedMove | None:
+    """The answer to the wrong *move* that may be told: it wins, or holds a draw. A cell that would
+    have kept the value stays secret, unless the answer completes a winning set there.
+    """
+    answer = move.after.winner
+    return answer if answer.completed or not keeps(move, answer.cell) else None
 
 
 def slip(move: JudgedMove, reply: JudgedMove | None = None) -> Fact:

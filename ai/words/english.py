@@ -8,6 +8,7 @@ room tells it. A sentence on a side is written for each person: I, you, or its m
 from ai.facts import best as b
 from ai.facts import effects as e
 from ai.facts import endings as n
+from ai.facts import looks as k
 from ai.facts import positions as p
 from ai.facts import reasons as r
 from ai.facts import story as t
@@ -458,17 +459,29 @@ SENTENCES: dict[type[Fact], Said] = {
     v.OnlyCellKept: "Only one cell kept the {value:loss|draw|win}.",
     v.OthersLose: "All other moves lose.",
     v.Better: ["Better: {cell}, a draw.", "Better: {cell} wins {plies:within}."],
-    v.TryDraws: "Not {cell}: it only draws.",
+    v.TryDraws: [
+        "Not {cell}. It only draws.",
+        By(
+            "Not {cell}. It only draws, for I could answer {answer}.",
+            "Not {cell}. It only draws, for you could answer {answer}.",
+            "Not {cell}. It only draws, for {side} could answer {answer}.",
+        ),
+    ],
+    v.TryLeavesOpen: By(
+        "Not {cell}. Then I put the last mark on {answer}, and the {set} is mine.",
+        "Not {cell}. Then you put the last mark on {answer}, and the {set} is yours.",
+        "Not {cell}. Then {side} puts the last mark on {answer}, and the {set} is {side}'s.",
+    ),
     v.TryLoses: [
         By(
-            "Not {cell}: I could win {idea:by}.",
-            "Not {cell}: you could win {idea:by}.",
-            "Not {cell}: {side} could win {idea:by}.",
+            "Not {cell}. Then I could win {idea:by}.",
+            "Not {cell}. Then you could win {idea:by}.",
+            "Not {cell}. Then {side} could win {idea:by}.",
         ),
         By(
-            "Not {cell}: with {answer} I could win {idea:by}.",
-            "Not {cell}: with {answer} you could win {idea:by}.",
-            "Not {cell}: with {answer} {side} could win {idea:by}.",
+            "Not {cell}. Then I could win {idea:by}, with {answer}.",
+            "Not {cell}. Then you could win {idea:by}, with {answer}.",
+            "Not {cell}. Then {side} could win {idea:by}, with {answer}.",
         ),
     ],
     v.CanWin: By(
@@ -476,6 +489,53 @@ SENTENCES: dict[type[Fact], Said] = {
         "You can win here, {idea:by}.",
         "{side} can win here, {idea:by}.",
     ),
+    k.NeedsOneMore: By(
+        "{lines:all but one} of my marks there need one more.",
+        "{lines:all but one} of your marks there need one more.",
+        "{lines:all but one} marks of {side} there need one more.",
+    ),
+    k.CanFork: By(
+        "I can make two threats at once there.",
+        "You can make two threats at once there.",
+        "{side} can make two threats at once there.",
+    ),
+    k.CanForce: By(
+        "A threat of mine there leads to the next, up to a win.",
+        "A threat of yours there leads to the next, up to a win.",
+        "A threat of {side} there leads to the next, up to a win.",
+    ),
+    k.CanWinQuietly: By(
+        "I win there, though I threaten nothing: every reply loses.",
+        "You win there, though you threaten nothing: every reply loses.",
+        "{side} wins there, though it threatens nothing: every reply loses.",
+    ),
+    k.WouldFork: By(
+        "I could make two threats at once there next.",
+        "You could make two threats at once there next.",
+        "{side} could make two threats at once there next.",
+    ),
+    k.WouldForce: By(
+        "I could begin threat after threat there next.",
+        "You could begin threat after threat there next.",
+        "{side} could begin threat after threat there next.",
+    ),
+    k.CanThreaten: By(
+        "A threat of mine there comes first.",
+        "A threat of yours there comes first.",
+        "A threat of {side} there comes first.",
+    ),
+    k.CanPrepare: By(
+        "I can prepare threats there.",
+        "You can prepare threats there.",
+        "{side} can prepare threats there.",
+    ),
+    k.IsHardest: By(
+        "No draw is harder for me than one there.",
+        "No draw is harder for you than one there.",
+        "No draw is harder for {side} than one there.",
+    ),
+    k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
+    k.NoneBetter: "No cell is better than one there: it draws.",
     p.Wins: ["{cells} {cells:wins|win} {idea:by}.", "{cells:count} cells win {idea:by}."],
     p.Loses: ["{cells} {cells:loses|lose} {idea:to}.", "{cells:count} moves lose {idea:to}."],
     p.NobodyCanWin: "Nobody can win any more.",

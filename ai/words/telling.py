@@ -10,7 +10,8 @@ The forms of a field stand after a colon in its placeholder:
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
 - shares: `first`, `second`
 
-`{sets}` is the game's name of its winning sets, and `{drawn}` its words on a full board.
+`{sets}` is the game's name of its winning sets, `{set}` that of one, and `{drawn}` its words on a
+full board.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -254,6 +255,7 @@ CONJUNCTIONS = {"": AND, "or": OR}
 # The nouns of a game.
 NOUNS: Mapping[str, Callable[[Game], str]] = {
     "sets": lambda game: _(game.sets),
+    "set": lambda game: _(game.one),
     "drawn": lambda game: _(game.drawn, num=len(game.cells)),
 }
 

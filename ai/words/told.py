@@ -2,9 +2,12 @@
 *persons* is the side that made the move or is to move.
 """
 
+from ai.exact.value import Value
 from ai.facts import effects
 from ai.facts.best import best
 from ai.facts.endings import ending
+from ai.facts.fact import Fact
+from ai.facts.looks import Look
 from ai.facts.positions import why
 from ai.facts.reasons import perfect
 from ai.facts.verdicts import refusal, verdict
@@ -36,19 +39,34 @@ def threatened(found: Study, persons: Persons, *, by: JudgedMove | None = None) 
     return told.sentence(effects.threatened(found, by))
 
 
+def look_in_words(found: Look, move: JudgedMove, persons: Persons | None = None) -> str:
+    """Where to look for the best *move*, and why, in at most 90 characters."""
+    told = telling(move.game, move.mark, persons)
+    return _("Hint: look inside the loop. %(why)s", why=told.sentence(found.fact))
+
+
 def hint(move: JudgedMove, persons: Persons | None = None) -> tuple[str, str]:
-    """The hint at the best *move*, how it wins and why no move is better, in at most 90 characters;
-    and more.
+    """The hint at the best *move*, what it blocks or how it wins, and why no move is better, in at
+    most 90 characters; and more.
     """
     told, reason = telling(move.game, move.mark, persons), perfect(move)
-    text, left = told.in_room(reason.facts[::-1], _("Hint: %(cell)s.", cell=move.name))
-    more = (fact for fact in reason.others or effects.effects(move) if fact not in reason.facts)
+    facts = _purpose(move)
+    text, left = told.in_room(facts, _("Hint: %(cell)s.", cell=move.name))
+    more = (fact for fact in reason.others or effects.effects(move) if fact not in facts)
     return text, told.text((*left, *more))
 
 
 def hint_reason(move: JudgedMove, persons: Persons | None = None) -> str:
     """The reason of a hint without its cell, in at most 90 characters."""
-    return telling(move.game, move.mark, persons).in_room(perfect(move).facts[::-1])[0]
+    return telling(move.game, move.mark, persons).in_room(_purpose(move))[0]
+
+
+def _purpose(move: JudgedMove) -> tuple[Fact, ...]:
+    """What the best *move* blocks or how it wins, and why no move is better."""
+    reason = perfect(move).facts[::-1]
+    if move.exact.value is Value.WIN:
+        return reason
+    return *(it for it in effects.effects(move) if isinstance(it, effects.Blocks)), *reason
 
 
 def best_in_words(found: Study, persons: Persons | None = None) -> str:

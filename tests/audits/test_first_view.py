@@ -88,6 +88,7 @@ RING = """() => {
 def test_a_hint_rings_a_whole_cell(page: Player, game: Game) -> None:
     page.begin(game, HUMAN, "hard", played="b2a1" if game.size == 3 else "b2c3")
     page.button("Hint").click()
+    page.button("The cell").click()
     expect(page.board.locator("[data-hint]")).to_have_count(1)
     width, height = page.evaluate(RING)
     assert width == pytest.approx(height, abs=1)

@@ -41,6 +41,7 @@ def test_hints_tries_and_values_can_be_told_apart(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     look("empty", "c1")
     page.button("Hint").click()
+    page.button("The cell").click()
     expect(page.board.locator("[data-hint]")).to_have_count(1)
     look("hint", "c1")
     page.button("Values").click()

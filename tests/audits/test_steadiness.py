@@ -70,6 +70,9 @@ def states(page: Player) -> Iterator[str]:
         page.expect_ply(2 * number + 2)
         yield f"move {number}"
     page.button("Hint").click()
+    expect(page.locator("#pointer .loop")).to_have_count(1)
+    yield "loop"
+    page.button("The cell").click()
     expect(page.locator("[data-hint]")).to_have_count(1)
     yield "hint"
     page.button("Values").click()

@@ -169,6 +169,8 @@ def test_values_are_shown(player: Player) -> None:
 def test_a_hint_and_a_move_taken_back(player: Player) -> None:
     player.begin(TIC_TAC_TOE, played="a1b2c3a3")
     player.button("Hint").click()
+    player.expect(lambda: sum("in the loop" in name for name in player.names) > 1, True)
+    player.button("The cell").click()
     player.expect(lambda: sum("hint" in name for name in player.names), 1)
     player.button("Undo").click()
     player.expect_ply(3)

@@ -18,8 +18,13 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     expect(page.advice).to_have_text("")
     page.button("Hint").click()
-    expect(page.advice).to_contain_text("Hint: c1. c1 threatens")
+    expect(page.advice).to_contain_text("Hint: look inside the loop. Two of my marks there")
     hinted = page.board.locator("[data-hint]")
+    expect(page.locator("#pointer .loop")).to_have_count(1)
+    expect(page.cell("c1")).to_have_accessible_name("Row 1, column 3: empty, c1, in the loop")
+    page.button("The cell").click()
+    expect(page.advice).to_contain_text("Hint: c1. c1 threatens")
+    expect(page.locator("#pointer .loop")).to_have_count(0)
     expect(hinted).to_have_count(1)
     expect(hinted).to_have_accessible_name("Row 1, column 3: empty, c1, hint")
     page.expect_ply(4)  # and nothing is played
@@ -28,8 +33,8 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.expect_ply(6)
     expect(hinted).to_have_count(0)
     expect(page.advice).to_have_text("")
-    expect(page.moves.nth(4)).to_have_text("X c1 hint")
-    expect(page.moves.locator("small")).to_have_text(["hint"])
+    expect(page.moves.nth(4)).to_have_text("X c1 hint cell")
+    expect(page.moves.locator("small")).to_have_text(["hint", "cell"])
     page.expect_true_page()
 
 
@@ -76,6 +81,7 @@ def test_more_comes_into_sight_and_moves_neither_board_nor_keys(
     expect_steady_more(page, page.why)
     page.begin(TIC_TAC_TOE, HUMAN, "medium", played="b2a1")
     page.click_in_place(page.button("Hint"))
+    page.click_in_place(page.button("The cell"))
     expect_steady_more(page, page.locator("#advice-more"))
     replay = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
     for path in (f"{replay}&ply=4", replay, "/replay/square/b1a1d2a2c4b2a3?first=x&o=easy"):

@@ -62,6 +62,8 @@ def test_a_whole_session(page: Player) -> None:
     press(page, page.button("Show how"))
     expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
     press(page, page.button("Hint"))
+    expect(page.advice).to_contain_text("Hint: look inside the loop.")
+    press(page, page.button("The cell"))
     expect(page.advice).to_contain_text("Hint: c1.")
     expect(page.button("Hint")).to_be_focused()
     press(page, page.cell("c1"))
@@ -79,8 +81,12 @@ def test_a_whole_session(page: Player) -> None:
     values = page.board.locator("[data-value]")
     expect(values).to_have_count(0)
     press(page, page.cell("b1"))
-    expect(page.advice).to_contain_text("Not b1: I could win at once.")
-    press(page, page.button("Answer"))
+    expect(page.advice).to_contain_text(
+        "Not b1. Then I put the last mark on c1, and the line is mine."
+    )
+    press(page, page.button("Hint"))
+    expect(page.advice).to_contain_text("Hint: look")
+    press(page, page.button("The cell"))
     expect(page.advice).to_contain_text("Hint: c1.")
     expect(values).to_have_count(5)
     press(page, page.cell("c1"))
@@ -91,6 +97,8 @@ def test_a_whole_session(page: Player) -> None:
 
 def test_single_keys_press_the_buttons(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
+    page.keyboard.press("h")
+    expect(page.advice).to_contain_text("Hint: look")
     page.keyboard.press("h")
     expect(page.advice).to_contain_text("Hint: c1.")
     page.keyboard.press("v")

@@ -15,6 +15,7 @@ from ai.words.values import figures, with_figure
 from webapp.board.outlines import has_lens, outline
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
+from webapp.board.pointer import Pointer
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -44,9 +45,9 @@ class Glyph(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
     """One cell. *glyph* is what marking it is worth, if that is shown, and *worth* the same in
-    words. An *inert* cell submits the form only while *playable*. *lens* holds the numbers of the
-    winning sets through it, on boards with a lens. *note* describes the overlay on the cell for
-    screen readers.
+    words. A *looked* one is in the region of a hint. An *inert* cell submits the form only while
+    *playable*. *lens* holds the numbers of the winning sets through it, on boards with a lens.
+    *note* describes the overlay on the cell for screen readers.
     """
 
     number: int
@@ -59,6 +60,7 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
     glyph: Glyph | None
     worth: str
     hint: bool
+    looked: bool
     tried: bool
     inert: bool
     lens: tuple[int, ...]
@@ -78,6 +80,7 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
             self.worth,
             _("best") if self.glyph and self.glyph.best else "",
             self.note,
+            _("in the loop") if self.looked else "",
             _("hint") if self.hint else "",
             _("tried") if self.tried else "",
         )
@@ -155,9 +158,9 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
 
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
-    that they are given for, *hint* and *tried* mark cells. The move of number *turn* decided the
-    game, on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear. Some
-    boards have a *pen*.
+    that they are given for, *hint* and *tried* mark cells, and the *pointer* draws what they are
+    about. The move of number *turn* decided the game, on that cell. The *overlay* lies over it all;
+    *notes* say the same of cells by ear. Some boards have a *pen*.
     """
 
     position: Position
@@ -167,6 +170,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     values: tuple[tuple[int, MoveWorth], ...] = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
+    pointer: Pointer = Pointer()
     turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
@@ -195,6 +199,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
                 glyph=glyphs.get(number),
                 worth=words.get(number, ""),
                 hint=number == self.hint,
+                looked=not mark and number in self.pointer.region,
                 tried=number in tried,
                 inert=inert,
                 lens=game.sets_through[number] if lens else (),
@@ -245,6 +250,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         if self.pen and before.pen:
             yield from self.pen.changed_since(before.pen)
         yield from self.overlay.changed_since(before.overlay)
+        yield from self.pointer.changed_since(before.pointer)
         for live, once_live in zip(self.lens, before.lens, strict=True):
             yield from live.changed_since(once_live)
 

@@ -17,9 +17,12 @@ BEHIND = N_("This page was behind. Here's the latest.")
 
 
 class Help(StrEnum):
-    """A kind of help. A win with any help is not unaided."""
+    """A kind of help. A win with any help is not unaided. A hint tells first where to look, and
+    then the cell.
+    """
 
     HINT = N_("hint")
+    CELL = N_("cell")
     UNDO = N_("undo")
     VALUES = N_("values")
 
@@ -141,11 +144,17 @@ class Match:
         )
 
     @property
-    def hint(self) -> int | None:
-        """One of the best cells; None without a request at this ply, or without the table."""
-        if (self.record.ply, Help.HINT) not in self.help or self.is_over or not self.has_table:
+    def hinted(self) -> Help | None:
+        """The last step of the hint at this ply; None without a request, or without the table."""
+        if self.is_over or not self.has_table:
             return None
-        return self.study.best.cell
+        steps = (Help.CELL, Help.HINT)
+        return next((step for step in steps if (self.record.ply, step) in self.help), None)
+
+    @property
+    def hint(self) -> int | None:
+        """One of the best cells; None before the last step of the hint."""
+        return self.study.best.cell if self.hinted is Help.CELL else None
 
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
@@ -176,7 +185,8 @@ class Match:
                 name = cell_name(self.record.game, cell)
                 raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
             retry = replace(self.retry, tried=(*self.retry.tried, cell))
-            return replace(self, retry=retry, help=self.help - {(self.record.ply, Help.HINT)})
+            steps = {(self.record.ply, step) for step in (Help.HINT, Help.CELL)}
+            return replace(self, retry=retry, help=self.help - steps)
         return after.reply()
 
     def step(self) -> Self:
@@ -229,7 +239,7 @@ class Match:
         )
 
     def ask_hint(self) -> Self:
-        """Give the person to move a hint.
+        """Give the person to move the next step of the hint: where to look, and then the cell.
 
         :raises NotYourTurn: if it is the computer's turn, or the game is over.
         :raises TablebaseError: if the table cannot be read.
@@ -238,7 +248,7 @@ class Match:
             raise NotYourTurn(N_("The game is over: nothing left to hint at."))
         self._refuse_unless_a_person_moves()
         load(self.record.game)
-        return self.note(Help.HINT)
+        return self.note(Help.CELL if self.hinted else Help.HINT)
 
     def note(self, kind: Help) -> Self:
         """Note that the side to move had this *kind* of help."""

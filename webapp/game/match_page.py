@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
+from ai.facts.looks import look
 from ai.language import N_, _
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
@@ -16,9 +17,10 @@ from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import study
-from ai.words.persons import COMPUTER, PERSON
+from ai.words.persons import COMPUTER, PERSON, Persons
+from ai.words.phrases import cells_listed
 from ai.words.room import in_room
-from ai.words.told import best_in_words, hint, wrong_try
+from ai.words.told import best_in_words, hint, look_in_words, wrong_try
 from ai.words.voice import Turn
 from webapp.board.board import Overlay
 from webapp.board.diagrams import overlay
@@ -26,8 +28,9 @@ from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
 from webapp.board.players import Seat, one_level_harder
+from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.card import Start, TurningPoint, end_card
-from webapp.game.match import Match
+from webapp.game.match import Help, Match
 from webapp.game.page import THINKING, GamePage, PageState, game_page
 from webapp.game.seen import GameSeen
 from webapp.game.session import Session
@@ -133,12 +136,14 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Part, rendered_by=("game/parts.html", "advice")):
-    """The *hint*, and *sentences* about a missing table or a retry. It stands *beside* the reason
+    """The *hint*, and *sentences* about a missing table or a retry. The cells in the *loop* are for
+    screen readers. It stands *beside* the reason
     for the reply to a retry that was right; other advice may take that place.
     """
 
     hint: str
     sentences: tuple[str, ...]
+    loop: str = ""
     beside: bool = False
 
 
@@ -151,10 +156,12 @@ class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
 
 @dataclass(frozen=True, slots=True)
 class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
-    """The button for a hint, disabled unless the match *awaits_person*."""
+    """The button for a hint, disabled unless the match *awaits_person*. After one that *looks* at a
+    region it is for the cell.
+    """
 
     awaits_person: bool
-    puzzle: bool
+    looks: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +264,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     why, left = why_asked(match, asked), _left(session)
     drawn = why.shown
     persons, cell = PERSON if players.lone else None, match.hint
-    hinted, more = ("", "") if cell is None else hint(match.study.moves[cell], persons)
+    hinted, more, pointer = _hint(match, persons)
     sentences, rest = in_room(hinted, _advice(session))
     waits = len(people) < 2 and not match.is_puzzle
     state = [("match", session.fingerprint), ("ply", record.ply)]
@@ -273,7 +280,8 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
         else Overlay(),
-        pen=_pen(match, why, hidden=session.shows_values),
+        pen=_pen(match, why, hidden=session.shows_values or pointer.size > 0),
+        pointer=pointer,
     )
     shows_worths = session.shows_values and not over
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
@@ -284,6 +292,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         advice=Advice(
             hinted,
             tuple(sentences),
+            loop=cells_listed(record.game, pointer.region) if pointer.region else "",
             beside=bool(match.retry) and not match.is_puzzle and not hinted,
         ),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
@@ -292,7 +301,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         left=Left() if over else left,
         keys=Keys(
             bool(people),
-            HintButton(match.awaits_person, match.is_puzzle),
+            HintButton(match.awaits_person, looks=match.hinted is Help.HINT),
             session.values,
             programs and over,
         ),
@@ -308,6 +317,22 @@ def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
     strokes = explanation.drawn.strokes if explanation and shown else ()
     taken = filter(position.mark_at, position.game.cells) if strokes else ()
     return Pen(position.game, strokes, tuple(taken))
+
+
+def _hint(match: Match, persons: Persons | None) -> tuple[str, str, Pointer]:
+    """The hint, the rest of its reason, and the drawing of it; without a hint the drawing of the
+    last wrong try.
+    """
+    here = match.study
+    if match.hinted is Help.HINT:
+        found = look(here.best)
+        text = look_in_words(found, here.best, persons)
+        return text, "", region_pointer(found, match.record.game)
+    if match.hinted:
+        return *hint(here.best, persons), hint_pointer(here.best)
+    if match.is_puzzle and match.retry and match.retry.tried:
+        return "", "", wrong_try_pointer(here.moves[match.retry.tried[-1]])
+    return "", "", Pointer()
 
 
 def match_seen(session: Session) -> GameSeen:
@@ -435,7 +460,7 @@ def _advice(session: Session) -> Iterator[str]:
         elif match.hint is None:
             yield _(FIND[match.study.exact.value])
         if session.values and not session.shows_values:
-            yield _("Until you ask for the answer the values stay hidden.")
+            yield _("Until you ask for the cell the values stay hidden.")
     elif retry and retry.ply is not None and _is_fresh(match, retry.ply):
         judged = study(record.position_at(retry.ply)).moves[record.move_at(retry.ply)]
         value = judged.best.value

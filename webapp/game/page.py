@@ -11,6 +11,7 @@ from webapp.board.board import Overlay, Stage
 from webapp.board.parts import Part, UncachedPart
 from webapp.board.pen import Pen
 from webapp.board.players import Seat
+from webapp.board.pointer import Pointer
 from webapp.game.card import EndCard
 from webapp.game.match import Help
 from webapp.game.score import Tally
@@ -176,6 +177,7 @@ def game_page(
     tried: tuple[int, ...] = (),
     overlay: Overlay = Overlay(),  # noqa: B008 - it is frozen
     pen: Pen | None = None,
+    pointer: Pointer = Pointer(),  # noqa: B008
 ) -> GamePage:
     """The page of the game *seen*, with its *card* at the end. Its title has the headline of the
     status if it is *titled*. The other arguments are as in :class:`Stage`.
@@ -191,6 +193,7 @@ def game_page(
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         overlay=overlay,
         pen=pen,
+        pointer=pointer,
     )
     status, game = status_line(seen, stage.state.state), _(record.game.name)
     strip = game, seen.seats, seen.me, seen.tally.results

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from ai.facts.looks import look
 from ai.language import N_, _
 from ai.puzzles.days import DAY, FIRST_DAY, WEEK, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
@@ -14,11 +15,13 @@ from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
+from ai.words.phrases import cells_listed
 from ai.words.told import hint_reason, wrong_try
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
+from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.lesson_sets import LessonSet
@@ -101,6 +104,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     is_told = solved or attempt.hint == ANSWER
     steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
     said, line = _said(attempt, here, steps), moves_of_both(steps)
+    pointer = _pointer(attempt, here)
     last = (right[-1].reply or right[-1].move).cell if right else None
     shows_cell = attempt.hint >= CELL and not solved
     return PuzzlePage(
@@ -116,11 +120,12 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
             inert=True,
             hint=words.pointed_at(here).cell if shows_cell else None,
             tried=attempt.tried,
+            pointer=pointer,
         ),
         words.move_seen(len(right), here),
         _week(attempt.day, progress) if attempt.day else None,
         words.countdown(),
-        _heard(attempt, here, said),
+        _heard(attempt, here, said, pointer.region),
         said,
         line,
         _steps_url(puzzle, line if solved else [*moves_of_both(right), *line]) if is_told else "",
@@ -129,6 +134,18 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
         tuple(words.facts(puzzle)) if solved else (),
         _result(attempt, name, streak) if solved else "",
     )
+
+
+def _pointer(attempt: Attempt, here: Study) -> Pointer:
+    """The drawing of the hint, or of the last wrong try."""
+    if attempt.solved:
+        return Pointer()
+    move = words.pointed_at(here)
+    if attempt.hint == LOOK:
+        return region_pointer(look(move), here.position.game)
+    if attempt.hint:
+        return hint_pointer(move)
+    return wrong_try_pointer(here.moves[attempt.tried[-1]]) if attempt.tried else Pointer()
 
 
 def puzzle_board(attempt: Attempt) -> FramedBoard:
@@ -189,15 +206,20 @@ def _week(day: date, progress: Progress) -> Week:
     return Week(day.weekday(), tuple(solved))
 
 
-def _heard(attempt: Attempt, here: Study, said: Said) -> str:
-    """The status for screen readers: all of it at once, the task only at the start."""
+def _heard(attempt: Attempt, here: Study, said: Said, loop: tuple[int, ...]) -> str:
+    """The status for screen readers: all of it at once, the task only at the start, and the cells
+    in the *loop*.
+    """
     status = headline(attempt.position)
     if attempt.solved:
         solved = _("Solved.")  # Babel finds no message in an f-string
         return f"{status}. {solved} {said.heading}."
     if attempt.cells or attempt.hint:
         move = words.move_seen(len(attempt.right), here)
-        return f"{status}. {move}. {said.heading}. {said.text}"
+        told = f"{status}. {move}. {said.heading}. {said.text}"
+        listed = cells_listed(here.position.game, loop) if loop else ""
+        in_loop = _("Loop: %(cells)s.", cells=listed)
+        return f"{told} {in_loop}" if loop else told
     return f"{status}. {said.heading}."
 
 

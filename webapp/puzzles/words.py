@@ -190,7 +190,7 @@ def look_for(here: Study) -> str:
         return _("Every cell holds here.")
     if Theme.STOP_FORK in themes_of(here):
         return _("Look for my fork: it comes next if you let it.")
-    return _("Look for the cells that let me win, and leave them out.")
+    return _("Look inside the loop for a cell that does not let me win.")
 
 
 def pointed_at(here: Study) -> JudgedMove:

@@ -85,9 +85,11 @@ def helped(listener: Listener) -> None:
     listener.press("Undo", listener.move_made(), r"\bb2\b")
     listener.play(4)
     listener.focus("Hint")
-    listener.strike("Return", lambda: bool(listener.marked("data-hint")))
+    listener.strike("Return", lambda: len(listener.marked("data-hint")) > 1)
+    listener.note("press Hint", r"Loop: (\w\d,? (and )?)+")
+    listener.strike("Return", lambda: len(listener.marked("data-hint")) == 1)
     (hint,) = listener.marked("data-hint")
-    listener.note("press Hint", rf"\b{cell_name(TIC_TAC_TOE, hint)}\b")
+    listener.note("press The cell", rf"\b{cell_name(TIC_TAC_TOE, hint)}\b")
     for shown, said in ((True, "^pressed"), (False, "^not pressed")):
         listener.press("Values", listener.values(shown), said)
     for said in ("^expanded", "^collapsed"):
@@ -138,7 +140,7 @@ def puzzled(listener: Listener) -> None:
     name = cell_name(PUZZLE.game, wrong)
     listener.note(listener.press_cell(wrong, listener.tried(wrong)), rf"\b{name}\b")
     listener.press("Hint", partial(leads_to, listener, "hint=1"), "Look for")
-    listener.press("Cell", lambda: bool(listener.marked("data-hint")), r"\b\w\d\b")
+    listener.press("Cell", lambda: len(listener.marked("data-hint")) == 1, r"\b\w\d\b")
     for step in solution(PUZZLE):
         reply = step.reply and step.reply.name
         done = listener.press_cell(step.move.cell, listener.at(step.position.ply))

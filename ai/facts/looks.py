@@ -1,0 +1,132 @@
+"""Where to look for a best move: a region of the board, and its danger or purpose."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ai.exact.value import Value
+from ai.facts.effects import ordered
+from ai.facts.fact import Fact, Lines, Side
+from ai.rules.games import WinningSet, mask
+from ai.study.study import Idea, JudgedMove
+from ai.study.wins_by_threats import WinningStep
+
+
+class NeedsOneMore(Fact):
+    """*side* lacks one cell of *lines*."""
+
+    side: Side
+    lines: Lines
+
+
+class CanFork(Fact):
+    """*side* can make two threats at once, there, and the other one cannot stop both."""
+
+    side: Side
+
+
+class CanForce(Fact):
+    """*side* can begin a win by threats there."""
+
+    side: Side
+
+
+class CanWinQuietly(Fact):
+    """A move of *side* there wins, whatever the reply, and makes no threat."""
+
+    side: Side
+
+
+class WouldFork(Fact):
+    """*side*, the other one, could make two threats at once there if it were to move."""
+
+    side: Side
+
+
+class WouldForce(Fact):
+    """*side*, the other one, could begin a win by threats there if it were to move."""
+
+    side: Side
+
+
+class CanThreaten(Fact):
+    """A move of *side* there makes a threat, and keeps the value of the position."""
+
+    side: Side
+
+
+class CanPrepare(Fact):
+    """A move of *side* there prepares a win by threats, and keeps the draw."""
+
+    side: Side
+
+
+class IsHardest(Fact):
+    """A draw there is the hardest for *side*, the other one."""
+
+    side: Side
+
+
+class LastsLongest(Fact):
+    """Every move loses; no other one lasts longer than one there."""
+
+
+class NoneBetter(Fact):
+    """A move there draws, and none is better."""
+
+
+class Look(NamedTuple):
+    """A *region* of cells, with the best move among them, and the *fact* that is true of it."""
+
+    fact: Fact
+    region: frozenset[int]
+
+
+def look(move: JudgedMove) -> Look:
+    """Where to look for the best *move*."""
+    fact, cells = _found(move)
+    return Look(fact, frozenset({move.cell, *cells}))
+
+
+def _found(move: JudgedMove) -> tuple[Fact, Iterable[int]]:
+    side, other, after = move.mark, move.mark.other, move.after
+    if one := [*ordered(move.completed)[:1], *ordered(move.blocked)[:1]][:1]:
+        return NeedsOneMore(side if move.completed else other, tuple(one)), one[0]
+    threatened = [cell for _cell, line in after.threats_against for cell in line]
+    if move.exact.value is Value.WIN:
+        if threatened:
+            return CanFork(side) if move.idea is Idea.FORK else _forced(move), threatened
+        return CanWinQuietly(side), strongest(move)
+    if move.exact.value is Value.LOSS:
+        return LastsLongest(), strongest(move)
+    if prepared := move.before.prepared:
+        forks = len(prepared) == 1
+        return WouldFork(other) if forks else WouldForce(other), _around(prepared[0])
+    if threatened:
+        return CanThreaten(side), threatened
+    if after.wins_prepared:
+        return CanPrepare(side), strongest(move)
+    if move.worth.difficulty and move.worth.best:
+        return IsHardest(other), strongest(move)
+    return NoneBetter(), strongest(move)
+
+
+def _around(step: WinningStep) -> list[int]:
+    """The cell of *step*, and those of its threats."""
+    return [step.cell, *(cell for _cell, line in step.threats for cell in line)]
+
+
+def _forced(move: JudgedMove) -> Fact:
+    return CanForce(move.mark) if move.idea is Idea.THREATS else CanThreaten(move.mark)
+
+
+def strongest(move: JudgedMove) -> WinningSet:
+    """Of the winning sets through the cell of *move* the first that is live for its side, with the
+    most marks; else the first.
+    """
+    game, position = move.game, move.position
+    through = [game.ordered_sets[place] for place in game.sets_through[move.cell]]
+    strength = [
+        -1 if mask(line) & position.opponent else (mask(line) & position.mover).bit_count()
+        for line in through
+    ]
+    return frozenset(through[strength.index(max(strength))])

@@ -1,0 +1,113 @@
+"""What a hint or a wrong try points at: a loop round a region, winning sets, and a mark to come."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from ai.facts.effects import ordered
+from ai.facts.looks import Look
+from ai.facts.verdicts import answer_shown
+from ai.rules.games import Game
+from ai.rules.position import Mark
+from ai.study.study import JudgedMove
+from webapp.board.outlines import outline
+from webapp.board.parts import Part
+
+RADIUS = 43  # of a loop round the centre of a cell, which is 100 wide
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
+    """A *loop* round the *region* of a hint, as a path in hundredths of a cell; and the *shapes* of
+    winning sets of the side *mark*, which may need the *ghost* of a mark to come. Lines stop at the
+    cells *clear*. Without a size it is empty.
+    """
+
+    size: int = 0
+    region: tuple[int, ...] = ()
+    loop: str = ""
+    mark: Mark | None = None
+    shapes: tuple[str, ...] = ()
+    ghost: int | None = None
+    clear: tuple[int, ...] = ()
+
+
+def region_pointer(found: Look, game: Game) -> Pointer:
+    """The loop round the region of *found*."""
+    return Pointer(game.size, tuple(sorted(found.region)), loop(game, found.region))
+
+
+def hint_pointer(move: JudgedMove) -> Pointer:
+    """The winning sets that the hint at *move* is about: those that it completes, blocks, or
+    threatens to complete.
+    """
+    lines = [*move.completed] or [*move.blocked]
+    mark = move.mark.other if lines and not move.completed else move.mark
+    lines = lines or [line for _cell, line in move.after.threats_against]
+    return _shapes(move, lines, mark, (move.cell,))
+
+
+def wrong_try_pointer(move: JudgedMove) -> Pointer:
+    """The answer to the wrong *move*, if it may be told, and the winning sets that it completes or
+    threatens to complete.
+    """
+    answer = answer_shown(move)
+    if not answer:
+        return Pointer()
+    threatened = () if answer.left.outcome else answer.after.threats_against
+    lines = [*answer.completed] or [line for _cell, line in threatened]
+    return _shapes(move, lines, answer.mark, (move.cell,), ghost=answer.cell)
+
+
+def _shapes(
+    move: JudgedMove,
+    lines: Iterable[frozenset[int]],
+    mark: Mark,
+    ringed: tuple[int, ...],
+    ghost: int | None = None,
+) -> Pointer:
+    game, position = move.game, move.position
+    taken = tuple(filter(position.mark_at, game.cells))
+    shapes = tuple(outline(game, line) for line in ordered(lines))
+    clear = tuple(sorted({*taken, *ringed}))
+    return Pointer(game.size, mark=mark, shapes=shapes, ghost=ghost, clear=clear)
+
+
+def loop(game: Game, cells: Iterable[int]) -> str:
+    """The path of a loop round *cells*, two or more, :data:`RADIUS` away from their convex hull, in
+    hundredths of a cell.
+    """
+    places = map(game.row_and_column, cells)
+    around = hull([(column * 100 + 50, row * 100 + 50) for row, column in places])
+    sides = []
+    for (x, y), (to_x, to_y) in pairwise([*around, around[0]]):
+        length = hypot(to_x - x, to_y - y)
+        right, down = RADIUS * (to_y - y) / length, RADIUS * (x - to_x) / length
+        sides.append(f"{x + right:.0f} {y + down:.0f}L{to_x + right:.0f} {to_y + down:.0f}")
+    turn = f"A{RADIUS} {RADIUS} 0 0 1 "
+    return f"M{turn.join(sides)}{turn}{sides[0].partition('L')[0]}"
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """The corners of the convex hull of *points*, two or more, clockwise on a page (Andrew's
+    monotone chain).
+    """
+    ordered_points = sorted({*points})
+    return [*_chain(ordered_points)[:-1], *_chain(ordered_points[::-1])[:-1]]
+
+
+def _chain(points: Iterable[Point]) -> list[Point]:
+    chain: list[Point] = []
+    for point in points:
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Positive if the way from *a* over *b* to *c* turns clockwise on a page."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -15,7 +15,7 @@ from ai.words.values import figures, with_figure
 from webapp.board.outlines import has_lens, outline
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
-from webapp.board.pointer import Pointer
+from webapp.board.pointer import NOTHING, Pointer
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -170,7 +170,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     values: tuple[tuple[int, MoveWorth], ...] = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
-    pointer: Pointer = Pointer()
+    pointer: Pointer = NOTHING
     turn: tuple[int, int] | None = None
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()

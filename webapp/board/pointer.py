@@ -35,6 +35,9 @@ class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
     clear: tuple[int, ...] = ()
 
 
+NOTHING = Pointer()
+
+
 def region_pointer(found: Look, game: Game) -> Pointer:
     """The loop round the region of *found*."""
     return Pointer(game.size, tuple(sorted(found.region)), loop(game, found.region))
@@ -56,7 +59,7 @@ def wrong_try_pointer(move: JudgedMove) -> Pointer:
     """
     answer = answer_shown(move)
     if not answer:
-        return Pointer()
+        return NOTHING
     threatened = () if answer.left.outcome else answer.after.threats_against
     lines = [*answer.completed] or [line for _cell, line in threatened]
     return _shapes(move, lines, answer.mark, (move.cell,), ghost=answer.cell)

@@ -28,7 +28,7 @@ from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
 from webapp.board.players import Seat, one_level_harder
-from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
+from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.card import Start, TurningPoint, end_card
 from webapp.game.match import Help, Match
 from webapp.game.page import THINKING, GamePage, PageState, game_page
@@ -332,7 +332,7 @@ def _hint(match: Match, persons: Persons | None) -> tuple[str, str, Pointer]:
         return *hint(here.best, persons), hint_pointer(here.best)
     if match.is_puzzle and match.retry and match.retry.tried:
         return "", "", wrong_try_pointer(here.moves[match.retry.tried[-1]])
-    return "", "", Pointer()
+    return "", "", NOTHING
 
 
 def match_seen(session: Session) -> GameSeen:

@@ -11,7 +11,7 @@ from webapp.board.board import Overlay, Stage
 from webapp.board.parts import Part, UncachedPart
 from webapp.board.pen import Pen
 from webapp.board.players import Seat
-from webapp.board.pointer import Pointer
+from webapp.board.pointer import NOTHING, Pointer
 from webapp.game.card import EndCard
 from webapp.game.match import Help
 from webapp.game.score import Tally
@@ -177,7 +177,7 @@ def game_page(
     tried: tuple[int, ...] = (),
     overlay: Overlay = Overlay(),  # noqa: B008 - it is frozen
     pen: Pen | None = None,
-    pointer: Pointer = Pointer(),  # noqa: B008
+    pointer: Pointer = NOTHING,
 ) -> GamePage:
     """The page of the game *seen*, with its *card* at the end. Its title has the headline of the
     status if it is *titled*. The other arguments are as in :class:`Stage`.

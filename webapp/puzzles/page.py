@@ -21,7 +21,7 @@ from webapp.address.frames import FramedBoard, StepLink
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
-from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
+from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.lesson_sets import LessonSet
@@ -139,13 +139,13 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
 def _pointer(attempt: Attempt, here: Study) -> Pointer:
     """The drawing of the hint, or of the last wrong try."""
     if attempt.solved:
-        return Pointer()
+        return NOTHING
     move = words.pointed_at(here)
     if attempt.hint == LOOK:
         return region_pointer(look(move), here.position.game)
     if attempt.hint:
         return hint_pointer(move)
-    return wrong_try_pointer(here.moves[attempt.tried[-1]]) if attempt.tried else Pointer()
+    return wrong_try_pointer(here.moves[attempt.tried[-1]]) if attempt.tried else NOTHING
 
 
 def puzzle_board(attempt: Attempt) -> FramedBoard:

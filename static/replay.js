@@ -30,6 +30,10 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
   // the 19 of a first visit.
   const morph = (node, other) => {
     if (node.isEqualNode(other)) return;
+    if (node.id === "pen") {
+      node.replaceWith(other); // it is drawn anew
+      return;
+    }
     if (node.nodeType === Node.TEXT_NODE) node.data = other.data;
     for (const { name } of [...node.attributes ?? []]) {
       if (!other.hasAttribute(name)) node.removeAttribute(name);

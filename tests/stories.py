@@ -8,6 +8,8 @@ from ai.facts import story as t
 from ai.facts.endings import ending
 from ai.facts.fact import Fact
 from ai.facts.story import Stop, StopKind
+from ai.pen.diagram import Stroke
+from ai.pen.strokes import Ink, PenShape, draw_stop
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from tests.effects_again import blocked, ordered, threatened
@@ -110,6 +112,7 @@ def expect_story(boards: Sequence[Board], you: Mark | None, stops: Sequence[Stop
         assert len(stops) == 3
     for at, stop in found.items():
         expect_facts(boards, at, stop, you)
+        expect_drawn(boards, at, stop)
 
 
 def span(kind: StopKind, boards: Sequence[Board], turn: int | None) -> Iterator[int]:
@@ -155,8 +158,37 @@ def expect_facts(boards: Sequence[Board], at: int, stop: Stop, you: Mark | None)
         case StopKind.OTHER:
             facts = of_verdict(board, cell)
     assert stop.facts == facts, (stop.kind, boards[0], cells, at)
-    if stop.kind in {StopKind.THREAT, StopKind.FORK}:  # nothing else was to be done
+    if stop.kind in THREATENING:  # nothing else was to be done
         assert not completing(left, left.mover)
+
+
+def expect_drawn(boards: Sequence[Board], at: int, stop: Stop) -> None:
+    """The pen draws what the facts of *stop* are about, each line once, in the ink of its side; at
+    the turning point it rings nothing.
+    """
+    board, cell = boards[at], played(boards)[at]
+    own, theirs = Ink(board.mover), Ink(other(board.mover))
+    expected: set[tuple[PenShape, Ink, int, Cells]] = set()
+    match stop.kind:
+        case StopKind.ONLY_MOVE:
+            lines = blocked(board, cell)
+            expected = {(PenShape.LINE, theirs, -1, line) for line in lines}
+            expected |= {(PenShape.CUT, Ink.WHY, cell, line) for line in lines}
+        case StopKind.TURNING_POINT:
+            for fact in were_coming(boards, at):
+                assert isinstance(fact, t.WereComing)
+                expected = {(PenShape.LINE, theirs, -1, line) for line in fact.lines}
+        case StopKind.THREAT | StopKind.FORK:
+            expected = {(PenShape.THREAT, own, *threat) for threat in made(board, cell)}
+    drawn = draw_stop(stop)
+    strokes = [(it.shape, it.ink, it.cell, it.line) for it in drawn.strokes]
+    assert {*strokes} == expected
+    assert len(strokes) == len(expected)
+    assert {it.stroke for it in drawn.strokes if it.shape is PenShape.LINE} <= {Stroke.DASHED}
+    assert {*drawn.inks.values()} <= {own if stop.kind in THREATENING else theirs}
+
+
+THREATENING = {StopKind.THREAT, StopKind.FORK}
 
 
 def others(board: Board, cell: int) -> list[int]:

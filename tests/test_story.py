@@ -13,6 +13,7 @@ from ai.facts import story as t
 from ai.facts.fact import every_fact
 from ai.facts.story import StopKind, story
 from ai.opponents import HUMAN
+from ai.pen.strokes import PenShape, draw_stop
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from tests import samples
@@ -124,6 +125,13 @@ def expect_words(page: Element, boards: list[Board], replay: Replay, you: Mark) 
     assert name(boards[0].game, cell or 0) in heading.text
     assert 0 < len(text) <= 90
     assert text in status_line(page).text
+    stop = next((it for it in story(replay.record, you) if it.move.number == replay.ply), None)
+    if stop:
+        drawn, strokes = [it.tag for it in page.by_id("pen")], draw_stop(stop).strokes
+        rings = [it for it in strokes if it.shape is PenShape.THREAT]
+        assert bool(drawn) == bool(strokes)
+        assert drawn.count("circle") == len(rings)
+        assert bool(page.by_id("why").all("u")) == bool(strokes)
     turn = lost_for_good(boards)
     own_turn = turn is not None and boards[turn].mover == you
     if own_turn and turn == replay.ply - 1:

@@ -10,7 +10,6 @@ from ai.facts.fact import Cell, Cells, Fact, Lines, Result, Side
 from ai.facts.verdicts import slip, verdict
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.rules.threats import Threat, threats_made
 from ai.study.review import Review, review
 from ai.study.study import JudgedMove, Label
 
@@ -129,25 +128,19 @@ def _held(found: Review) -> list[JudgedMove]:
     return [move for move in before[::-1] if move.label is Label.ONLY_MOVE]
 
 
-def _made(move: JudgedMove) -> tuple[Threat, ...]:
-    """The threats that *move* makes."""
-    position = move.position
-    return threats_made(position.game, position.mover, position.opponent, move.cell)
-
-
 def _threatening(move: JudgedMove) -> StopKind | None:
     """Whether *move* forks, or makes the only threat that stands then."""
     if move.forks:
         return StopKind.FORK
     standing = {cell for cell, _line in move.after.threats_against}
-    return StopKind.THREAT if len(standing) == 1 and _made(move) else None
+    return StopKind.THREAT if len(standing) == 1 and move.threats else None
 
 
 def _facts(
     kind: StopKind, move: JudgedMove, found: Review, record: Record, you: Mark | None
 ) -> Iterator[Fact]:
     """The facts on *move*, a stop of this *kind*."""
-    made = _made(move)
+    made = move.threats
     lines, answers = ordered(line for _cell, line in made), sorted({cell for cell, _line in made})
     match kind:
         case StopKind.ONLY_MOVE:
@@ -170,6 +163,6 @@ def _were_coming(turn: JudgedMove, found: Review) -> Iterator[Fact]:
     """The lines of the last fork after the *turn*, or else those completed at the end."""
     end = found.moves[-1]
     if end.completed:
-        last = next((_made(move) for move in _since(found) if move.forks), ())
+        last = next((move.threats for move in _since(found) if move.forks), ())
         lines = [line for _cell, line in last] or end.completed
         yield WereComing(end.mark, turn.cell, ordered(lines))

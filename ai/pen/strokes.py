@@ -10,6 +10,7 @@ from ai.exact.value import Value
 from ai.facts import effects as e
 from ai.facts import reasons as r
 from ai.facts import shown as s
+from ai.facts import story as t
 from ai.facts.fact import Fact
 from ai.opponents.rules import PriorityRule
 from ai.pen.diagram import OF_MARKS, Stroke
@@ -144,6 +145,19 @@ def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
     return []
 
 
+def _blocked(fact: t.AloneKept, move: JudgedMove, _facts: object) -> Strokes:
+    return _crossed(fact.lines, move)
+
+
+def _coming(fact: t.WereComing, _move: JudgedMove, _facts: object) -> Strokes:
+    ink = Ink(fact.side)
+    return [PenStroke(PenShape.LINE, ink, line=it, stroke=Stroke.DASHED) for it in fact.lines]
+
+
+def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    return _threats(move.threats, own(move.mark))
+
+
 def _others(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The other moves that lose; if there are none, those that draw; else a ring round the move."""
     for shape, ink, value in (
@@ -270,6 +284,14 @@ WITH_IT: dict[type[Fact], Sketch] = {
     e.CannotBlock: Sketch(_also),
 }
 
+# The facts of a story. What was coming has no rings: they would name the cure.
+IN_STORIES: dict[type[Fact], Sketch] = {
+    t.AloneKept: Sketch(_blocked, {"lines": theirs}),
+    t.WereComing: Sketch(_coming, {"lines": theirs}),
+    t.Threatened: Sketch(_made, {"lines": own}),
+    t.Forked: Sketch(_made, {"lines": own, "answers": own}),
+}
+
 
 class Drawn(NamedTuple):
     """The *strokes* of a reason, in turn, and the *inks* of the fields that name them."""
@@ -297,6 +319,16 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
             strokes += tuple(more.strokes(found[kind], move, facts))
             inks |= dict(_inked(more, move.mark))
     return Drawn(strokes, inks)
+
+
+def draw_stop(stop: t.Stop) -> Drawn:
+    """The first fact of a *stop* as the pen draws it; nothing if it is not a fact of stories."""
+    fact, move = stop.facts[0], stop.move
+    sketch = IN_STORIES.get(type(fact))
+    if not sketch:
+        return Drawn()
+    strokes = tuple(sketch.strokes(fact, move, stop.facts))
+    return Drawn(strokes, dict(_inked(sketch, move.mark)))
 
 
 def _inked(sketch: Sketch, mark: Mark) -> Iterator[tuple[str, Ink]]:

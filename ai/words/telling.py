@@ -130,6 +130,19 @@ class Telling:
             text += f"{space}{self.sentence(fact)}{then and ' '}{then}"
         return text[1:]
 
+    def pieces_of(self, text: str, facts: Iterable[Fact]) -> list[tuple[str, str]]:
+        """The *text* that tells the first of *facts*, in pieces as of :meth:`pieces`."""
+        found: list[tuple[str, str]] = []
+        for fact in facts:
+            for option in _whole(self.language, fact):
+                pieces = self.pieces(option, fact.said, fact.kinds())
+                told = "".join([piece for piece, _name in pieces])
+                if text.startswith(told):
+                    text = text.removeprefix(told).lstrip()
+                    found += [*pieces, *([(" ", "")] if text else [])]
+                    break
+        return found
+
     def filled(
         self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
     ) -> str:
@@ -167,11 +180,16 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
     :raises LookupError: if its language has none for these fields.
     """
     fields, kinds = fact.said, fact.kinds()
-    named = fields.keys() - {"side"}
-    told = [option for option in options(telling.language, fact) if names_in(option) == named]
+    told = _whole(telling.language, fact)
     if not told:
         raise LookupError(f"No sentence names all fields of {fact}.")
     return [telling.filled(option, fields, kinds) for option in told]
+
+
+def _whole(language: Phrasebook, fact: Fact) -> list[str | By]:
+    """The sentences of *language* that name all fields of *fact*, the preferred first."""
+    named = fact.said.keys() - {"side"}
+    return [option for option in options(language, fact) if names_in(option) == named]
 
 
 def options(language: Phrasebook, fact: Fact) -> Iterable[str | By]:

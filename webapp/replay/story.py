@@ -12,6 +12,7 @@ from ai.facts.story import Stop, StopKind, story
 from ai.facts.verdicts import verdict
 from ai.language import N_, _
 from ai.opponents.policy import Opponent
+from ai.pen.strokes import Drawn, Ink, draw_stop
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, study
@@ -22,6 +23,7 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
 from webapp.board.parts import UncachedPart
+from webapp.board.pen import Pen
 from webapp.board.players import Players
 from webapp.replay.page import about, headline, in_document, title
 from webapp.replay.replay import STORY, Replay, replay_url
@@ -81,12 +83,15 @@ class Chip(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The *move* at the cursor: who made it, what it is, and the sentences on it."""
+    """The *move* at the cursor: who made it, its names, and the sentences on it; the same in
+    *pieces*, with the ink of those that name what the pen draws.
+    """
 
     move: JudgedMove
     who: str
     chips: tuple[Chip, ...]
     text: str
+    pieces: tuple[tuple[str, Ink | None], ...]
 
 
 class StopLink(NamedTuple):
@@ -128,8 +133,8 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
-    """A story, *told* at the cursor of *replay* to the person who played against *rival*. The face
-    of the rival shows its *mood*. *whole* is the address of the replay of all moves.
+    """A story, *told* at the cursor of *replay* by one of its *sides* to the other. The face of the
+    rival shows its *mood*. *whole* is the address of the replay of all moves.
 
     *retry* holds the fields that retry the turning point, the move *retried*, if the person made
     it; *again* has the fields of the same game anew. *forward* leads to the next stop, and from the
@@ -143,7 +148,7 @@ class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
     stage: Stage
     headline: str
     said: str
-    rival: Opponent
+    sides: Sides
     mood: str
     result: str
     whole: str
@@ -190,10 +195,10 @@ def story_page(replay: Replay) -> StoryPage:
         address=replay_url(replay),
         title=in_document(replay, words),
         about=about(whole, words),
-        stage=_stage(replay, here),
+        stage=_stage(replay, here, told.move, sides),
         headline=headline(replay.position),
         said=_said(replay, told),
-        rival=sides.rival,
+        sides=sides,
         mood=mood,
         result=_(result, opponent=_(sides.rival.name)),
         whole=replay_url(whole, f"ply-{replay.ply}"),
@@ -223,9 +228,11 @@ def _told(replay: Replay, stop: Stop | None, sides: Sides) -> Told:
     """The move at the cursor, a *stop* or not."""
     move = [*_moves(replay)][replay.made - 1]
     facts = stop.facts if stop else _facts(move, sides)
-    text, _left = sides.telling(move).in_room(facts)
+    told_by, inks = sides.telling(move), draw_stop(stop).inks if stop else {}
+    text, _left = told_by.in_room(facts)
+    pieces = tuple((it, inks.get(name)) for it, name in told_by.pieces_of(text, facts))
     kind = stop.kind if stop else StopKind.OTHER
-    return Told(move, sides.name(move.mark), tuple(_chips(kind, move)), text)
+    return Told(move, sides.name(move.mark), tuple(_chips(kind, move)), text, pieces)
 
 
 def _facts(move: JudgedMove, sides: Sides) -> Sequence[Fact]:
@@ -259,11 +266,23 @@ def _said(replay: Replay, told: Told) -> str:
     return f"{said} {told.text}"
 
 
-def _stage(replay: Replay, stop: Stop | None) -> Stage:
-    """The board. The move of a *stop* has a ring with its number, but where lines are complete."""
-    position, last = replay.position, replay.last_move
-    turn = (replay.ply, last) if stop and last is not None and not position.outcome else None
-    return Stage(position, last=last, inert=True, turn=turn)
+def _stage(replay: Replay, stop: Stop | None, move: JudgedMove, sides: Sides) -> Stage:
+    """The board after *move*, with the drawing of the *stop* or of the computer's reason. A stop
+    has a ring with its number, but where lines are complete.
+    """
+    position, drawn = replay.position, Drawn()
+    if stop:
+        drawn = draw_stop(stop)
+    elif move.mark is not sides.you:
+        drawn = explain_move(move, sides.rival).drawn
+    taken = tuple(filter(position.mark_at, position.game.cells))
+    return Stage(
+        position,
+        last=move.cell,
+        inert=True,
+        turn=(move.number, move.cell) if stop and not position.outcome else None,
+        pen=Pen(position.game, drawn.strokes, taken),
+    )
 
 
 def _links(replay: Replay, stops: Sequence[Stop], sides: Sides) -> Iterator[StopLink]:

@@ -158,22 +158,26 @@ def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     return _threats(move.threats, own(move.mark))
 
 
-def _others(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+def _other_draws(move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    draws = [cell for cell in _of_value(facts, Value.DRAW) if cell != move.cell]
+    return _on(PenShape.EVEN, Ink.WHY, draws)
+
+
+def _others(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The other moves that lose; if there are none, those that draw; else a ring round the move."""
-    for shape, ink, value in (
-        (PenShape.WEDGE, theirs(move.mark), Value.LOSS),
-        (PenShape.EVEN, Ink.WHY, Value.DRAW),
-    ):
-        cells = [cell for cell in _of_value(facts, value) if cell != move.cell]
-        if cells:
-            return _on(shape, ink, cells)
-    return _ring(_fact, move, facts)
+    lost = [cell for cell in _of_value(facts, Value.LOSS) if cell != move.cell]
+    wedges = _on(PenShape.WEDGE, theirs(move.mark), lost)
+    return wedges or _other_draws(move, facts) or _ring(fact, move, facts)
 
 
-def _traps(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    """The replies that lose; if there are none, the other moves."""
+def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    """The replies that lose; if there are none, the other moves that draw."""
     losing = [reply.cell for reply in move.losing_replies]
-    return _on(PenShape.WEDGE, own(move.mark), losing) or _others(fact, move, facts)
+    return _on(PenShape.WEDGE, own(move.mark), losing) or _other_draws(move, facts)
+
+
+def _draws(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    return _other_draws(move, facts) or _ring(_fact, move, facts)
 
 
 def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -265,13 +269,13 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.TookOwn: Sketch(_weighed, POINTS),
     r.WeighedAlike: Sketch(_weighed, {"points": own}),
     r.SawNothing: Sketch(_peeks),
-    r.SawDraws: Sketch(_others),
+    r.SawDraws: Sketch(_draws),
     r.SawOthersLose: Sketch(_others, HERE),
     r.SawLosses: Sketch(_others, {"cells": theirs}),
     r.Expected: Sketch(_expected, HERE),
     r.HardestDraw: Sketch(_traps),
     r.AllDrawsAsHard: Sketch(_traps),
-    r.DeadDraws: Sketch(_others, {"moves": voice}),
+    r.DeadDraws: Sketch(_draws, {"moves": voice}),
     r.OnlyBest: Sketch(_others, HERE),
     r.FirstBest: Sketch(_others, HERE),
     r.FirstOfAll: Sketch(_others, HERE),

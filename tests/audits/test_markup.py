@@ -20,9 +20,9 @@ CHECKER = "vnu-jar@26.9.27"
 MISTAKEN = (
     # SVG 2 gives it to every shape; the checker's grammar is that of SVG 1.1.
     r"Attribute “pathLength” not allowed on element “(circle|polygon|polyline)” at this point\.",
-    # The first is of CSS Containment 3, the others of SVG 2; its list of properties lacks them.
+    # Of CSS Containment 3, of Properties and Values, and of SVG 2: its list lacks them.
     r"CSS: “container-type”: Property “container-type” doesn't exist\.",
-    r"CSS: Unrecognized at-rule “@container”",
+    r"CSS: Unrecognized at-rule “@(container|property)”",
     r"CSS: “(paint-order|vector-effect)”: Property “\1” doesn't exist\.",
 )
 # Names of custom properties may go on with a digit after their hyphens; it takes only a letter.

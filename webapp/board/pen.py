@@ -61,13 +61,14 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
                     yield from _on_cell(stroke, *self._place(stroke))
 
     def _place(self, stroke: PenStroke) -> Point:
-        """The middle of the cell of *stroke*; beside a mark a corner of it."""
+        """The middle of the cell of *stroke*, or the corner that signs beside a mark have."""
         ((x, y),) = _middles(self.game, [stroke.cell])
-        if stroke.cell not in self.taken or stroke.shape is PenShape.RING:
-            return x, y
-        if stroke.shape is PenShape.LABEL:
-            return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER - OPEN // 2
-        return x - CORNER, y + CORNER
+        match stroke.shape:
+            case PenShape.LABEL:
+                return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER
+            case PenShape.DIE:
+                return x - CORNER, y + CORNER
+        return x, y
 
 
 def _middles(game: Game, cells: Iterable[int]) -> Iterator[Point]:

@@ -35,15 +35,16 @@ ICONS = (
     Icon("icon-180.png", 180, fills=True, scale=0.9),
     Icon("icon-192.png", 192),
     Icon("icon-512.png", 512),
-    Icon("icon-maskable.png", 512, fills=True, scale=0.8),
+    Icon("icon-maskable.png", 512, fills=True, scale=0.7),
 )
 FAVICON = "favicon.ico"
 FAVICON_SIZES = (16, 32, 48)
+SMALL = 32  # pixels, up to which there is room for two signs only
 
 
 def draw(page: Page, icon: Icon) -> Image.Image:
     """The picture of *icon*."""
-    svg = (STATIC / "icon.svg").read_text()
+    svg = (STATIC / ("icon-small.svg" if icon.size <= SMALL else "icon.svg")).read_text()
     page.set_viewport_size({"width": icon.size, "height": icon.size})
     page.set_content(
         f"<style>html {{ background: {SHEET if icon.fills else 'none'} }} body {{ margin: 0 }}"

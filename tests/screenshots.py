@@ -51,6 +51,8 @@ def put_on_paper(page: Player) -> None:
 
 
 SHOTS: Mapping[str, State] = {**STATES, "print": State(VIEWS["replay-turning-point"], put_on_paper)}
+# The state on each screenshot of the manifest, and its window.
+MANIFEST = {"narrow": ("middle", "390x664"), "wide": ("won", "1366x633")}
 README = {"won": "match", "values": "values", "replay-turning-point": "replay"}
 
 
@@ -98,6 +100,7 @@ def few_colours(picture: bytes) -> bytes:
 @click.option("--screen", type=click.Choice(list(SCREENS)), multiple=True, help="Only this window.")
 @click.option("--look", type=click.Choice(list(LOOKS)), multiple=True, help="Only this look.")
 @click.option("--readme", is_flag=True, help="Make those that the README shows instead.")
+@click.option("--manifest", is_flag=True, help="Make those that the manifest shows instead.")
 @click.option("--window", is_flag=True, help="Only the part that is seen first.")
 @click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)), metavar="[NAME]...")
 def main(
@@ -106,9 +109,15 @@ def main(
     look: tuple[str, ...],
     names: tuple[str, ...],
     readme: bool,
+    manifest: bool,
     window: bool,
 ) -> None:
     """Make a picture of each page and state, or of those of these NAMEs."""
+    if manifest:
+        for form, (name, window_size) in MANIFEST.items():
+            ((*_about, picture),) = pictures([SCREENS[window_size]], [name], ["light"], whole=False)
+            (ROOT / "static" / f"screenshot-{form}.png").write_bytes(few_colours(picture))
+        return
     if readme:
         out, names, look, screens = ROOT / ".github", tuple(README), ("light",), [README_SCREEN]
     else:

@@ -40,9 +40,9 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "manifest": lambda client: client.get("/manifest.webmanifest"),
     "style": lambda client: client.get(static(client, "style.css"), buffered=True),
     "no style": lambda client: client.get(static(client, "nothing.css"), buffered=True),
-    "icon": lambda client: client.get(static(client, "icon.svg"), buffered=True),
+    "icon": lambda client: client.get(static(client, "icon-small.svg"), buffered=True),
     "same icon": lambda client: client.get(
-        static(client, "icon.svg"),
+        static(client, "icon-small.svg"),
         headers={"If-None-Match": EVERY_KIND["icon"](client).headers["ETag"]},
         buffered=True,
     ),

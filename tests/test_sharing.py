@@ -179,6 +179,34 @@ def test_the_icons_of_a_phone_are_as_large_as_they_say(client: FlaskClient) -> N
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= found
 
 
+def test_the_manifest_shows_pictures_of_the_sizes_it_names_and_leads_to_pages(
+    client: FlaskClient,
+) -> None:
+    manifest = json.loads(get(client, f"{urlsplit(HOST).path}/manifest.webmanifest").data)
+    assert [it["form_factor"] for it in manifest["screenshots"]] == ["narrow", "wide"]
+    for shown in manifest["screenshots"]:
+        response = get(client, shown["src"])
+        image = picture(response)
+        assert shown["type"] == response.mimetype
+        assert f"{image.width}x{image.height}" == shown["sizes"]
+        assert (image.width > image.height) == (shown["form_factor"] == "wide")
+        # What browsers ask of them: no side is under 320 pixels, or over 2.3 times the other.
+        assert 320 <= min(image.size) <= max(image.size) <= 2.3 * min(image.size)
+        assert len(response.data) < 60_000
+    names = [it["name"] for it in manifest["shortcuts"]]
+    assert len(set(names)) == len(names) == 3
+    for link in manifest["shortcuts"]:
+        assert get(client, link["url"]).status_code in {200, 303}
+
+
+def test_a_site_without_friends_leads_to_no_game_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLASK_GAMES_STORAGE", "off")
+    client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+    assert client.get("/with").status_code == 404
+    for address in ("/manifest.webmanifest", "/sitemap.xml"):
+        assert "/with" not in client.get(address).text
+
+
 def is_full(image: Image.Image) -> bool:
     """Whether no pixel of *image* is transparent."""
     return image.convert("RGBA").getchannel("A").getextrema() == (255, 255)

@@ -160,6 +160,25 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable"),
 )
 
+# The form factor, size and label of each screenshot in the manifest, which browsers show
+# before they install it. `python -m tests.screenshots --manifest` takes them.
+SCREENSHOTS = (
+    ("narrow", "390x664", N_("A game of Square, and why the computer played there")),
+    ("wide", "1366x633", N_("A game won by a tilted square")),
+)
+
+# The name and the endpoint of each shortcut in the menu of the icon.
+SHORTCUTS = (
+    (N_("Puzzle of the day"), "puzzles.current"),
+    (N_("A friend, elsewhere"), "friend.invite"),
+    (N_("Lessons"), "learn.index"),
+)
+
+
+def closed_pages() -> set[str]:
+    """The endpoints of pages that this site has not: of games with a friend, if switched off."""
+    return {"friend.invite"} if current_app.extensions["games"] is None else set()
+
 
 def about_page(endpoint: str) -> About:
     """The metadata of the page at *endpoint*, one of :data:`COVERS`."""
@@ -194,7 +213,7 @@ def favicon() -> ResponseReturnValue:
 @public()
 def manifest() -> ResponseReturnValue:
     """The manifest, by which phones and desktops install the application."""
-    start = address("game.show")
+    start, closed = address("game.show"), closed_pages()
     paper = PAPERS["light"]
     data = {
         "name": "Tic Tac Why",
@@ -210,6 +229,21 @@ def manifest() -> ResponseReturnValue:
         "icons": [
             {"src": address("static", filename=name), "sizes": sizes, "purpose": purpose}
             for name, sizes, purpose in ICONS
+        ],
+        "screenshots": [
+            {
+                "src": address("static", filename=f"screenshot-{form}.png"),
+                "sizes": sizes,
+                "type": "image/png",
+                "form_factor": form,
+                "label": _(label),
+            }
+            for form, sizes, label in SCREENSHOTS
+        ],
+        "shortcuts": [
+            {"name": _(name), "url": address(endpoint)}
+            for name, endpoint in SHORTCUTS
+            if endpoint not in closed
         ],
     }
     return current_app.json.dumps(data), {"Content-Type": "application/manifest+json"}
@@ -229,7 +263,7 @@ def sitemap() -> ResponseReturnValue:
     """The pages with a cover, the lessons, the games that the rules lead to, and a search of each
     kind.
     """
-    closed = {"friend.invite"} if current_app.extensions["games"] is None else ()
+    closed = closed_pages()
     pages = [absolute(address(endpoint)) for endpoint in COVERS if endpoint not in closed]
     pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
     games = [game_url(walk.replay.record) for walk in walks()]

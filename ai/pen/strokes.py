@@ -23,7 +23,7 @@ PEEKS = 3  # replies that are drawn of all those that a program looked at
 
 
 class Ink(StrEnum):
-    """The colour of a stroke: that of a side, or that of the computer's voice."""
+    """The colour of a stroke: a side's own, or the green of the computer's voice."""
 
     X = "X"
     O = "O"  # noqa: E741 - the name of a mark
@@ -33,8 +33,8 @@ class Ink(StrEnum):
 class PenShape(StrEnum):
     """The shape of a stroke. A line runs along a winning set; a threat too, full between its marks
     and dashed to the empty cell, which it rings; a cut strikes a line out before the move. All
-    others stand on a cell: a wedge on a move that loses, two dashes on one that draws, the ghost of
-    a mark to come, a peek at a reply after which nothing happens, a die, a ring, and a label.
+    others stand on a cell. A wedge says that the move there loses, and two dashes that it draws. A
+    ghost is a mark to come, and a peek a quiet reply. A label has the points of the cell.
     """
 
     LINE = "line"

@@ -22,8 +22,8 @@ SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on t
 
 
 class Workings(NamedTuple):
-    """The *steps* of a *kind*: of `rules`, tried in turn until the one of number *held*, from 0; or
-    of a `tree`, the moves searched, of which that one was the best, and the number of its *cuts*.
+    """The *steps* of one *kind*: `rules` are tried in turn until one held, and a `tree` has all moves
+    searched, the best of which was taken. *held* is its number, from 0; *cuts* spared replies.
     """
 
     kind: str

@@ -13,7 +13,6 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.words import english
 from webapp import complete, create_app
-from webapp.board.faces import FACES
 from webapp.complete import Incomplete
 from webapp.puzzles.lesson_sets import NUMBERS
 
@@ -47,9 +46,11 @@ def test_a_fact_needs_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
         create_app()
 
 
-def test_an_opponent_needs_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(FACES, "chain")
-    with pytest.raises(Incomplete, match=r"^Chain of rules has no face in FACES"):
+def test_an_opponent_needs_its_faces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawn = tmp_path / "faces.svg"
+    drawn.write_text(complete.FACES.read_text().replace('id="chain-won"', 'id="chain-glad"'))
+    monkeypatch.setattr(complete, "FACES", drawn)
+    with pytest.raises(Incomplete, match=r"^Chain of rules has no face “chain-won” in faces\.svg"):
         create_app()
 
 

@@ -2,17 +2,21 @@
 
 import re
 from itertools import combinations, product
+from xml.etree import ElementTree as ET
 
 import pytest
 from flask import Flask
 
 from ai.opponents import OPPONENTS
 from tests.page import Element, read
-from webapp.board.faces import FACES
+from webapp.complete import FACES
 
 MOODS = ("neutral", "won", "beaten")
 SIZES = (20, 32, 48, 64)
-NUMBER = re.compile(r"-?\d*\.\d+|-?\d+")
+SVG = "{http://www.w3.org/2000/svg}"
+GROUPS = {it.attrib["id"]: it for it in ET.fromstring(FACES.read_text())}  # noqa: S314
+FACES_IN_MOODS = list(product(OPPONENTS, MOODS))
+STATED = {"stroke-width", "fill", "stroke", "display"}  # what the strokes may differ in
 
 
 def drawn(app: Flask, key: str, mood: str, size: int) -> Element:
@@ -23,40 +27,53 @@ def drawn(app: Flask, key: str, mood: str, size: int) -> Element:
     return face
 
 
-def strokes(face: Element, *, fine: bool = True) -> list[tuple[str, str]]:
-    """The look and the path of each stroke, without the fine ones unless *fine*."""
-    paths = [(path["class"], path["d"]) for path in face.all("path")]
-    return [it for it in paths if fine or it[0] != "fine"]
+def strokes(name: str) -> list[dict[str, str]]:
+    """The attributes of each stroke of a group, and of those that it uses."""
+    found = []
+    for it in GROUPS[name]:
+        if it.tag == f"{SVG}use":
+            found += strokes(it.attrib["href"].removeprefix("#"))
+        else:
+            assert it.tag == f"{SVG}path"
+            found.append(it.attrib)
+    return found
 
 
-def test_every_opponent_has_a_face() -> None:
-    assert FACES.keys() == OPPONENTS.keys()
+def paths(name: str) -> set[str]:
+    """The paths of a face in the smallest size, which leaves out the fine strokes."""
+    return {it["d"] for it in strokes(name) if "display" not in it}
 
 
-def test_no_two_faces_and_no_two_moods_are_alike(app: Flask) -> None:
-    """Not even in the smallest size, which leaves out the fine strokes."""
-    faces = [drawn(app, *it, 20) for it in product(FACES, MOODS)]
-    for one, other in combinations(faces, 2):
-        assert strokes(one, fine=False) != strokes(other, fine=False)
+def test_every_opponent_has_faces_and_nobody_else() -> None:
+    moods = {f"{key}-{mood}" for key, mood in FACES_IN_MOODS}
+    assert GROUPS.keys() == moods | OPPONENTS.keys()
 
 
-@pytest.mark.parametrize("key", FACES)
-@pytest.mark.parametrize("mood", MOODS)
-def test_a_face_is_a_few_strokes_in_its_box(app: Flask, key: str, mood: str) -> None:
-    face = drawn(app, key, mood, 48)
-    paths = strokes(face)
-    assert {look for look, _path in paths} <= {"line", "fine", "eyes", "pupils", "solid", "snip"}
-    assert sum(path.count("M") for _look, path in paths) <= 14
-    for _look, path in paths:
-        assert all(-9 <= float(it) <= 24 for it in NUMBER.findall(path))
+def test_no_two_faces_and_no_two_moods_are_alike() -> None:
+    """Two moods of one face have its head in common, and two opponents nothing."""
+    for (key, mood), (other, its) in combinations(FACES_IN_MOODS, 2):
+        one, another = paths(f"{key}-{mood}"), paths(f"{other}-{its}")
+        assert one != another
+        assert (one & another <= paths(key)) if key == other else not one & another
 
 
-@pytest.mark.parametrize("key", FACES)
+@pytest.mark.parametrize(("key", "mood"), FACES_IN_MOODS)
+def test_a_face_is_a_few_strokes_of_one_pen(key: str, mood: str) -> None:
+    """Its colour is the page's, or the voice's."""
+    found = strokes(f"{key}-{mood}")
+    assert sum(it["d"].count("M") for it in found) <= 14
+    for it in found:
+        assert it.keys() - {"d"} <= STATED
+        assert {it.get("fill"), it.get("stroke")} <= {None, "currentColor", "none", "var(--why)"}
+        assert re.fullmatch(r"[MLHVCSQTZmhva\d. -]+", it["d"])
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
 def test_a_face_is_finer_the_larger_it_is_and_unheard(app: Flask, key: str) -> None:
     """Its name stands beside it. On the screen the pen is never thinner."""
     faces = [drawn(app, key, "neutral", size) for size in SIZES]
     units = [float(face["stroke-width"]) for face in faces]
-    assert units == sorted(units, reverse=True) == [2, 1.6, 1.35, 1.15]
+    assert units == [2, 1.6, 1.35, 1.15]
     pixels = [width * size for width, size in zip(units, SIZES, strict=True)]
     assert pixels == sorted(pixels)
     for face, size in zip(faces, SIZES, strict=True):
@@ -66,3 +83,11 @@ def test_a_face_is_finer_the_larger_it_is_and_unheard(app: Flask, key: str) -> N
             "true",
         )
         assert face.text == ""
+
+
+@pytest.mark.parametrize(("key", "mood"), FACES_IN_MOODS)
+def test_a_page_draws_the_face_of_that_mood(app: Flask, key: str, mood: str) -> None:
+    (use,) = drawn(app, key, mood, 32).all("use")
+    address, _, name = use["href"].partition("#")
+    assert name == f"{key}-{mood}"
+    assert app.test_client().get(address, buffered=True).data == FACES.read_bytes()

@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.messages import Refusal
-from ai.opponents import LEVELS, OPPONENTS
+from ai.opponents import LEVELS
 from ai.puzzles.solving import AttemptOver
 from ai.rules.games import GAMES
 from webapp.address import frames, kinds, oembed
@@ -20,7 +20,6 @@ from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
-from webapp.board.faces import FACES
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
@@ -116,9 +115,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.globals |= {
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
-        "drawn": {it.key: (it.icon, "") for it in GAMES.values()}
-        | {it.key: (it.icon, it.dots) for it in OPPONENTS.values()},
-        "faces": FACES,
+        "drawn": {it.key: it.icon for it in GAMES.values()},
         "render_diagram": render_diagram,
         "key_to": key_to,
         "value_signs": value_signs,

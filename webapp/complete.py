@@ -1,5 +1,8 @@
 """Whether all that pages need to know of games, opponents and lessons is there."""
 
+import re
+from itertools import product
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 from ai.facts.fact import every_fact
@@ -10,9 +13,10 @@ from ai.odds import strength
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Policy
 from ai.words.languages import language
-from webapp.board.faces import FACES
 from webapp.learn.lessons import LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+
+FACES = Path(__file__).parent.parent / "static" / "faces.svg"
 
 
 class Incomplete(LookupError):
@@ -33,8 +37,10 @@ def require_complete() -> None:
         raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
     for game in strength.games():
         strength.load(game)
-    for key in OPPONENTS.keys() - FACES.keys():
-        raise Incomplete(f"{OPPONENTS[key].name} has no face in FACES.")
+    drawn = re.findall('id="(.+?)"', FACES.read_text())
+    for opponent, mood in product(OPPONENTS.values(), ("neutral", "won", "beaten")):
+        if (face := f"{opponent.key}-{mood}") not in drawn:
+            raise Incomplete(f"{opponent.name} has no face “{face}” in {FACES.name}.")
     for lesson in LESSONS.keys() ^ NUMBERS.keys():
         raise Incomplete(f"The lesson {lesson} needs an entry in LESSONS and in NUMBERS.")
     for lesson in NUMBERS:

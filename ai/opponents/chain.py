@@ -93,9 +93,5 @@ CHAIN = Opponent(
     chain,
     in_brief=N_("asks four helpers"),
     introduction=N_("I ask one helper after another."),
-    icon=(
-        "M10 14.5 8 16.5a3.2 3.2 0 0 1-4.5-4.5l3-3A3.2 3.2 0 0 1 11 9M14 9.5l2-2A3.2 3.2 0 0 1 "
-        "20.5 12l-3 3A3.2 3.2 0 0 1 13 15"
-    ),
     games=(TIC_TAC_TOE,),
 )

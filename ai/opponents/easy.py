@@ -23,8 +23,6 @@ EASY = Opponent(
     easy,
     in_brief=N_("throws dice"),
     introduction=N_("I'm Easy: I throw dice."),
-    icon="M5.5 4.5h13a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1z",
-    dots="M8.5 8.5v0M15.5 15.5v0M12 12v0M15.5 8.5v0M8.5 15.5v0",
     level=True,
     symmetric=True,
 )

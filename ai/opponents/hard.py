@@ -89,10 +89,6 @@ HARD = Opponent(
     hard,
     in_brief=N_("weighs every cell"),
     introduction=N_("I'm Hard: I weigh every cell."),
-    icon=(
-        "M12 4v16M8 20h8M4.5 8.5 19.5 6M4.5 8.5 2 14.5a2.7 2.7 0 0 0 5 0zM19.5 6 17 12a2.7 2.7 0 "
-        "0 0 5 0z"
-    ),
     level=True,
     symmetric=True,
 )

@@ -73,7 +73,7 @@ class Opponent:
     """A computer player: its policy, the games that it plays, and its entry in the menu.
 
     *in_brief* says in a few words how it thinks, and *introduction* is what it says of itself
-    before a game. *icon* is the path of its icon, 24 wide and high, *dots* the path of its dots.
+    before a game.
 
     *level* is true for difficulty levels, false for classic programs. A *symmetric* policy treats
     symmetric positions alike, so odds and proofs merge them; a policy that picks the first cell in
@@ -86,8 +86,6 @@ class Opponent:
     _: KW_ONLY
     in_brief: str
     introduction: str
-    icon: str
-    dots: str = ""
     games: tuple[Game, ...] = tuple(GAMES.values())
     level: bool = False
     symmetric: bool = False

@@ -113,7 +113,6 @@ RULES = Opponent(
     rules,
     in_brief=N_("follows eight rules"),
     introduction=N_("I go down a list of eight rules."),
-    icon="M10 6h10M10 12h10M10 18h10M3.5 6l1.5 1.5L7.5 4.5M3.5 12 5 13.5l2.5-3M4 18h3",
     games=(TIC_TAC_TOE,),
     symmetric=True,
 )

@@ -78,8 +78,6 @@ MEDIUM = Opponent(
     medium,
     in_brief=N_("sees two moves"),
     introduction=N_("I'm Medium: I look two moves ahead."),
-    icon="M12 4 6.5 11.5 3.5 19M6.5 11.5 9.5 19M12 4l5.5 7.5L14.5 19M17.5 11.5l3 7.5",
-    dots="M12 4v0M6.5 11.5v0M17.5 11.5v0",
     level=True,
     symmetric=True,
     at_depth=medium_at,
@@ -91,7 +89,6 @@ MINIMAX = Opponent(
     minimax,
     in_brief=N_("searches everything"),
     introduction=N_("I search all that can follow."),
-    icon="M12 3.5 3 20h18zM12 3.5v6M12 9.5 8 20M12 9.5 16 20",
     games=(TIC_TAC_TOE,),
 )
 
@@ -101,6 +98,5 @@ ALPHA_BETA = Opponent(
     alpha_beta,
     in_brief=N_("skips what can't matter"),
     introduction=N_("I search what can matter."),
-    icon="M12 3.5 3 20h9M12 3.5 16 11M12 3.5v6M12 9.5 8 20M14 18l7-7M15 12.5l5.5 4.5",
     games=(TIC_TAC_TOE,),
 )

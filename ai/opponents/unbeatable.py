@@ -31,7 +31,6 @@ UNBEATABLE = Opponent(
     unbeatable,
     in_brief=N_("knows every game"),
     introduction=N_("I'm Unbeatable: I know every game."),
-    icon="M12 6.5C9 4.5 6 4.5 3 5.5v13c3-1 6-1 9 1 3-2 6-2 9-1v-13c-3-1-6-1-9 1zM12 6.5v13",
     level=True,
     symmetric=True,
 )

@@ -72,9 +72,12 @@ def add(checkout: Path, block: Block) -> None:
     as its last; anything else at the end.
     """
     named = re.findall(r"`([^`]+)`", block.where)
-    path = checkout / "".join(name for name in named if name.endswith(("/", ".py")))
+    path = checkout / "".join(name for name in named if name.endswith(("/", ".py", ".svg")))
     if not path.exists():
         path.write_text(block.code)
+        return
+    if block.language == "svg":
+        path.write_text(path.read_text().replace("</svg>", f"{block.code}</svg>"))
         return
     lines, code = path.read_text().splitlines(), block.code.splitlines()
     imports = [line for line in code if line.startswith("from ")]

@@ -135,6 +135,13 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
 
 
 @dataclass(frozen=True, slots=True)
+class Speaker(Part, rendered_by=("game/parts.html", "speaker")):
+    """The face of whoever says why: the opponent with this *key*; empty if nobody does."""
+
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Advice(Part, rendered_by=("game/parts.html", "advice")):
     """The *hint*, and *sentences* about a missing table or a retry. The cells in the *loop* are for
     screen readers. It stands *beside* the reason
@@ -239,6 +246,7 @@ class MatchPage(GamePage):
     advice: Advice
     advice_more: AdviceMore
     worths: Worths
+    speaker: Speaker
     why: WhySection
     left: Left
     keys: Keys
@@ -297,6 +305,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         ),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
         worths=Worths(best_in_words(match.study, persons) if shows_worths else ""),
+        speaker=_speaker(match, why),
         why=why,
         left=Left() if over else left,
         keys=Keys(
@@ -431,6 +440,14 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     promise = _promise(record, introduction, _("You start."))
     set_up = SetUp(record.game, players, record.first)
     return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
+
+
+def _speaker(match: Match, why: WhySection) -> Speaker:
+    """Whoever moved, or introduces itself to a lone person."""
+    if why.played:
+        return Speaker(why.played.opponent.key)
+    lone = match.players.lone
+    return Speaker(match.players.key(lone.other)) if lone and why.promise else Speaker()
 
 
 def _promise(record: Record, *texts: str) -> str:

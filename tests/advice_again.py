@@ -1,16 +1,15 @@
 """Hints and figures, checked on plain boards."""
 
-from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.facts.best import (
     BeginnerLoses,
     Draws,
     EveryCell,
     EveryDraw,
-    Fastest,
     LastCell,
     Longest,
     OnlyDraws,
+    WinsFirst,
     WouldDraw,
     best,
 )
@@ -49,12 +48,12 @@ def expect_best(board: Board) -> set[type[Fact]]:
     expected: tuple[Fact, ...]
     if losing == {*all_moves}:
         every = len(cells) == len(all_moves)
-        expected = (EveryCell(Value.LOSS, plies or 0) if every else Longest(cells, plies or 0),)
-    elif winning and 1 < len(cells) == len(all_moves):
-        expected = (EveryCell(Value.WIN, plies or 0),)
+        expected = (EveryCell(plies or 0) if every else Longest(cells, plies or 0),)
     elif winning:
         gifts = tuple(sorted(drawn)) if 0 < len(drawn) <= 3 else ()
-        expected = Fastest(cells, plies or 0), *([WouldDraw(you, gifts)] if gifts else [])
+        own = None if plies == 1 else sum(n % 2 for n in range(1, (plies or 0) + 1))
+        wins = WinsFirst(you.other, cells, own)
+        expected = wins, *([WouldDraw(you, gifts)] if gifts else [])
     elif len(all_moves) == 1:
         expected = (LastCell(*all_moves),)
     elif {*cells} == {*drawn} < {*all_moves}:

@@ -12,7 +12,7 @@ from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.study import Label, study
-from tests.names_in_words import is_percentage
+from tests.names_in_words import is_share
 from tests.reference import position
 from tests.samples import at_random
 from webapp.board.players import Players
@@ -40,12 +40,14 @@ def assert_one_best(here: Position) -> None:
     assert [move["difficulty"] for move in answer] == [it.difficulty for it in shown.values()]
     assert page.stage.hint in best
     name = cell_name(here.game, page.stage.hint)
-    said = re.fullmatch(rf"Hint: {name}\. (?:.* would lose (.+\s%)\.|.+)", page.advice.hint)
+    trips = r"trip(?:s)? ([\d,]+) of ([\d,]+) beginners"
+    said = re.fullmatch(rf"Hint: {name}\. (?:.* {trips}\.|.+)", page.advice.hint)
     assert said, page.advice.hint
     difficulty = answer[here.empty_cells.index(page.stage.hint)]["difficulty"]
     compares = sum(move["value"] == "draw" for move in answer) > 1 and bool(difficulty)
     assert bool(said[1]) == compares
-    assert not said[1] or is_percentage(said[1], difficulty or 0)
+    if said[1]:
+        assert is_share(said[1], said[2], difficulty or 0)
     labels = {cell: study(here).moves[cell].label for cell in here.empty_cells}
     assert {cell for cell, label in labels.items() if label in KEEPS_BEST} == best, here
 

@@ -283,8 +283,28 @@ def drawn_value(cell: Element) -> str:
     (drawing,) = drawings
     words = drawn_worth(drawing)
     assert words.startswith(cell["data-value"])
+    if TO_MOVER.search(cell["aria-label"]):
+        words = told_to_mover(words)
     assert words.endswith(", best") == ("data-best" in cell.attributes)
     return words
+
+
+TO_MOVER = re.compile(", (wins|draws|loses)")
+
+
+def told_to_mover(words: str) -> str:
+    """The *words* for what is drawn as a person hears them: a win has figures of own moves."""
+    brief = re.fullmatch(r"(win|draw|loss)(?: in (\d+))?(?:; .* loses (\S+) %)?(, best)?", words)
+    assert brief, words
+    value, moves, percent, best = brief.groups()
+    told = {"win": "wins", "draw": "draws", "loss": "loses"}[value]
+    if value == "win":
+        told += " at once" if moves == "1" else f" in {moves} of your moves"
+    assert (moves is None) == (value != "win")
+    if percent:
+        whole, _, decimals = percent.partition(".")
+        told += f" · trips {int(whole + decimals):,} of {100 * 10 ** len(decimals):,} beginners"
+    return told + (best or "")
 
 
 def drawn_worth(drawing: Element) -> str:

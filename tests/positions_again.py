@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from ai.exact.value import Value
 from ai.facts import best as b
 from ai.facts import positions as p
 from ai.facts.effects import CannotBlock
@@ -90,7 +89,7 @@ def expected_won(board: Board) -> list[Fact]:
     ideas = {cell: idea_of(board, cell) for cell in of_value(board, 1)}
     fastest, plies = tuple(perfect(board)), worth(board)[1] or 0
     some = len(fastest) < len(ideas) and plies > 1
-    return by_ideas(p.Wins, ideas) + [b.Fastest(fastest, plies)] * some
+    return by_ideas(p.Wins, ideas) + [p.Fastest(fastest, plies)] * some
 
 
 def expected_losing(board: Board) -> list[Fact]:
@@ -180,7 +179,7 @@ def expect_lost(board: Board, facts: list[Fact]) -> None:
         first = fact.fork if fact.first is None else fact.first
     cells, plies = tuple(perfect(board)), worth(board)[1] or 0
     every = len(cells) == len(moves(board))
-    end = b.EveryCell(Value.LOSS, plies) if every else b.Longest(cells, plies)
+    end = b.EveryCell(plies) if every else b.Longest(cells, plies)
     assert facts == [*expected_failing(board, first), end]
 
 

@@ -97,7 +97,7 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
         assert bool(cell.glyph) == any(
-            word.startswith(("win in", "draw", "loss in")) for word in words
+            word.startswith(("win in", "wins ", "draw", "loss in", "loses")) for word in words
         )
         assert ("best" in words) == (cell.glyph is not None and cell.glyph.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])

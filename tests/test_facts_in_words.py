@@ -124,6 +124,7 @@ FORMS = dict.fromkeys(FieldKind, "") | {
     FieldKind.LINES: rf"|count|all but one|{ALTERNATIVES}",
     FieldKind.THREATS: "|cells",
     FieldKind.VALUE: rf"{ALTERNATIVES}\|[^|]+",
+    FieldKind.SHARE: "|of beginners",
     FieldKind.SHARES: "first|second",
     FieldKind.IDEA: "by|to",
 }
@@ -237,6 +238,9 @@ class Field(NamedTuple):
                 )
             case FieldKind.VALUE, int(value), _:
                 return form.split("|")[value + 1]
+            case FieldKind.SHARE, float(share), "of beginners":
+                whole, _point, decimals = percent(share)[:-2].partition(".")
+                return f"{int(whole + decimals):,} of {10 ** (2 + len(decimals)):,} beginners"
             case FieldKind.SHARE, float(share), _:
                 return percent(share)
             case FieldKind.OPPONENT, str(key), _:

@@ -37,6 +37,11 @@ class Exact:
         return word if self.distance is None else f"{word} in {self.distance}"
 
 
+def winners_moves(plies: int) -> int:
+    """The winner's own moves among so many *plies*: the first and the last are the winner's."""
+    return (plies + 1) // 2
+
+
 def from_movers_side(after: Exact) -> Exact:
     """The mover's value of a move, from *after*, the opponent's value of the position it leads to.
 

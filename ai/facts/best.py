@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ai.exact.value import Value
-from ai.facts.fact import Cell, Cells, Fact, Number, Result, Share, Side
+from ai.exact.value import Value, winners_moves
+from ai.facts.fact import Cell, Cells, Fact, MaybeNumber, Number, Share, Side
 from ai.study.study import Study
 
 GIFTS = 3
@@ -11,9 +11,8 @@ GIFTS = 3
 
 
 class EveryCell(Fact):
-    """Each move is of this *value*, a win or a loss, in so many *plies*."""
+    """Each move loses, in so many *plies*."""
 
-    value: Result
     plies: Number
 
 
@@ -33,11 +32,12 @@ class LastCell(Fact):
     cell: Cell
 
 
-class Fastest(Fact):
-    """The moves on *cells* win first, in so many *plies*."""
+class WinsFirst(Fact):
+    """The moves on *cells* win first, in so many *moves* of *side*; without a number at once."""
 
+    side: Side
     cells: Cells
-    plies: Number
+    moves: MaybeNumber
 
 
 class WouldDraw(Fact):
@@ -80,13 +80,13 @@ def best(found: Study) -> tuple[Fact, ...]:
     cells, plies, value = found.best_cells, found.exact.distance or 0, found.exact.value
     if value is Value.DRAW:
         return tuple(_draws(found))
-    if len(cells) == len(found.moves) and (value is Value.LOSS or len(cells) > 1):
-        return (EveryCell(value, plies),)
     if value is Value.LOSS:
-        return (Longest(cells, plies),)
-    drawing = tuple(move.cell for move in found.drawing)
-    gifts = (WouldDraw(found.position.to_move.other, drawing),) if drawing else ()
-    return Fastest(cells, plies), *(gifts if len(drawing) <= GIFTS else ())
+        every = len(cells) == len(found.moves)
+        return (EveryCell(plies) if every else Longest(cells, plies),)
+    side, drawing = found.position.to_move, tuple(move.cell for move in found.drawing)
+    gifts = (WouldDraw(side.other, drawing),) if drawing else ()
+    moves = winners_moves(plies) if plies > 1 else None
+    return WinsFirst(side, cells, moves), *(gifts if len(drawing) <= GIFTS else ())
 
 
 def _draws(found: Study) -> Iterator[Fact]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ai.exact.value import Value
-from ai.facts.best import EveryDraw, Fastest, OnlyDraws, best
+from ai.facts.best import EveryDraw, OnlyDraws, best
 from ai.facts.effects import effects, ordered, threatened
 from ai.facts.fact import Cell, Cells, Fact, Facts, Lines, MaybeCell, Number, Side, WinningIdea
 from ai.rules.position import Mark, Position
@@ -18,6 +18,13 @@ class Wins(Fact):
 
     cells: Cells
     idea: WinningIdea
+
+
+class Fastest(Fact):
+    """The moves on *cells* win first, in so many *plies*."""
+
+    cells: Cells
+    plies: Number
 
 
 class Loses(Fact):

@@ -364,34 +364,44 @@ SENTENCES: dict[type[Fact], Said] = {
     r.LosesIn: "Every move loses. None holds out longer than this: {plies} moves of both sides.",
     r.HardestDraw: [
         By(
-            "{moves} moves draw. One is the hardest for me: a beginner would lose {share}.",
-            "{moves} moves draw. I took the hardest for you: a beginner would lose {share}.",
-            "{moves} moves draw. This is the hardest for {side}: a beginner would lose {share}.",
+            "{moves} moves draw. One is the hardest for me: it trips {share:of beginners}.",
+            "{moves} moves draw. I took the hardest for you: it trips {share:of beginners}.",
+            "{moves} moves draw. This is the hardest for {side}: it trips {share:of beginners}.",
         ),
         By(
-            "{moves} moves draw, {equal} hardest for me: a beginner would lose {share}.",
-            "{moves} moves draw, {equal} hardest for you: a beginner would lose {share}.",
-            "{moves} moves draw, {equal} hardest for {side}: a beginner would lose {share}.",
+            "{moves} moves draw, {equal} hardest for me: it trips {share:of beginners}.",
+            "{moves} moves draw, {equal} hardest for you: it trips {share:of beginners}.",
+            "{moves} moves draw, {equal} hardest for {side}: it trips {share:of beginners}.",
         ),
     ],
     r.AllDrawsAsHard: By(
-        "{moves} moves draw, all as hard for me: a beginner would lose {share}.",
-        "{moves} moves draw, all as hard for you: a beginner would lose {share}.",
-        "{moves} moves draw, all as hard for {side}: a beginner would lose {share}.",
+        "{moves} moves draw, all as hard for me: they trip {share:of beginners}.",
+        "{moves} moves draw, all as hard for you: they trip {share:of beginners}.",
+        "{moves} moves draw, all as hard for {side}: they trip {share:of beginners}.",
     ),
     r.DeadDraws: By(
         "{moves} moves draw. After none would a beginner in my place lose.",
         "{moves} moves draw. After none would a beginner in your place lose.",
         "{moves} moves draw. After none would a beginner in {side}'s place lose.",
     ),
-    b.EveryCell: "Every cell {value:loses|draws|wins} {plies:soon}.",
+    b.EveryCell: "Every cell loses {plies:soon}.",
+    b.WinsFirst: [
+        "{cells} {cells:wins|win} at once.",
+        By(
+            "{cells} {cells:wins|win} in {moves} of my moves.",
+            "{cells} {cells:wins|win} in {moves} of your moves.",
+            "{cells} {cells:wins|win} in {moves} moves of {side}.",
+        ),
+        "{cells:count} cells win at once.",
+        By(
+            "{cells:count} cells win in {moves} of my moves.",
+            "{cells:count} cells win in {moves} of your moves.",
+            "{cells:count} cells win in {moves} moves of {side}.",
+        ),
+    ],
     b.EveryDraw: "Every move draws.",
     b.Draws: "{moves} moves draw.",
     b.LastCell: "{cell} is the only empty cell.",
-    b.Fastest: [
-        "{cells} {cells:wins|win} {plies:soon}.",
-        "{cells:count} cells win {plies:soon}.",
-    ],
     b.WouldDraw: By(
         "{cells} would give me a draw.",
         "{cells} would give you a draw.",
@@ -407,19 +417,19 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
     b.BeginnerLoses: [
         By(
-            "After {cells:or} a beginner in my place would lose {share}.",
-            "After {cells:or} a beginner in your place would lose {share}.",
-            "After {cells:or} a beginner in {side}'s place would lose {share}.",
+            "{cells:or} trips {share:of beginners} in my place.",
+            "{cells:or} trips {share:of beginners} in your place.",
+            "{cells:or} trips {share:of beginners} in {side}'s place.",
         ),
         By(
-            "After the best {cells:count} a beginner in my place would lose {share}.",
-            "After the best {cells:count} a beginner in your place would lose {share}.",
-            "After the best {cells:count} a beginner in {side}'s place would lose {share}.",
+            "Each of the best {cells:count} trips {share:of beginners} in my place.",
+            "Each of the best {cells:count} trips {share:of beginners} in your place.",
+            "Each of the best {cells:count} trips {share:of beginners} in {side}'s place.",
         ),
         By(
-            "After any of them a beginner in my place would lose {share}.",
-            "After any of them a beginner in your place would lose {share}.",
-            "After any of them a beginner in {side}'s place would lose {share}.",
+            "Any of them trips {share:of beginners} in my place.",
+            "Any of them trips {share:of beginners} in your place.",
+            "Any of them trips {share:of beginners} in {side}'s place.",
         ),
     ],
     v.HeldOutLonger: "Lost already; {cell} would have held out longer.",
@@ -537,6 +547,10 @@ SENTENCES: dict[type[Fact], Said] = {
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
     k.NoneBetter: "No cell is better than one there: it draws.",
     p.Wins: ["{cells} {cells:wins|win} {idea:by}.", "{cells:count} cells win {idea:by}."],
+    p.Fastest: [
+        "{cells} {cells:wins|win} {plies:soon}.",
+        "{cells:count} cells win {plies:soon}.",
+    ],
     p.Loses: ["{cells} {cells:loses|lose} {idea:to}.", "{cells:count} moves lose {idea:to}."],
     p.NobodyCanWin: "Nobody can win any more.",
     p.StillLive: By(

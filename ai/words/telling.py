@@ -8,7 +8,7 @@ The forms of a field stand after a colon in its placeholder:
 - winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
   threatened (two); threats: with their cells, or `cells` alone
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
-- shares: `first`, `second`
+- a share: `of beginners` (84 of 100 beginners); shares: `first`, `second`
 
 `{sets}` is the game's name of its winning sets, `{set}` that of one, and `{drawn}` its words on a
 full board.
@@ -33,7 +33,7 @@ from ai.rules.threats import Threat
 from ai.study.study import Idea
 from ai.words.phrases import cells_listed, line_name, lines_listed
 from ai.words.room import ROOM
-from ai.words.values import percent, told_apart, with_sign
+from ai.words.values import beginners, in_percent, percent, told_apart, with_sign
 
 S_co = TypeVar("S_co", covariant=True)
 
@@ -288,7 +288,9 @@ WRITERS: Mapping[FieldKind, Callable[[Telling, Any, str], str]] = {
     FieldKind.WEIGHTS: _chances,
     FieldKind.NUMBER: _counted,
     FieldKind.VALUE: lambda _telling, value, form: form.split("|")[value - Value.LOSS],
-    FieldKind.SHARE: lambda _telling, share, _form: percent(share),
+    FieldKind.SHARE: lambda _telling, share, form: (
+        beginners(in_percent(share)) if form else percent(share)
+    ),
     FieldKind.SHARES: _shares,
     FieldKind.IDEA: lambda telling, idea, form: telling.language.ideas[form][idea],
     FieldKind.OPPONENT: lambda telling, key, _form: _(opponent_for(telling.game, key).name),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 
 from ai.exact.tablebase import MoveWorth
-from ai.exact.value import Exact, Value
+from ai.exact.value import Exact, Value, winners_moves
 from ai.language import N_, _, number, rounded
 from ai.rules.position import Mark
 
@@ -59,6 +59,29 @@ def with_figure(exact: Exact, figure: str) -> str:
     if not figure:
         return exact_in_words(exact)
     return _("draw; a beginner on the other side loses %(number)s %%", number=figure)
+
+
+def told_to_mover(exact: Exact, figure: str) -> str:
+    """The value, told to the side to move: `wins in 2 of your moves`. A draw with a *figure* tells
+    how many beginners on the other side it trips.
+    """
+    if exact.value is Value.LOSS:
+        return _("loses")
+    if exact.value is Value.DRAW:
+        trips = _("draws · trips %(beginners)s", beginners=beginners(figure)) if figure else ""
+        return trips or _("draws")
+    moves = winners_moves(exact.distance or 0)
+    return _("wins in %(moves)s of your moves", moves=moves) if moves > 1 else _("wins at once")
+
+
+def beginners(figure: str) -> str:
+    """The *figure* of a share in percent, of people: `84 of 100 beginners`, or of more if it has
+    decimals.
+    """
+    whole, _point, decimals = figure.partition(_("1,234.5")[-2])
+    among = 100 * 10 ** len(decimals)
+    some = number(int(f"{whole}{decimals}"))
+    return _("%(some)s of %(all)s beginners", some=some, all=number(among))
 
 
 def percent(share: float, digits: int = 0) -> str:

@@ -6,12 +6,12 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
-from ai.exact.value import Value
+from ai.exact.value import Value, winners_moves
 from ai.language import _
 from ai.pen.diagram import Stroke
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
-from ai.words.values import figures, with_figure
+from ai.words.values import figures, told_to_mover, with_figure
 from webapp.board.outlines import has_lens, outline
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
@@ -33,13 +33,18 @@ class Glyph(NamedTuple):
     best: bool = False
 
     @classmethod
-    def of(cls, worth: MoveWorth, figure: str) -> Self:
-        """The glyph of *worth*; its difficulty, if shown, is *figure*."""
+    def of(cls, worth: MoveWorth, figure: str, *, own: bool = False) -> Self:
+        """The glyph of *worth*; its difficulty, if shown, is *figure*. Told to the side to move, a
+        win has its *own* moves alone, and a loss has none.
+        """
         value, best = worth.exact.value, worth.best
         if value is Value.DRAW:
             return cls("draw" if figure else "only-draw", figure, worth.percent, best)
         kind = "win" if value is Value.WIN else "loss"
-        return cls(kind, str(worth.exact.distance), best=best)
+        plies = worth.exact.distance or 0
+        if own:
+            return cls(kind, str(winners_moves(plies)) if value is Value.WIN else "", best=best)
+        return cls(kind, str(plies), best=best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +163,10 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
 
     Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
-    that they are given for, *hint* and *tried* mark cells, and the *pointer* draws what they are
-    about. The move of number *turn* decided the game, on that cell. The *overlay* lies over it all;
-    *notes* say the same of cells by ear. Some boards have a *pen*.
+    that they are given for, told to the side to move if they are its *own*. *hint* and *tried* mark
+    cells, and the *pointer* draws what they are about. The move of number *turn* decided the game,
+    on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear. Some boards
+    have a *pen*.
     """
 
     position: Position
@@ -168,6 +174,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     playable: bool = True
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
+    own: bool = False
     hint: int | None = None
     tried: tuple[int, ...] = ()
     pointer: Pointer = NOTHING
@@ -184,7 +191,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         glyphs, words = dict[int, Glyph](), dict[int, str]()
         for cell, worth in self.values:
             figure = shares.get(cell, "")
-            glyphs[cell], words[cell] = Glyph.of(worth, figure), with_figure(worth.exact, figure)
+            glyphs[cell] = Glyph.of(worth, figure, own=self.own)
+            words[cell] = (told_to_mover if self.own else with_figure)(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
         is_open = self.playable and not outcome
         cells = [

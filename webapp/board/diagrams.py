@@ -27,6 +27,12 @@ WITH_FIGURES = {
     "only-draw": N_("only draws"),
     "loss": N_("loss: moves of both"),
 }
+TO_MOVER = {
+    "win": N_("wins: moves of yours"),
+    "draw": N_("draws: beginners it trips"),
+    "only-draw": N_("only draws"),
+    "loss": N_("loses"),
+}
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
 STROKES = {
@@ -81,9 +87,12 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
     }
 
 
-def value_signs() -> tuple[tuple[str, str], ...]:
-    """Every sign of the values on a board, each with its meaning in a few words."""
-    return *((kind, _(meaning)) for kind, meaning in WITH_FIGURES.items()), ("best", _("best"))
+def value_signs(*, own: bool = False) -> tuple[tuple[str, str], ...]:
+    """Every sign of the values on a board, each with its meaning in a few words; told to the side
+    to move if they are its *own*.
+    """
+    meanings = TO_MOVER if own else WITH_FIGURES
+    return *((kind, _(meaning)) for kind, meaning in meanings.items()), ("best", _("best"))
 
 
 def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:

@@ -188,6 +188,7 @@ def game_page(
         last=record.moves[-1] if record.moves else None,
         playable=seen.may_move,
         values=values,
+        own=bool(seen.players.people),
         hint=hint,
         tried=tried,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ai.exact.value import Value
+from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
@@ -114,15 +114,10 @@ def week_in_words(weekday: int, solved: Sequence[int]) -> str:
     return _("%(week)s Solved: %(days)s.", week=told, days=days)
 
 
-def moves_to_win(plies: int) -> int:
-    """The winner's own moves among so many *plies*, the first and the last."""
-    return (plies + 1) // 2
-
-
 def in_moves(plies: int) -> str:
     """To win in so many *plies*, by the winner's own moves."""
     return ngettext(
-        "Win in %(num)s move of yours", "Win in %(num)s moves of yours", moves_to_win(plies)
+        "Win in %(num)s move of yours", "Win in %(num)s moves of yours", winners_moves(plies)
     )
 
 
@@ -138,7 +133,7 @@ def task_in_game(puzzle: Puzzle) -> str:
     return ngettext(
         "%(game)s: win in %(num)s move of yours",
         "%(game)s: win in %(num)s moves of yours",
-        moves_to_win(puzzle.plies),
+        winners_moves(puzzle.plies),
         game=_(puzzle.game.name),
     )
 
@@ -147,7 +142,7 @@ def task_on_paper(puzzle: Puzzle) -> str:
     """The same in brief: `Square: win in 3`."""
     if puzzle.plies is None:
         return task_in_game(puzzle)
-    number = moves_to_win(puzzle.plies)
+    number = winners_moves(puzzle.plies)
     return _("%(game)s: win in %(number)s", game=_(puzzle.game.name), number=number)
 
 
@@ -155,7 +150,7 @@ def move_seen(made: int, here: Study) -> str:
     """The number of the solver's next move, after so many *made*; of a win, of how many."""
     if here.exact.distance is None:
         return _("Your move %(number)s", number=made + 1)
-    last = made + moves_to_win(here.exact.distance)
+    last = made + winners_moves(here.exact.distance)
     return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
 
 

@@ -23,7 +23,7 @@ class BoardPage:
         return self.page.get_by_role("button", name=f"Row {row}, column {column}: ")
 
     def cells(self, words: str) -> Locator:
-        """The cells whose names contain these words: empty, X, winning, win in 3, best."""
+        """The cells whose names contain these words: empty, X, winning, wins at once, best."""
         said = re.compile(rf"[:,] {words}\b")
         return self.board.get_by_role("button", name=said)
 

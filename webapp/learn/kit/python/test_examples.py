@@ -47,8 +47,8 @@ def test_find_a_fork(page: Page) -> None:
     match = MatchPage(page)
     match.start("square", o="hard", moves="O...-XX..-..X.-.O.O")
     match.press("Values")
-    match.play(match.cells("win in 3"))  # two threats at once
-    match.play(match.cells("win in 1"))
+    match.play(match.cells("wins in 2"))  # two threats at once
+    match.play(match.cells("wins at once"))
     expect(match.status).to_have_text(re.compile("^X wins"))
     expect(match.cells("winning")).to_have_count(4)
 

@@ -39,8 +39,8 @@ test("find a fork", async ({ page }) => {
   const match = new MatchPage(page);
   await match.start("square", { o: "hard", moves: "O...-XX..-..X.-.O.O" });
   await match.press("Values");
-  await match.play(match.cells("win in 3")); // two threats at once
-  await match.play(match.cells("win in 1"));
+  await match.play(match.cells("wins in 2")); // two threats at once
+  await match.play(match.cells("wins at once"));
   await expect(match.status).toHaveText(/^X wins/);
   await expect(match.cells("winning")).toHaveCount(4);
 });

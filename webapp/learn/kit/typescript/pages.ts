@@ -20,7 +20,7 @@ export class BoardPage {
     return this.page.getByRole("button", { name: `Row ${row}, column ${column}: ` });
   }
 
-  /** The cells whose names contain these words: empty, X, winning, win in 3, best. */
+  /** The cells whose names contain these words: empty, X, winning, wins at once, best. */
   cells(words: string): Locator {
     const name = new RegExp(`[:,] ${words}\\b`);
     return this.board.getByRole("button", { name });

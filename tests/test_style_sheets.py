@@ -31,6 +31,7 @@ SCREENS = {
     },
     "max-height": {
         "30rem",  # phones on their side
+        "40rem",  # the lowest phones
         "43rem",  # laptops
         "50rem",  # phones that are not tall
     },

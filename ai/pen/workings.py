@@ -22,8 +22,9 @@ SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on t
 
 
 class Workings(NamedTuple):
-    """The *steps* of one *kind*: `rules` are tried in turn until one held, and a `tree` has all moves
-    searched, the best of which was taken. *held* is its number, from 0; *cuts* spared replies.
+    """The *steps* of one *kind*: `rules` are tried in turn until one held, and a `tree` has all
+    moves searched, the best of which was taken. *held* is its number, from 0; *cuts* spared
+    replies.
     """
 
     kind: str

@@ -75,11 +75,13 @@ class Sides(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A name for a move; *bad* if it gave value away. Its label has a *shape*."""
+    """A name for a move, its *look*: `bad` if it gave value away, `why` if it decided. A label has
+    a *shape*.
+    """
 
     text: str
     shape: str = ""
-    bad: bool = False
+    look: str = ""
 
 
 class Told(NamedTuple):
@@ -248,9 +250,10 @@ def _chips(kind: StopKind, move: JudgedMove) -> Iterator[Chip]:
         yield Chip(_(move.game.one if move.completed else N_("draw")))
         return
     if kind not in {StopKind.THREAT, StopKind.FORK}:
-        yield Chip(_(move.label), SIGNS[move.label], bad=move.value_lost > 0)
+        look = "bad" if move.value_lost else "why" if kind is StopKind.ONLY_MOVE else ""
+        yield Chip(_(move.label), SIGNS[move.label], look)
     if kind in CALLED:
-        yield Chip(_(CALLED[kind]))
+        yield Chip(_(CALLED[kind]), look="why" if kind is StopKind.TURNING_POINT else "")
 
 
 def _in_words(told: Told) -> str:

@@ -367,7 +367,7 @@ def test_every_claim_on_strength_is_computed_again(opponents: Element) -> None:
         claimed[key] += f"{claim} "
     for key, told in claimed.items():
         card = opponents.by_id(key)
-        (beaten,) = [p for p in card.all("p") if p.attributes.get("class") == "beaten"]
+        _voice, beaten = card.all("p")[:2]
         said = beaten.text + spaced(card).partition("How strong?")[2]
         assert {*re.findall(r"\d[\d,.]*", said)} <= {*re.findall(r"\d[\d,.]*", told)}, key
 

@@ -87,8 +87,9 @@ const scrolledBy = (more, room, height) => {
     const ways = [again, ...(setUp?.querySelectorAll("summary, button") ?? [])];
     ways.find((way) => way?.checkVisibility())?.focus();
   };
-  // The sentence that says why, else how the game ended: it is heard by its focus.
+  // The sentence that says why, else how the game ended: it is heard by its focus. The face draws it.
   const reason = () => {
+    byId("speaker")?.click();
     const told = ["#why :is(summary, p[tabindex])", "#review > p[tabindex]"];
     told.map((it) => document.querySelector(it)).find((it) => it?.checkVisibility())?.focus();
   };

@@ -92,6 +92,10 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
   for (const press of ["pointerdown", "keydown"]) {
     document.addEventListener(press, () => drawing().forEach((one) => one.finish()), true);
   }
+  // A press on the face draws the reason again: strokes that come anew are drawn.
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("#speaker")) byId("pen").replaceWith(byId("pen").cloneNode(true));
+  });
 
   let slow = null;
   let thinkingSince = 0;

@@ -39,6 +39,20 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
 
 
 @of_match
+def test_a_press_on_the_face_and_a_key_draw_the_reason_again(page: Player) -> None:
+    """Strokes that come anew are drawn."""
+    page.begin(TIC_TAC_TOE, HUMAN, "medium")
+    page.play_once()
+    strokes = page.locator("#pen > *")
+    drawn = strokes.count()
+    for key in ("", "w"):
+        earlier = strokes.first.element_handle()
+        page.keyboard.press(key) if key else page.locator("#speaker").click()
+        expect(strokes).to_have_count(drawn)
+        assert not earlier.evaluate("stroke => stroke.isConnected")
+
+
+@of_match
 @pytest.mark.usefixtures("script")
 def test_why_can_be_asked_at_length(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", played="b2c3a1b1")

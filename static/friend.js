@@ -2,6 +2,12 @@
 // are any. A hidden page asks less often, and so does one after an error.
 "use strict";
 
+// The name of a cell on a board of so many.
+const cellName = (number, cells) => {
+  const size = Math.sqrt(cells);
+  return `${"abcd"[number % size]}${Math.floor(number / size) + 1}`;
+};
+
 (() => {
   // Without htmx, and game.js for it, the page loads anew by itself, or by its key.
   if (!window.htmx || !("script" in document.documentElement.dataset)) return;
@@ -15,7 +21,9 @@
 
   const byId = (id) => document.getElementById(id);
   const main = byId("main");
-  const { cut, news, unreachable } = main.dataset;
+  const { cut, kept: keptWords, news, next, unreachable } = main.dataset;
+  const { dataset: page } = document.documentElement;
+  page.live = ""; // news come by themselves
 
   const version = (root) => Number(root.querySelector("#shown [name=version]")?.value);
 
@@ -55,19 +63,59 @@
   // News are changes of the page that asked for them. A click changes it too: its answer comes first.
   let clicked = false;
   document.addEventListener("htmx:before:request", () => { clicked = true; });
-  document.addEventListener("htmx:finally:request", () => {
+  document.addEventListener("htmx:finally:request", (event) => {
+    const { pressed, response } = event.detail.ctx;
     clicked = false;
+    drop();
+    if (!response && pressed?.matches("#board button") && !pressed.ariaDisabled) keep(pressed);
     wake();
   });
 
   let pause = 0;
   let told = ""; // of an error
+  let counting; // down to the next question
   // Without news the page cannot say who is here. A state that none has brings them with the next.
   const lose = () => {
+    delete page.live;
+    byId("retry").hidden = false;
     byId("company").dataset.look = "away";
     byId("company").querySelector(".line").textContent = cut;
     byId("shown").querySelector("[name=present]").value = "?";
   };
+  addEventListener("offline", lose);
+  byId("retry").addEventListener("click", (event) => { if (event.target.matches("button")) wake(); });
+  const count = (until) => {
+    clearTimeout(counting);
+    const seconds = Math.ceil((until - Date.now()) / 1000);
+    byId("retry").lastElementChild.textContent = seconds > 0 ? next.replace("{s}", seconds) : "";
+    if (seconds > 0) counting = setTimeout(count, 1000, until);
+  };
+
+  // A move that found no connection is kept on the page, and sent again once there is one. By then
+  // it may have arrived: only its answer was lost.
+  let kept = null;
+  const drop = () => {
+    if (!kept) return;
+    delete kept.cell.dataset.kept;
+    delete kept.cell.dataset.pending;
+    kept = null;
+  };
+  const keep = (cell) => {
+    const { ply, turn } = byId("board").dataset;
+    kept = { cell, ply };
+    cell.dataset.pending = cell.dataset.kept = turn;
+    lose();
+    const cells = byId("board").querySelectorAll("button").length;
+    told = keptWords.replace("{cell}", cellName(cell.value, cells));
+    byId("message").textContent = told;
+  };
+  const sendKept = () => {
+    if (!kept || clicked) return;
+    const { cell, ply } = kept;
+    if (byId("board").dataset.ply === ply && !cell.ariaDisabled) cell.click();
+    else drop();
+  };
+
   // A short break is nobody's business; after a longer one the page says why nothing comes.
   const fail = async (response) => {
     if (pause && byId("shown").querySelector("[name=present]").value !== "?") lose();
@@ -79,6 +127,7 @@
       told = message.textContent.trim();
     }
     pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
+    count(Date.now() + pause);
     await rest(pause);
   };
 
@@ -109,6 +158,9 @@
       if (state() === asked) return fail(); // news that change nothing would come again at once
     }
     pause = 0;
+    page.live = "";
+    byId("retry").hidden = true;
+    sendKept();
     const after = Number(response.headers.get("Retry-After")) * 1000;
     return rest(Math.max(after, document.hidden ? HIDDEN : 0));
   };

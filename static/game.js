@@ -48,7 +48,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
 
   let early = false;
   document.addEventListener("pointerdown", () => {
-    early = byId("board").querySelector("[data-pending]") !== null;
+    early = byId("board").querySelector("[data-pending]:not([data-kept])") !== null;
   }, true);
   byId("match").addEventListener("click", (event) => {
     if (isHasty(event.detail, early) && event.target.closest("#board button")) event.preventDefault();

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -27,7 +28,7 @@ from tests.strategies import records
 from webapp.board.players import Players
 from webapp.board.preview import FADED, MARGIN, SHEET_WIDTH, SIDE, SIZE, TEXT_LEFT, Preview, png
 from webapp.learn.lessons import LESSONS
-from webapp.replay.cover import cover
+from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay
 from webapp.sharing.pages import COVERS
 
@@ -49,6 +50,7 @@ WINS = [
 ]
 LONG = "Draw after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
 
+DRAWN = "a1b1c1b2a2c2b3a3c3"
 
 # Any position that a game comes to, and the last move.
 games = (
@@ -288,6 +290,28 @@ def test_a_picture_tells_only_what_its_address_holds(replay: Replay) -> None:
             is_mark = keys[mark] == HUMAN or keys["X"] == keys["O"]
             assert part == (mark if is_mark else OPPONENTS[keys[mark]].name)
     assert ("in a variation" in told) == (not replay.was_played)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "moves", "told"),
+    [
+        ("human", "hard", "a1b1a2b2a3", "I beat Hard"),
+        ("hard", "human", "a1b1a2b2a3", "Hard beat me"),
+        ("human", "hard", DRAWN, "I drew with Hard"),
+        ("unbeatable", "human", DRAWN, "I held Unbeatable"),
+        ("human", "human", "a1b1a2b2a3", "X beat O"),
+        ("easy", "hard", DRAWN, "Easy and Hard drew"),
+        ("human", "hard", "b2", "O to move after b2"),
+    ],
+)
+def test_a_result_is_shared_in_the_words_of_who_played(
+    app: Flask, x: str, o: str, moves: str, told: str
+) -> None:
+    record = parse_record(TIC_TAC_TOE, moves)
+    names = " ".join(moves[at : at + 2] for at in range(0, len(moves), 2))
+    with app.test_request_context():
+        text = shared_result(Replay.of(record, Players(x, o)))
+    assert text == f"{told}.\nTic-tac-toe: {names}"
 
 
 @pytest.mark.long

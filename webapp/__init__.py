@@ -32,6 +32,7 @@ from webapp.game.match import MatchError
 from webapp.learn import views as learn_views
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
+from webapp.replay.cover import shared_result
 from webapp.replay.replay import preview_url, replay_url
 from webapp.search import page as search_page
 from webapp.search.walk import search_url
@@ -124,6 +125,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "oembed_url": oembed.oembed_url,
         "levels": len(LEVELS),
         "preview_url": preview_url,
+        "shared_result": shared_result,
         "replay_url": replay_url,
         "qr_code": qr_code,
         "search_url": search_url,

@@ -9,6 +9,7 @@ from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import Player
 
 PLAYED = "a1b1a2b2a3"
+TEXT = "X beat O.\nTic-tac-toe: a1 b1 a2 b2 a3"
 
 
 def show_link(page: Player) -> str:
@@ -33,7 +34,11 @@ def test_the_sheet_of_the_system_opens(page: Player, error: str) -> None:
     )
     page.link("Share").click()
     page.wait_for_function("() => window.sent")
-    assert page.evaluate("() => window.sent") == {"title": page.title(), "url": address}
+    assert page.evaluate("() => window.sent") == {
+        "title": page.title(),
+        "url": address,
+        "text": TEXT,
+    }
     expect(page.locator("#shared")).to_have_text("")
     expect(page).to_have_url(re.compile("/$"))
 
@@ -71,7 +76,7 @@ def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player) -> 
         page.link("Share").click()
         expect(page.locator("#shared")).to_have_text("")
         expect(page.locator("#shared")).to_have_text("Link copied.")
-        assert page.evaluate("() => window.copied") == address
+        assert page.evaluate("() => window.copied") == f"{TEXT}\n{address}"
 
 
 @pytest.mark.usefixtures("fresh")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import request
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.chromium import LONGEST, block
@@ -27,6 +27,7 @@ SLOW_LINE = {  # milliseconds, and bytes a second
     "downloadThroughput": 50_000,
     "uploadThroughput": 50_000,
 }
+KEPT = "Your {} is kept here and goes out when you are back. Your friend can't see it yet."
 SIZES = ((390, 664), (320, 568), (1366, 633))
 
 OpenContext = Callable[..., BrowserContext]
@@ -89,14 +90,14 @@ def test_a_whole_game_and_the_next_one(
         expect(one.moves).to_have_count(made)
     expect(page.score).to_have_text([*score])
 
-    page.button("Again, sides swapped").click()
+    page.button("Again, your friend starts").click()
     expect(page.review).to_contain_text("your friend decides")
     if script:
-        expect(page.button("Again, sides swapped")).to_be_focused()
+        expect(page.button("Again, your friend starts")).to_be_focused()
     else:
         second.link("Refresh").click()
     expect(second.company).to_contain_text("Your friend wants a rematch")
-    second.button("Again, sides swapped").click()
+    second.button("Again, you start").click()
     second.expect_status("Your turn: X")
     see(page, 0, script=script)
     page.expect_status("X to move")
@@ -243,10 +244,62 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
     meet(page, second, TIC_TAC_TOE)
     page.context.set_offline(True)
     page.cell("b2").click()
-    expect(page.message).to_have_text("No connection. Nothing is lost: try again.")
-    page.context.set_offline(False)
-    expect(page.message).to_have_text("")
+    expect(page.message).to_have_text(KEPT.format("b2"))
+    expect(page.company).to_contain_text("No connection")
+    expect(page.company).not_to_contain_text("here")
+    expect(page.cell("b2")).to_have_attribute("data-kept", "X")
+    expect(page.get_by_text("Next try in")).to_be_visible()
+    expect(page.link("Refresh")).to_be_visible()
     page.expect_ply(0)
+    second.expect_ply(0)
+    page.context.set_offline(False)
+    page.expect_ply(1)
+    second.expect_ply(1)
+    expect(page.message).to_have_text("")
+    expect(page.cell("b2")).not_to_have_attribute("data-kept", "X")
+    expect(page.button("Try now")).to_be_hidden()
+    expect(page.link("Refresh")).to_be_hidden()
+    page_errors.clear()
+
+
+@pytest.mark.rare
+def test_a_kept_move_gives_way_to_another_cell(
+    page: Player, second: Player, page_errors: list[str]
+) -> None:
+    meet(page, second, TIC_TAC_TOE)
+    page.context.set_offline(True)
+    for name in ("b2", "c3"):
+        page.cell(name).click()
+        expect(page.message).to_have_text(KEPT.format(name))
+        expect(page.board.locator("[data-kept]")).to_have_count(1)
+    page.context.set_offline(False)
+    second.expect_ply(1)
+    expect(second.cell("c3")).to_have_attribute("data-mark", "X")
+    page.expect_ply(1)
+    page_errors.clear()
+
+
+@pytest.mark.rare
+def test_a_move_whose_answer_was_lost_counts_once(
+    page: Player, second: Player, page_errors: list[str]
+) -> None:
+    """It has arrived: nothing is sent again once the page knows."""
+    meet(page, second, TIC_TAC_TOE)
+
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/moves", lose_answer, times=1)
+    sent = page.log_requests()
+    page.cell("b2").click()
+    page.expect_ply(1)
+    second.expect_ply(1)
+    expect(page.board.locator("[data-kept], [data-pending]")).to_have_count(0)
+    expect(page.message).to_have_text("")
+    second.cell("a1").click()
+    page.expect_ply(2)
+    assert sum("/moves" in str(one) for one in sent) <= 2
     page_errors.clear()
 
 
@@ -307,7 +360,7 @@ def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
     for one in (page, second):
         see(one, ply + 1, script=script)
         stages.append(boards(one))
-        one.button("Again, sides swapped").click()
+        one.locator("#again-same").click()
         stages.append(boards(one))
     see(page, 0, script=script)
     stages += map(boards, (page, second))
@@ -356,7 +409,7 @@ def test_a_question_that_is_never_answered_is_given_up(
 @pytest.mark.rare
 @pytest.mark.parametrize("missing", ["htmx", "board", "game", "friend", "here", "share", "app"])
 def test_two_friends_play_on_without_a_script(page: Player, second: Player, missing: str) -> None:
-    """News come at least with *Refresh*."""
+    """News come at least with *Refresh*, which is there if they do not come by themselves."""
     block(page, missing)
     block(second, missing)
     page.invite(SQUARE)
@@ -364,5 +417,5 @@ def test_two_friends_play_on_without_a_script(page: Player, second: Player, miss
     for ply, name, mover, other in turns(page, second, "b2 c3"):
         mover.cell(name).click()
         mover.expect_ply(ply + 1)
-        see(other, ply + 1, script=False)
+        see(other, ply + 1, script=missing in {"board", "here", "share", "app"})
     expect(page.company).to_contain_text("Your friend is here")

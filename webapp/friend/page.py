@@ -133,8 +133,8 @@ class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
 
 @dataclass(frozen=True, slots=True)
 class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
-    """Four keys: the *link*, to look again, to leave, if *there*, and the review, once there is a
-    *replay*.
+    """Four keys: the *link*, the review, once there is a *replay*, to look again, and to leave, if
+    *there*.
     """
 
     code: str
@@ -158,7 +158,8 @@ def friend_page(visit: FriendVisit) -> FriendPage:
 
     def starts(_turned: TurningPoint | None) -> tuple[Start, ...]:
         form = ("code", visit.code), ("number", str(visit.game.number))
-        label = _("Again, sides swapped")
+        begins = me is not seen.record.first  # sides are swapped
+        label = _("Again, you start") if begins else _("Again, your friend starts")
         return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
 
     card = end_card(seen, starts if me else lambda _turned: ())

@@ -2,7 +2,7 @@
 
 from ai.language import N_, _, ngettext
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules.notation import cell_name
+from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark
 from ai.words.phrases import lines_listed
 from webapp.board.preview import Preview
@@ -41,6 +41,25 @@ def story(replay: Replay) -> str:
     if players.people:
         return _(DRAW[False])
     return _("%(x)s and %(o)s drew", x=_name(replay, Mark.X), o=_name(replay, Mark.O))
+
+
+def shared_result(replay: Replay) -> str:
+    """The result of one's own game as text to share, with its moves: `I beat Hard.` in the words of
+    the one person who played a program, else as in :func:`story`.
+    """
+    outcome, lone = replay.position.outcome, replay.players.lone
+    told = story(replay)
+    if outcome and lone and replay.was_played and replay.made:
+        message = N_("I drew with %(program)s")
+        if outcome.winner:
+            won = outcome.winner is lone
+            message = N_("I beat %(program)s") if won else N_("%(program)s beat me")
+        elif replay.players.computer(lone.other) is UNBEATABLE:
+            message = N_("I held %(program)s")
+        told = _(message, program=_name(replay, lone.other))
+    moves = game_text(replay.game, replay.moves_shown[: replay.made], " ")
+    game = _(replay.game.name)
+    return f"{told}.\n{game}: {moves}" if moves else f"{told}.\n{game}"
 
 
 def cover(replay: Replay) -> Preview:

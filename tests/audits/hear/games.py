@@ -204,7 +204,7 @@ def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites
             done = f"the friend plays {name}"
             told = rf"^Your turn: {me}\. {mover} played {name}\.$"
         listener.note(done, told if ply < len(cells) else ends)
-    again = "Again, sides swapped"
+    again = "Again, your friend starts" if invites else "Again, you start"
     if invites:
         friend.act("rematch")
         hear(listener, "the friend wants a rematch", "Your friend wants a rematch")

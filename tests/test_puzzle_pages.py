@@ -1,7 +1,7 @@
 """The pages of puzzles: the attempt in the address, sets, days, and the cookie of progress."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, time
 from io import BytesIO
@@ -29,6 +29,7 @@ from ai.rules.notation import cell_name, parse_game
 from ai.study.study import study
 from ai.words.room import ROOM
 from ai.words.told import wrong_try
+from tests import solved_again
 from tests.browser import browser_with, signed
 from tests.conftest import NO_LIMITS
 from tests.names_in_words import LINES, is_percentage, listed
@@ -47,6 +48,8 @@ from tests.puzzle_pages import (
     solve,
 )
 from tests.reference import (
+    Board,
+    Worth,
     after,
     completed,
     completing,
@@ -262,6 +265,29 @@ def test_what_is_said_first_is_so() -> None:
         (claim,) = [claim for claim in claims if claim in hint]
         assert claims[claim], (puzzle, hint)
         assert ("line" if board.game == "square" else "square") not in hint
+
+
+def expect_own_moves(puzzle: Puzzle, solver: Callable[[Board], Worth]) -> None:
+    """The task counts the moves of the solver alone, of all plies by the second *solver*."""
+    value, plies = solver(board_of(puzzle))
+    told = words.task(puzzle)
+    if not value:
+        assert told == "Hold the draw"
+        return
+    own = len(range(0, plies or 0, 2))
+    assert told == f"Win in {own} move{'s' * (own > 1)} of yours"
+    assert words.task_in_game(puzzle).endswith(told.replace("Win", "win"))
+
+
+def test_a_task_counts_own_moves() -> None:
+    for puzzle in LATE:
+        expect_own_moves(puzzle, value_and_distance)
+
+
+@pytest.mark.slow
+def test_a_task_on_square_counts_own_moves() -> None:
+    for puzzle in load(SQUARE):
+        expect_own_moves(puzzle, solved_again.value_and_distance)
 
 
 @given(puzzles, st.data())

@@ -73,7 +73,7 @@ def expect_controls_in_reach(page: Player) -> None:
     count: int = page.evaluate(CONTROLS)
     stops = tabbed(page, count)
     found += [wrong for stop in stops for wrong in stop.wrong]
-    assert found == []
+    assert found == [], found
     assert [stop.place for stop in stops] == [*range(count)]
     assert page.url == address
 
@@ -226,7 +226,7 @@ def expect_drawings_to_stand_out(page: Player) -> None:
 # For each cell on which anything is drawn its name, whether it is marked, and its box on a picture
 # of the board.
 DRAWN = """board => {
-  const drawn = board.querySelectorAll("[data-mark], [data-value], [data-tried], [data-hint]");
+  const drawn = board.querySelectorAll("[data-mark], [data-value], [data-tried], [data-hint='']");
   const [x, y] = ["left", "top"].map((side) => Math.floor(board.getBoundingClientRect()[side]));
   return [...drawn].map((cell) => {
     const { left, top, right, bottom } = cell.getBoundingClientRect();

@@ -23,8 +23,8 @@ CHECKS = {rule: {"options": {"ignorePseudo": True}} for rule in (CONTRAST, ENHAN
 ENHANCED_STATES = [*STATES][::3]  # all colours occur in these
 # In these all that is drawn on cells occurs.
 MARKED = (
-    *("middle", "how", "hint", "values", "values-tic-tac-toe", "won", "won-by-a-row", "drawn"),
-    *("lost", "retry", "replay-values", "replay-turning-point", "replay-won"),
+    *("middle", "how", "hint", "hint-cell", "values", "values-tic-tac-toe", "won", "won-by-a-row"),
+    *("drawn", "lost", "retry", "replay-values", "replay-turning-point", "replay-won"),
 )
 FINGERTIP = 44  # pixels that a fingertip covers
 TEXT = 16  # pixels: the size of text that browsers come with

@@ -1,10 +1,12 @@
 """Puzzles as somebody solves them, by roles and names."""
 
 import re
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
+from ai.puzzles.days import DAY, today
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
@@ -90,3 +92,20 @@ def test_the_result_is_copied_as_text(page: Player, base_url: str) -> None:
     assert head == f"Tic Tac Why, Puzzle {PUZZLE.number}"
     assert result == "Square: win in 3 moves of yours ✓ ✓ ✓"
     assert address == f"{base_url}{PATH}"
+
+
+def test_the_time_until_the_next_puzzle_counts_down_and_ends_at_midnight(page: Player) -> None:
+    """By the clock of the device, on a page that stays open."""
+    comes = datetime.combine(today() + DAY, time(), UTC)
+    page.clock.install(time=comes - timedelta(hours=9, minutes=41))
+    page.goto("/puzzles")
+    left = page.locator("[data-until]")
+    expect(left).to_have_attribute("data-until", f"{comes:%Y-%m-%dT%H:%M:%SZ}")
+    expect(left).to_have_text("next puzzle in 9 h 41 min")
+    for passed, told in (
+        (timedelta(minutes=1), "next puzzle in 9 h 40 min"),
+        (timedelta(hours=9, minutes=39), "next puzzle in 0 h 1 min"),
+        (timedelta(minutes=1, seconds=15), "the next puzzle is out"),
+    ):
+        page.clock.fast_forward(int(passed.total_seconds() * 1000))
+        expect(left).to_have_text(told)

@@ -38,7 +38,6 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.expect_true_page()
 
 
-@of_match
 def test_a_press_on_the_face_and_a_key_draw_the_reason_again(page: Player) -> None:
     """Strokes that come anew are drawn."""
     page.begin(TIC_TAC_TOE, HUMAN, "medium")

@@ -20,6 +20,7 @@ TILTED = "b1a1d2a2c4b2a3"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
 TIE = "a1b1c1b2a2c2b3a3c3"
 PUZZLE = "/puzzles/square/500"
+STORY = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 
 # For each shape over the board, in pixels: its distance from the middle of each of these cells, and
@@ -192,6 +193,19 @@ def test_a_replay_is_stepped_by_keys(player: Player) -> None:
         player.expect(lambda: player.position, position_after(TIC_TAC_TOE, moves[:ply]))
 
 
+def test_a_story_is_stepped_by_keys(player: Player) -> None:
+    player.visit(STORY)
+    player.expect_ply(9)
+    for key, ply in (
+        (Keys.ARROW_RIGHT, 10),
+        (Keys.ARROW_LEFT, 9),
+        (Keys.HOME, 7),
+        (Keys.END, 14),
+    ):
+        player.driver.switch_to.active_element.send_keys(key)
+        player.expect_ply(ply)
+
+
 def test_a_puzzle_is_solved(player: Player, player_without_script: Player) -> None:
     for one in (player, player_without_script):
         expect_to_solve(one)
@@ -247,6 +261,7 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/",
         f"/replay/square/{TWO_SQUARES}?first=x",
         f"/replay/tic-tac-toe/{TIE}?first=x&ply=3",
+        STORY,
         f"/replay/tic-tac-toe/{TIE}?first=x&ply=1&table=on",
         "/learn",
         "/learn/forks?cell=9",

@@ -367,6 +367,21 @@ def test_the_board_keeps_its_place_from_the_invitation_to_the_rematch(
     assert all(stage == still for stage in stages), [still, *stages]
 
 
+@pytest.mark.rare
+@pytest.mark.parametrize("game", [SQUARE, TIC_TAC_TOE], ids=["square", "3x3"])
+def test_no_key_moves_when_the_guest_joins(
+    page: Player, second: Player, game: Game, script: bool
+) -> None:
+    places = "#board", "#status", "#share-game", "#review-key", "#leave"
+    page.invite(game)
+    before = page.boxes_on((*SIZES, SIZES[0]), *places)
+    second.join(page)
+    see(page, 0, script=script)
+    expect(page.company).to_contain_text("Your friend is here")
+    assert page.boxes_on((*SIZES, SIZES[0]), *places) == before
+    expect(page.link("Refresh")).to_have_count(0 if script else 1)
+
+
 def boards(page: Player) -> dict[tuple[int, int], list[Box]]:
     """The box of the board on the page, by the size of the window. It ends at the first one."""
     return page.boxes_on((*SIZES, SIZES[0]), "#board")

@@ -90,7 +90,7 @@ const scrolledBy = (more, room, height) => {
   // The sentence that says why, else how the game ended: it is heard by its focus. The face draws it.
   const reason = () => {
     byId("speaker")?.click();
-    const told = ["#why :is(summary, p[tabindex])", "#review > p[tabindex]"];
+    const told = ["#why :is(summary, p[tabindex])", "#review p[tabindex]"];
     told.map((it) => document.querySelector(it)).find((it) => it?.checkVisibility())?.focus();
   };
   const press = (...ids) => () => ids.map(byId).find(Boolean)?.click();

@@ -87,10 +87,14 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     }, true);
   }
 
-  // A press ends what the pen draws, and counts where it falls.
-  const drawing = () => byId("stage").getAnimations({ subtree: true });
-  for (const press of ["pointerdown", "keydown"]) {
-    document.addEventListener(press, () => drawing().forEach((one) => one.finish()), true);
+  // A press ends all that is being drawn, and counts where it falls: what is pressed keeps its place.
+  for (const press of ["pointerdown", "keydown", "click"]) {
+    document.addEventListener(press, ({ type, target }) => {
+      for (const drawing of document.getAnimations()) {
+        const holds = type === "pointerdown" && drawing.effect.target.contains(target);
+        if (!holds) drawing.finish();
+      }
+    }, true);
   }
   // A press on the face draws the reason again: strokes that come anew are drawn.
   document.addEventListener("click", ({ target }) => {

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ai.opponents import HUMAN
+from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
@@ -18,6 +18,7 @@ from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, play
 from tests.page import HTMX, drawn_mark, read, shown
+from tests.reference import keeping, plain
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
 from webapp.board.players import Players
@@ -29,9 +30,15 @@ from webapp.game.match import (
     NotYourTurn,
     Retry,
 )
-from webapp.game.match_page import MoveAsked, match_page, why_asked
+from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
 from webapp.game.session import Session
 
+ENDS = {
+    "a1a2b1b2c1": Mark.X,
+    "a1b2c2b1b3a3c1c3a2": None,
+    "a1b2a2a3c1b1b3c3c2": None,
+    "a1a2b1b2c3c2": Mark.O,
+}
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
 
@@ -410,3 +417,34 @@ def test_replies_that_were_seen_are_help(
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == (["values"] if name == "Your replies" else [])
     assert (name == "Your replies") is (figure == 2)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("me", Mark)
+def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest(
+    app: Flask, opponent: str, me: Mark
+) -> None:
+    """It is said, has rays, and a draw rings each move that alone held it."""
+    players = Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
+    for moves, winner in ENDS.items():
+        record = parse_record(TIC_TAC_TOE, moves)
+        session = Session(Match(record, players, seed=1))
+        won, drawn = winner is me, winner is None
+        triumph = (won and opponent in {"hard", "unbeatable"}) or (
+            drawn and opponent == "unbeatable"
+        )
+        assert match_seen(session).is_triumph == triumph
+        page = read(browser_in(app, session).get("/").text)
+        stars = [it["class"].split() for it in page.by_id("status").all("svg")]
+        assert ["triumph" in it for it in stars] == [triumph] * (won or drawn)
+        rays = [it for it in page.by_id("outlines").all("path") if it.attributes.get("class")]
+        assert len(rays) == 12 * (triumph and won)
+        held = [it["transform"] for it in page.by_id("outlines").all("g") if it["class"] == "held"]
+        assert held == [
+            f"translate({cell % 3} {cell // 3}) scale(.01)"
+            for position, cell in zip(record.positions, record.moves, strict=False)
+            if triumph and drawn and position.to_move is me
+            if len(position.empty_cells) > 1 and keeping(plain(position)) == [cell]
+        ]
+        square = page.text.count("Play it at Square")
+        assert square == (opponent == "unbeatable" and winner is not me.other)

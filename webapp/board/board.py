@@ -12,7 +12,7 @@ from ai.pen.diagram import Stroke
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from ai.words.values import figures, told_to_mover, with_figure
-from webapp.board.outlines import has_lens, outline
+from webapp.board.outlines import has_lens, outline, rays
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
@@ -115,12 +115,15 @@ class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
 @dataclass(frozen=True, slots=True)
 class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
     """The *shapes* of the completed winning sets, each the points of a line or a square in cells.
-    The *turn* of a finished game is the number of the deciding move, and its cell.
+    The *turn* of a finished game is the number of the deciding move, and its cell. Cells that were
+    *held* have a ring with a tick. *rays* are short lines off a shape that is a triumph.
     """
 
     size: int
     shapes: tuple[str, ...]
     turn: tuple[int, int] | None
+    held: tuple[int, ...] = ()
+    rays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +168,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
     that they are given for, told to the side to move if they are its *own*. *hint* and *tried* mark
     cells, and the *pointer* draws what they are about. The move of number *turn* decided the game,
-    on that cell. The *overlay* lies over it all; *notes* say the same of cells by ear. Some boards
-    have a *pen*.
+    on that cell; those on cells that were *held* saved it. A *triumph* has rays. The *overlay* lies
+    over it all; *notes* say the same of cells by ear. Some boards have a *pen*.
     """
 
     position: Position
@@ -179,6 +182,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     tried: tuple[int, ...] = ()
     pointer: Pointer = NOTHING
     turn: tuple[int, int] | None = None
+    held: tuple[int, ...] = ()
+    triumph: bool = False
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
     pen: Pen | None = None
@@ -230,8 +235,10 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     def outlines(self) -> Outlines:
         """The outlines of the completed winning sets, and the turn of the game."""
         game, outcome = self.position.game, self.position.outcome
-        shapes = (outline(game, cells) for cells in outcome.winning_sets) if outcome else ()
-        return Outlines(game.size, tuple(sorted(shapes)), self.turn)
+        sets = sorted(outcome.winning_sets, key=sorted) if outcome else []
+        shapes = sorted(outline(game, cells) for cells in sets)
+        found = tuple(rays(game, sets[0])) if sets and self.triumph else ()
+        return Outlines(game.size, tuple(shapes), self.turn, self.held, found)
 
     @property
     def lens(self) -> list[LensSet]:

@@ -9,6 +9,7 @@ from ai.facts.verdicts import slip
 from ai.language import sentence_case
 from ai.rules.position import Mark
 from ai.study.review import Accuracy, Review, review
+from ai.study.study import Label
 from ai.words.languages import telling
 from ai.words.persons import Persons, forms
 from ai.words.phrases import lines_listed
@@ -17,6 +18,7 @@ from webapp.board.forms import HiddenFields
 from webapp.board.parts import UncachedPart
 from webapp.game.seen import GameSeen
 from webapp.replay.replay import Replay
+from webapp.replay.story import own_replay
 
 
 class Start(NamedTuple):
@@ -44,17 +46,22 @@ class TurningPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
-    """The end of a game: a sentence on it, the things to do, the main one first, accuracies and
-    turning point, and the link to the *replay*; *retried* after a retry. Empty before the end.
+    """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
+    mood; the things to do, the main one first, accuracies and turning point, and the links to the
+    *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
+    which is a triumph. Empty before the end.
     """
 
     ending: str = ""
+    face: tuple[str, str] | None = None
     starts: tuple[Start, ...] = ()
     accuracies: tuple[tuple[Mark, str, Accuracy], ...] = ()
     turning_point: TurningPoint | None = None
     reviewed: bool = False
     retried: bool = False
     replay: Replay | None = None
+    review: Replay | None = None
+    held: tuple[int, ...] = ()
 
 
 def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]) -> EndCard:
@@ -69,8 +76,13 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
     turned = turning_point(found, seen.persons) if found else None
     persons = seen.persons(record.position.to_move.other)
     lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
+    replay = Replay.of(record, seen.players)
+    review_of = own_replay(record, seen.players)
+    if turned and not review_of.has_story:
+        review_of = review_of.at(turned.move)
     return EndCard(
         how_it_ended(record, persons, again=seen.retried) if readable else sentence_case(lines),
+        _face(seen),
         starts(turned),
         tuple(
             (mark, seen.name(mark), accuracy)
@@ -80,8 +92,28 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
         turned,
         found is not None,
         seen.retried,
-        Replay.of(record, seen.players),
+        replay,
+        review_of,
+        _held(found, seen) if found else (),
     )
+
+
+def _face(seen: GameSeen) -> tuple[str, str] | None:
+    """The key of the computer that a lone person played, and its mood."""
+    person, outcome = seen.players.lone, seen.record.position.outcome
+    if not person or not outcome:
+        return None
+    moods = {person: "beaten", person.other: "won", None: "neutral"}
+    return seen.players.key(person.other), moods[outcome.winner]
+
+
+def _held(found: Review, seen: GameSeen) -> tuple[int, ...]:
+    """The cells of the visitor's moves that alone held a draw, if the draw is a triumph."""
+    outcome = seen.record.position.outcome
+    if not seen.is_triumph or (outcome and outcome.winner):
+        return ()
+    mine = (move for move in found.moves if move.mark is seen.me)
+    return tuple(move.cell for move in mine if move.label is Label.ONLY_MOVE)
 
 
 def turning_point(

@@ -12,8 +12,9 @@ from ai.facts.looks import look
 from ai.language import N_, _
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
+from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import study
@@ -389,6 +390,11 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         label = _("Try %(opponent)s", opponent=_(harder.name))
         try_harder = Start("again-harder", label, harder.key, fields)
         starts.insert(0 if outcome.winner is person else len(starts), try_harder)
+    hardest = person and players.key(person.other) == UNBEATABLE.key
+    if person and hardest and outcome.winner is not person.other and record.game is TIC_TAC_TOE:
+        fields = new_game_fields(Record(Position(SQUARE, to_move=record.first)), players)
+        label = _("Play it at %(game)s", game=_(SQUARE.name))
+        starts.insert(0, Start("again-square", label, SQUARE.key, fields))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts

@@ -74,7 +74,8 @@ class MatchUp(Strip, rendered_by=("game/parts.html", "match_up")):
 class StatusLine(UncachedPart, rendered_by=("game/parts.html", "status")):
     """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
     with the sign of *mark* after it if it is a lone person's *own_turn*, else before. A win has a
-    star, and a draw two strokes, unless *person_lost*.
+    star, which is larger in a *triumph*, and a draw two strokes, unless *person_lost*.
+    What was seen *before* the end stays until the last mark is drawn.
     """
 
     state: str
@@ -84,6 +85,8 @@ class StatusLine(UncachedPart, rendered_by=("game/parts.html", "status")):
     mark: Mark | None = None
     own_turn: bool = False
     person_lost: bool = False
+    triumph: bool = False
+    before: str = ""
 
     @property
     def is_long(self) -> bool:
@@ -192,6 +195,8 @@ def game_page(
         hint=hint,
         tried=tried,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
+        held=card.held,
+        triumph=seen.is_triumph,
         overlay=overlay,
         pen=pen,
         pointer=pointer,
@@ -231,7 +236,15 @@ def status_line(seen: GameSeen, state: str = "") -> StatusLine:
         result, sentence = result_in_words(seen)
         said = " ".join(filter(None, (seen.said, sentence, seen.asked)))
         lost = seen.me is not None and outcome.winner is seen.me.other
-        return StatusLine(state, headline(position), said, result, person_lost=lost)
+        return StatusLine(
+            state,
+            headline(position),
+            said,
+            result,
+            person_lost=lost,
+            triumph=seen.is_triumph,
+            before=_("Your turn") if seen.me else "",
+        )
     if seen.me is mark:
         told = _(YOUR_TURN, mark=mark)
         return StatusLine(state, told, seen.said, _("Your turn"), mark, own_turn=True)

@@ -40,6 +40,16 @@ class GameSeen:
         """The persons after a move of *mover*, as :func:`persons` has them."""
         return persons(self.me, mover, self.rival)
 
+    @property
+    def is_triumph(self) -> bool:
+        """Whether the visitor beat Hard or Unbeatable, or held Unbeatable, in a whole game."""
+        outcome = self.record.position.outcome
+        if not outcome or not self.me or self.record.start.ply:
+            return False
+        rival = self.players.key(self.me.other)
+        won_over = {self.me: ("hard", "unbeatable"), None: ("unbeatable",)}
+        return rival in won_over.get(outcome.winner, ())
+
     def name(self, mark: Mark) -> str:
         """The name of the player of *mark*; empty for one of two people whom marks tell apart."""
         seat = self.seats[mark is Mark.O]

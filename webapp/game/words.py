@@ -84,9 +84,10 @@ def result_in_words(seen: GameSeen) -> tuple[str, str]:
         return (_("%(mark)s wins", mark=winner) if winner else _("A draw")), ""
     if not winner:
         drawn = "" if me else _("%(x)s and %(o)s drew.", x=names[Mark.X], o=names[Mark.O])
-        if me and not of_friends:
-            drawn = _("You held %(opponent)s.", opponent=names[me.other])
-        return _("A draw"), drawn
+        if not me or of_friends:
+            return _("A draw"), drawn
+        held = _("You held %(opponent)s", opponent=names[me.other])
+        return held if seen.is_triumph else _("A draw"), _("%(result)s.", result=held)
     if not me:
         result = _("%(winner)s beat %(loser)s", winner=names[winner], loser=names[winner.other])
     elif of_friends:

@@ -20,7 +20,7 @@ LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 @pytest.mark.usefixtures("script")
 def test_a_finished_game_is_reviewed(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="a1b2c3a3c2c1")
-    page.link("Review").click()
+    page.review.get_by_role("link", name="Review").click()
     expect(page).to_have_url(re.compile(r"/replay/tic-tac-toe/a1b2c3a3c2c1\?"))
     page.expect_at(6)
     page.expect_status("O wins")
@@ -40,7 +40,7 @@ def test_a_finished_game_is_reviewed(page: Player) -> None:
 def test_a_game_of_ones_own_is_told_stop_by_stop(page: Player) -> None:
     """From its turning point on; the retry, or the game again, is one tap away at all stops."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3c2c1")
-    page.link("Review").click()
+    page.review.get_by_role("link", name="Review").click()
     page.expect_at(5)
     expect(page.why).to_contain_text("You")
     stops = page.get_by_role("navigation", name="The story").get_by_role("link")

@@ -76,10 +76,6 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
     turned = turning_point(found, seen.persons) if found else None
     persons = seen.persons(record.position.to_move.other)
     lines = lines_listed(record.game, outcome.winning_sets) if outcome.winner else ""
-    replay = Replay.of(record, seen.players)
-    review_of = own_replay(record, seen.players)
-    if turned and not review_of.has_story:
-        review_of = review_of.at(turned.move)
     return EndCard(
         how_it_ended(record, persons, again=seen.retried) if readable else sentence_case(lines),
         _face(seen),
@@ -92,8 +88,8 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
         turned,
         found is not None,
         seen.retried,
-        replay,
-        review_of,
+        Replay.of(record, seen.players),
+        own_replay(record, seen.players),
         _held(found, seen) if found else (),
     )
 

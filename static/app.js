@@ -1,18 +1,67 @@
-// Asks for the service worker on every page, and for sound where it is on.
+// Asks for the service worker on every page, for sound where it is on, and saves settings at once.
 "use strict";
 
 (() => {
   const { dataset: { worker }, src } = document.currentScript;
   const { version } = document.documentElement.dataset;
-  const theme = document.querySelector("link[href$='theme.css']");
+  let theme = document.querySelector("link[href$='theme.css']");
 
   // A page that the browser had put aside may have been drawn before the settings were changed.
   addEventListener("pageshow", (event) => {
     if (event.persisted) theme.href = theme.href;
   });
 
-  const sound = getComputedStyle(document.documentElement).getPropertyValue("--sound");
-  if (sound === "on" && document.getElementById("board")) import(new URL("sound.js", src)).catch(() => {});
+  const isOn = () => getComputedStyle(document.documentElement).getPropertyValue("--sound") === "on";
+  const listen = () => {
+    if (isOn() && document.getElementById("board")) import(new URL("sound.js", src)).catch(() => {});
+  };
+  listen();
+
+  // Save what is *chosen* at *address*, and apply it to this page: its style sheet says it. The
+  // response, or undefined without the network.
+  const save = async (address, chosen) => {
+    const body = new URLSearchParams(chosen);
+    const response = await fetch(address, { method: "POST", body }).catch(() => undefined);
+    if (!response?.ok) return response;
+    const caches = await window.caches?.keys().catch(() => []) ?? [];
+    const forget = async (name) => (await window.caches.open(name)).delete(theme.href);
+    await Promise.all(caches.map(forget)).catch(() => {});
+    const fresh = theme.cloneNode();
+    await new Promise((resolve) => {
+      fresh.onload = fresh.onerror = resolve;
+      theme.after(fresh);
+    });
+    theme.remove();
+    theme = fresh;
+    return response;
+  };
+
+  const form = document.querySelector(".settings form");
+  if (form) {
+    form.querySelector(".primary").hidden = true;
+    const [status, alert] = form.querySelectorAll("[role]");
+    form.addEventListener("change", async () => {
+      status.textContent = alert.textContent = "";
+      const { saved, unsaved, unreachable } = form.dataset;
+      const response = await save(form.action, new FormData(form));
+      // The title of the page that answers says whether the browser keeps them.
+      const kept = response?.ok && (await response.text()).includes(`<title>${saved}`);
+      const said = kept ? status : alert;
+      said.textContent = kept ? saved : response?.ok ? unsaved : unreachable;
+    });
+  }
+
+  // Sound, in the match.
+  const key = document.getElementById("sound");
+  if (key) {
+    const show = () => { key.textContent = isOn() ? key.dataset.on : key.dataset.off; };
+    key.addEventListener("click", async () => {
+      await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
+      show();
+      listen();
+    });
+    show();
+  }
 
   // While debugging there is no version, and nothing is kept.
   const { serviceWorker } = navigator;

@@ -102,6 +102,7 @@ const scrolledBy = (more, room, height) => {
     s: press("next"),
     w: reason,
     p: press("in-words"),
+    m: press("sound"),
     "?": () => byId("keys").showModal(),
   };
 

@@ -158,7 +158,17 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     heading: why?.querySelector("h2")?.textContent,
     rest: why?.querySelector("details"),
   });
+  // The settings let the status say the reason too, in one announcement.
+  const sayWhy = (fragments) => {
+    if (getComputedStyle(document.documentElement).getPropertyValue("--reasons") !== "said") return;
+    const find = (selector) => fragments.map((it) => it.querySelector(selector)).find(Boolean);
+    const status = find("#status .unseen");
+    const told = find("#why:has(.how) :is(summary, p[tabindex])")?.cloneNode(true);
+    told?.querySelector(".more-less")?.remove();
+    if (told) status?.append(" ", told.textContent.trim());
+  };
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    sayWhy(tasks.map(({ fragment }) => fragment));
     const { heading, rest } = reason(byId("why"));
     for (const { fragment } of tasks) {
       const message = fragment.querySelector("#message");

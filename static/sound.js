@@ -68,7 +68,7 @@ const hear = () => {
   seen = new Set(now.map(({ id }) => id));
   state = board().dataset.state;
   if (!now.length) pressed = null;
-  if (!context) return;
+  if (!context || getComputedStyle(document.documentElement).getPropertyValue("--sound") !== "on") return;
   let start = context.currentTime;
   for (const { dataset } of drawn.slice(-2)) start += draw(dataset.mark, start);
   if (won) [523.25, 659.25, 783.99].forEach((pitch, at) => { note(start + at * 0.12, pitch); });

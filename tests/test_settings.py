@@ -13,16 +13,20 @@ from werkzeug.sansio.http import parse_cookie
 from tests.page import read
 from webapp.settings.settings import Settings
 
-FIRST = {"theme": "system", "keys": "on", "sound": "off", "motion": "system"}
+FIRST = {"theme": "system", "keys": "on", "sound": "off", "motion": "system", "reasons": "shown"}
 THEMES = ("system", "light", "dark")
 ALL = [
-    Settings(*words) for words in product(THEMES, ("on", "off"), ("off", "on"), ("system", "still"))
+    Settings(*words)
+    for words in product(
+        THEMES, ("on", "off"), ("off", "on"), ("system", "still"), ("shown", "said")
+    )
 ]
-# Each text with its settings; an earlier version wrote two words.
-READABLE = {".".join(asdict(settings).values()): settings for settings in ALL} | {
-    f"{settings.theme}.{settings.keys}": settings
+# Each text with its settings; earlier versions wrote the first two or four words.
+READABLE = {
+    ".".join([*asdict(settings).values()][:count]): settings
     for settings in ALL
-    if asdict(settings) == FIRST | {"theme": settings.theme, "keys": settings.keys}
+    for count in (2, 4, 5)
+    if [*asdict(settings).values()][count:] == [*FIRST.values()][count:]
 }
 PAGES = ("/", "/position", "/replay/square/", "/learn/games", "/nowhere")
 
@@ -42,7 +46,7 @@ def test_settings_are_kept_and_the_style_sheet_says_them(
     page = read(client.get(response.location).text)
     assert page.all("title")[0].text.startswith("Saved. Settings")
     assert shown(client) == page.by_id("main").chosen == chosen
-    assert "Saved." not in client.get("/settings").text
+    assert "Saved." not in read(client.get("/settings").text).text
     sheet = client.get("/theme.css")
     assert sheet.content_type == "text/css; charset=utf-8"
     assert sheet.headers["Cache-Control"] == "no-store"
@@ -53,6 +57,7 @@ def test_settings_are_kept_and_the_style_sheet_says_them(
         "--single-keys: off": settings.keys == "off",
         "--sound: on": settings.sound == "on",
         "--motion: still": settings.motion == "still",
+        "--reasons: said": settings.reasons == "said",
         "animation: none": settings.motion == "still",
         "transition: none": settings.motion == "still",
     }
@@ -90,6 +95,7 @@ def test_other_settings_are_refused_and_those_kept_stay(client: FlaskClient) -> 
         *({"theme": "dark", "keys": it} for it in ("", "yes")),
         {"theme": "dark", "sound": "loud"},
         {"motion": "off"},
+        {"reasons": "on"},
     ):
         response = client.post("/settings", data=wrong)
         assert response.status_code == 400
@@ -102,7 +108,7 @@ def test_other_settings_are_refused_and_those_kept_stay(client: FlaskClient) -> 
     st.text()
     | st.binary()
     | st.sampled_from(list(READABLE))
-    | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3}", fullmatch=True)
+    | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3,4}", fullmatch=True)
 )
 @example("dark.on")
 @example("dark.on; settings=light.off")

@@ -30,7 +30,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # text, names of cells, moves and keys, and quoted requests.
 SAME = re.compile(
     r"https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhnpsuvwxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhmnpsuvwxo]\b"
 )
 
 

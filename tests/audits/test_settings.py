@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import Player
 
 
@@ -12,11 +13,13 @@ def choice(page: Player, setting: str, name: str) -> Locator:
 
 
 def choose(page: Player, setting: str, name: str) -> None:
-    """Choose *name* in a *setting* of the page of settings, and save it."""
+    """Choose *name* in a *setting* of the page of settings, which saves it at once with script."""
     page.goto("/settings")
     choice(page, setting, name).check()
-    page.button("Save").click()
+    if (save := page.button("Save")).is_visible():
+        save.click()
     expect(page.get_by_text("Saved.")).to_be_visible()
+    page.goto("/settings")
     expect(choice(page, setting, name)).to_be_checked()
 
 
@@ -43,7 +46,7 @@ def test_what_is_chosen_can_be_seen(page: Player, forced_colors: str) -> None:
     page.emulate_media(forced_colors=forced_colors)  # type: ignore[arg-type]
     page.goto("/settings")
     looks = []
-    for setting in ("Theme", "Sound", "Motion", "Single keys"):
+    for setting in ("Theme", "Sound", "Motion", "Single keys", "Reasons"):
         strip = page.get_by_role("group", name=setting).locator(".choice")
         radios = strip.get_by_role("radio").all()
         for radio in radios:
@@ -53,7 +56,7 @@ def test_what_is_chosen_can_be_seen(page: Player, forced_colors: str) -> None:
             radio.focus()
             page.keyboard.press("Shift")
             looks.append(strip.screenshot())
-    assert len(set(looks)) == len(looks) == 2 * (3 + 2 + 2 + 2)
+    assert len(set(looks)) == len(looks) == 2 * (3 + 2 + 2 + 2 + 2)
 
 
 MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
@@ -95,12 +98,38 @@ def paper(page: Player) -> str:
     return str(colour)
 
 
-def test_choosing_submits_nothing(page: Player) -> None:
-    """3.2.2: a setting that is chosen waits for its button."""
+def test_a_choice_applies_at_once_and_stays_on_the_page(page: Player) -> None:
+    """3.2.2: nothing but the choice changes, and the focus stays on it."""
+    page.emulate_media(color_scheme="light")
     page.goto("/settings")
-    sent = page.log_requests()
-    for choice in page.get_by_role("radio").all():
-        choice.check(force=True)
-        expect(choice).to_be_checked()
-    assert page.get_by_role("radio").count() > 2
-    assert sent == []
+    light = paper(page)
+    choice(page, "Theme", "Dark").check()
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    assert paper(page) != light
+    expect(choice(page, "Theme", "Dark")).to_be_focused()
+    expect(page.get_by_role("button", name="Save")).to_be_hidden()
+
+
+def test_a_choice_that_is_not_saved_says_so(page: Player, page_errors: list[str]) -> None:
+    page.goto("/settings")
+    page.context.set_offline(True)
+    choice(page, "Theme", "Dark").check()
+    expect(page.get_by_role("alert")).to_have_text("No connection. Nothing is saved: try again.")
+    page.context.set_offline(False)
+    page_errors.clear()
+
+
+@pytest.mark.parametrize("said", [False, True])
+def test_a_reason_is_said_after_each_move_on_request(
+    page: Player, base_url: str, said: bool
+) -> None:
+    """By the status, which screen readers announce as a whole; never twice."""
+    cookie = "system.on.off.system.said" if said else "system.on.off.system"
+    page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
+    page.begin(TIC_TAC_TOE, o="medium", seed="2")
+    for count in (2, 4):
+        page.play_once()
+        page.expect_ply(count)
+        reason = page.why.locator("summary, p[tabindex]").first.inner_text()
+        sentence = reason.removesuffix("More").strip()
+        assert (page.locator("#status").inner_text().count(sentence) == 1) == said

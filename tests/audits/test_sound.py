@@ -1,6 +1,7 @@
 """Sound: none unless it is turned on, and then for marks that appear after a gesture."""
 
 import pytest
+from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
@@ -90,6 +91,26 @@ def test_nothing_is_heard_before_a_gesture(page: Player, base_url: str) -> None:
     page.evaluate("() => { document.getElementById('cell-5').dataset.mark = 'X'; }")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate("() => [heard.length, typeof context]") == [0, "undefined"]
+
+
+def test_sound_is_muted_in_the_match_and_comes_back(page: Player, base_url: str) -> None:
+    """By its button or the key; the next page keeps it."""
+    turn_on(page, base_url)
+    page.begin(SQUARE)
+    await_sound(page)
+    page.cell("b2").click()
+    expect_heard(page, CROSS)
+    page.button("Mute").click()
+    expect(page.button("Turn sound on")).to_be_focused()
+    page.cell("c3").click()
+    page.expect_ply(2)
+    expect_heard(page, CROSS)
+    page.keyboard.press("m")
+    expect(page.button("Mute")).to_be_visible()
+    page.cell("a1").click()
+    expect_heard(page, CROSS * 2)
+    page.reload()
+    expect(page.button("Mute")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_key_lists_the_keys(page: Player, address: str) -> None:
 def test_single_keys_can_be_turned_off(page: Player) -> None:
     page.goto("/settings")
     page.get_by_role("group", name="Single keys").get_by_label("Off").check()
-    page.button("Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.begin(TIC_TAC_TOE, played="b2a1")
     page.locator("#cell-1").focus()
     for key in "uhvnw?c3":

@@ -1,1 +1,1 @@
-"""The settings of a browser: theme, sound, motion, and whether single keys work."""
+"""The settings of a browser: theme, sound, motion, single keys, and reasons for the ear."""

@@ -1,6 +1,6 @@
 """The settings in their cookie. The cookie is not signed, so its text is checked."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from operator import contains
 from typing import Self
 
@@ -10,6 +10,7 @@ CHOICES = {
     "keys": ("on", "off"),
     "sound": ("off", "on"),
     "motion": ("system", "still"),
+    "reasons": ("shown", "said"),
 }
 DEFAULTS = [choices[0] for choices in CHOICES.values()]
 
@@ -25,42 +26,45 @@ class UnreadableSettings(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The colours of the *theme*, single *keys*, *sound* and *motion*: of each one of its
-    :data:`CHOICES`.
+    """The colours of the *theme*, single *keys*, *sound*, *motion*, and whether screen readers say
+    *reasons* after each move: of each one of its :data:`CHOICES`.
     """
 
     theme: str
     keys: str
     sound: str
     motion: str
+    reasons: str
 
     @property
     def text(self) -> str:
         """The settings, a word each; :meth:`from_text` reads them."""
-        return ".".join((self.theme, self.keys, self.sound, self.motion))
+        return ".".join(astuple(self))
 
     @property
     def style_sheet(self) -> str:
         """CSS with the colour scheme, unless it is the system's; without motion if it is still; and
-        with properties for scripts if single keys are off or sound is on. Empty for the defaults.
+        with properties for scripts if single keys are off, sound is on or reasons are said. Empty
+        for the defaults.
         """
         scheme = "" if self.theme == "system" else f"color-scheme: {self.theme}; "
         keys = "" if self.keys == "on" else "--single-keys: off; "
         sound = "" if self.sound == "off" else "--sound: on; "
-        root = f"{scheme}{keys}{sound}"
+        reasons = "" if self.reasons == "shown" else "--reasons: said; "
+        root = f"{scheme}{keys}{sound}{reasons}"
         rules = f"@layer base {{ :root {{ {root}}} }}\n" if root else ""
         return rules + (STILL if self.motion == "still" else "")
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """The settings that :attr:`text` wrote. The first two words may stand alone, as an earlier
-        version wrote them.
+        """The settings that :attr:`text` wrote. The first two or four words may stand alone, as
+        earlier versions wrote them.
 
         :raises UnreadableSettings: if *text* holds no settings.
         """
         words = text.split(".")
-        if len(words) == 2:
-            words += DEFAULTS[2:]
+        if len(words) in {2, 4}:
+            words += DEFAULTS[len(words) :]
         if len(words) == len(CHOICES) and all(map(contains, CHOICES.values(), words)):
             return cls(*words)
         raise UnreadableSettings(f"“{text}” has no word for each of {', '.join(CHOICES)}.")

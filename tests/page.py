@@ -241,7 +241,7 @@ def tally_in_brief(where: Element) -> tuple[int, ...]:
     heard, *seen = (one for one in tally.all("span") if one.node is not tally.node)
     assert heard["class"] == "unseen"
     assert [one["aria-hidden"] for one in seen] == ["true"] * 3
-    counts = tuple(int(one.text) for one in seen)
+    counts = tuple(int(one["data-count"]) for one in seen)
     assert [int(number) for number in re.findall(r"\d+", heard.text)] == [*counts]
     return counts
 

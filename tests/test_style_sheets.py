@@ -42,6 +42,28 @@ SCREENS = {
     },
 }
 
+# The four sizes of text: 13, 16 (17 in a book's letters), 20 and 28 px.
+SIZE = r"1rem|var\(--(small|medium|large|larger)\)|inherit"
+OTHER_SIZES = {
+    "112.5%": "of all text, on the largest screens",
+    "137.5%": "of all text, on the largest screens",
+    "10pt": "on paper",
+    "clamp(var(--large), 6.2vw, 1.5rem)": "the longest result, beside the score",
+    "0": "a table's names that are for the ear",
+    "13px": "coordinates, in their strip of the paper; in a drawing",
+    "16px": "coordinates, in their strip of the paper; in a drawing",
+    "11px": "in a drawing",
+    "15px": "in a drawing",
+    "21px": "in a drawing",
+    "30px": "in a drawing",
+    "100px": "in a drawing",
+    "0.17px": "in a drawing",
+    "calc(13px * var(--k))": "in a drawing",
+    "calc(17px * var(--k))": "in a drawing",
+    "calc(var(--cell) * 0.33)": "grows with its cell",
+    "min(var(--small), var(--cell) * 0.28)": "grows with its cell",
+}
+
 every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
 
@@ -73,6 +95,20 @@ def test_all_sheets_ask_for_the_same_screens() -> None:
     for feature, length in re.findall(r"((?:min|max)-\w+):\s*([\d.]+\w+)", "".join(queries)):
         asked.setdefault(feature, set()).add(length)
     assert asked == SCREENS
+
+
+def test_text_has_four_sizes() -> None:
+    """A headline may lie between two of them; a board in a frame grows with the frame."""
+    text = "".join(sheet for name, sheet in SHEETS.items() if name != "embed.css")
+    shorthand = (
+        r"\sfont:\s(?:italic |\d00 )*([^;]*?)(?:/[\d.]+)?(?:\s(?:var\(--(?:book|plain)|ui-)[^;]*)?;"
+    )
+    sizes = re.findall(shorthand, re.sub(r"\s+", " ", text)) + re.findall(
+        "font-size: ([^;]*);", text
+    )
+    between = rf"clamp\(({SIZE}), [\d.]+vw, ({SIZE})\)"
+    others = {size for size in sizes if not re.fullmatch(f"{SIZE}|{between}", size)}
+    assert others == set(OTHER_SIZES)
 
 
 def test_browsers_without_light_dark_have_the_light_colours() -> None:

@@ -65,6 +65,17 @@ OTHER_SIZES = {
     "min(var(--small), var(--cell) * 0.28)": "grows with its cell",
 }
 
+# The scale of spaces. Pixels are for what lies by the board, whose size is counted in them.
+SPACE = r"(0\.25|0\.5|0\.75|1|1\.5|2|3)rem|(1|2|3|4|8|12|16|24|32|48)px"
+OTHER_SPACES = {
+    "5%": "of a cell, around its mark",
+    "6%": "of a cell, below a mark that waits",
+    "12%": "of the board, to the first and last stop",
+    "5.5rem": "beside Show how",
+    "60px": "beside the face",
+    "15px": "coordinates; the branches of a tree",
+}
+
 every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
 
@@ -110,6 +121,21 @@ def test_text_has_four_sizes() -> None:
     between = rf"clamp\(({SIZE}), [\d.]+vw, ({SIZE})\)"
     others = {size for size in sizes if not re.fullmatch(f"{SIZE}|{between}", size)}
     assert others == set(OTHER_SIZES)
+
+
+def test_spaces_are_of_one_scale() -> None:
+    """What is calculated may count pixels; what stands on paper has its units."""
+    text = "".join(sheet for name, sheet in SHEETS.items() if name != "embed.css")
+    names = r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap|--gap)[a-z-]*"
+    spaces: set[str] = set()
+    for value in re.findall(rf"{names}:\s([^;]*);", text):
+        spaces |= set(re.findall(r"[\d.]+rem", value))
+        plain = value
+        while "(" in plain:
+            plain = re.sub(r"[\w-]*\([^()]*\)", "", plain)
+        spaces |= set(re.findall(r"(?<![\w.])[\d.]+(?!cm|mm)[a-z%]+", plain))
+    others = {space for space in spaces if not re.fullmatch(SPACE, space)}
+    assert others == set(OTHER_SPACES)
 
 
 def test_browsers_without_light_dark_have_the_light_colours() -> None:

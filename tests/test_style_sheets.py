@@ -124,7 +124,7 @@ def test_text_has_four_sizes() -> None:
 
 
 def test_spaces_are_of_one_scale() -> None:
-    """What is calculated may count pixels; what stands on paper has its units."""
+    """Calculated spaces may count pixels; those on paper have its units."""
     text = "".join(sheet for name, sheet in SHEETS.items() if name != "embed.css")
     names = r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap|--gap)[a-z-]*"
     spaces: set[str] = set()

@@ -184,9 +184,8 @@ def test_the_quiet_move_answers_every_reply(client: FlaskClient) -> None:
     board = board_of("quiet-moves")
     for cell, said in touched(client, "quiet-moves").items():
         left, wins = after(board, cell), worths(board)[cell][0] > 0
-        assert said.startswith(
-            f"{name(board.game, cell)} wins." if wins else f"Not {name(board.game, cell)}:"
-        )
+        named = name(board.game, cell)
+        assert said.startswith(f"{named} wins." if wins else (f"Not {named}:", f"Not {named}."))
         assert not wins or not completing(left, "X")
         if not wins:
             continue

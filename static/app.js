@@ -61,6 +61,7 @@
       listen();
     });
     show();
+    key.hidden = false;
   }
 
   // While debugging there is no version, and nothing is kept.

@@ -130,7 +130,8 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     const region = context.region = repeatedIn(name, starts, byId("advice"));
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
-    if (request.method === "GET") run.on = false; // a question stops the game that it asks about
+    // A question stops the game that it asks about, and another game begins at rest.
+    if (request.method === "GET" || starts) run.on = false;
     context.refused = byId("message").textContent;
     const said = byId("message").textContent || (region === "advice" && byId(region).textContent);
     tell("");
@@ -283,7 +284,8 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     if (covers() && covered && !setUp.contains(target) && target.matches(":focus-visible")) close();
   });
   document.addEventListener("click", (event) => {
-    if (!covers() || setUp.contains(event.target)) return;
+    // Two programs step by clicks too, which are not trusted.
+    if (!event.isTrusted || !covers() || setUp.contains(event.target)) return;
     if (event.target.closest("#stage")) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -158,26 +158,27 @@ def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     return _threats(move.threats, own(move.mark))
 
 
-def _other_draws(move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    draws = [cell for cell in _of_value(facts, Value.DRAW) if cell != move.cell]
-    return _on(PenShape.EVEN, Ink.WHY, draws)
+def _equal(facts: Sequence[Fact]) -> Strokes:
+    """The moves that draw, the one made among them; nothing if it is the only one."""
+    draws = _of_value(facts, Value.DRAW)
+    return _on(PenShape.EVEN, Ink.WHY, draws) if len(draws) > 1 else ()
 
 
 def _others(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The other moves that lose; if there are none, those that draw; else a ring round the move."""
     lost = [cell for cell in _of_value(facts, Value.LOSS) if cell != move.cell]
     wedges = _on(PenShape.WEDGE, theirs(move.mark), lost)
-    return wedges or _other_draws(move, facts) or _ring(fact, move, facts)
+    return wedges or _equal(facts) or _ring(fact, move, facts)
 
 
 def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    """The replies that lose; if there are none, the other moves that draw."""
+    """The replies that lose; if there are none, the moves that draw."""
     losing = [reply.cell for reply in move.losing_replies]
-    return _on(PenShape.WEDGE, own(move.mark), losing) or _other_draws(move, facts)
+    return _on(PenShape.WEDGE, own(move.mark), losing) or _equal(facts)
 
 
 def _draws(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    return _other_draws(move, facts) or _ring(_fact, move, facts)
+    return _equal(facts) or _ring(_fact, move, facts)
 
 
 def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -322,7 +323,8 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
         if kind in found:
             strokes += tuple(more.strokes(found[kind], move, facts))
             inks |= dict(_inked(more, move.mark))
-    return Drawn(strokes, inks)
+    # No line runs over a figure.
+    return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
 def draw_stop(stop: t.Stop) -> Drawn:

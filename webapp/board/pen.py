@@ -66,7 +66,7 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
         match stroke.shape:
             case PenShape.LABEL:
                 return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER
-            case PenShape.DIE:
+            case PenShape.DIE | PenShape.EVEN if stroke.cell in self.taken:
                 return x - CORNER, y + CORNER
         return x, y
 

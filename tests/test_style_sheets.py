@@ -72,7 +72,6 @@ OTHER_SPACES = {
     "6%": "of a cell, below a mark that waits",
     "12%": "of the board, to the first and last stop",
     "5.5rem": "beside Show how",
-    "60px": "beside the face",
     "15px": "coordinates; the branches of a tree",
 }
 

@@ -117,3 +117,22 @@ def by_the_chain(board: Board) -> tuple[str, int]:
     mixed = [cells for cells in lines if {"X", "O"} <= {board.marks[cell] for cell in cells}]
     through = list(chained.from_iterable(cells for cells in lines if cells not in mixed))
     return "impact", max(moves(board), key=through.count)
+
+
+def impacts(board: Board) -> dict[int, int]:
+    """For every empty cell the lines through it that do not hold marks of both sides."""
+    fillable = [
+        line
+        for line in WINNING[board.game]
+        if not {"X", "O"} <= {board.marks[cell] for cell in line}
+    ]
+    return {cell: sum(cell in line for line in fillable) for cell in moves(board)}
+
+
+def handled_corner(board: Board) -> int:
+    """The first corner where the other side of the mover forks along both borders."""
+    return next(
+        corner
+        for corner, borders in BORDERS.items()
+        if {*map(frozenset, borders)} <= forked(board, other(board.mover), corner)
+    )

@@ -63,10 +63,11 @@ from tests.rules_again import (
     by_the_weights,
     forked,
     forking,
+    handled_corner,
+    impacts,
     weights,
 )
 from tests.samples import ACTIVE_CLASSES, at_random
-from tests.test_reasons_as_facts import handled_corner, impacts
 from tests.views import TRAP, VIEWS
 from webapp import ROOT, create_app
 from webapp.board.pen import Pen
@@ -472,3 +473,22 @@ def test_nothing_tells_the_reply_that_a_person_is_to_find(app: Flask) -> None:
         assert session.match.is_puzzle is retried
         page = read(browser_in(app, session).get("/").text)
         assert bool([*drawn_on(page)]) is not retried
+
+
+def test_signs_that_no_word_names_have_a_meaning() -> None:
+    """Each once, in the ink in which it is drawn."""
+    met = set[tuple[str, bool, str]]()
+    for board in (*ACTIVE_CLASSES, *SQUARES):
+        for key in (key for key, it in OPPONENTS.items() if it.plays(GAMES[board.game])):
+            opponent, here = opponent_for(GAMES[board.game], key), study(position(board))
+            told = explain_move(here.moves[here.decision(opponent).cells[0]], opponent)
+            looks = {(it.shape, it.ink) for it in told.drawn.strokes}
+            named = [(shape, ink) for shape, ink, _meaning in told.signs]
+            assert sorted(named) == sorted(it for it in looks if it[0] in {"wedge", "even", "peek"})
+            met |= {(shape, ink == board.mover, text) for shape, ink, text in told.signs}
+    assert met == {
+        ("wedge", True, "replies that lose"),
+        ("wedge", False, "moves that lose"),
+        ("even", False, "moves that draw"),
+        ("peek", False, "replies tried"),
+    }

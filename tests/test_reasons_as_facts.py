@@ -26,7 +26,6 @@ from tests.effects_again import must_block, ordered
 from tests.odds_again import lots
 from tests.reason_cases import DEPTHS, NOTHING_LIVE, ON_SQUARE, SQUARES, named, sides
 from tests.reference import (
-    WINNING,
     Board,
     Cells,
     after,
@@ -39,7 +38,6 @@ from tests.reference import (
     lacking,
     live,
     moves,
-    other,
     perfect,
     position,
     result,
@@ -58,6 +56,8 @@ from tests.rules_again import (
     by_the_weights,
     forked,
     forking,
+    handled_corner,
+    impacts,
     weights,
 )
 from tests.samples import ACTIVE_CLASSES
@@ -69,16 +69,6 @@ pytestmark = pytest.mark.usefixtures("leave_garbage")
 
 
 @cache
-def impacts(board: Board) -> dict[int, int]:
-    """For every empty cell the lines through it that do not hold marks of both sides."""
-    fillable = [
-        line
-        for line in WINNING[board.game]
-        if not {"X", "O"} <= {board.marks[cell] for cell in line}
-    ]
-    return {cell: sum(cell in line for line in fillable) for cell in moves(board)}
-
-
 @cache
 def content(board: Board, key: str, depth: int = 2) -> list[int]:
     """The cells of a player's decision, in order, each as often as its weight."""
@@ -96,16 +86,6 @@ def content(board: Board, key: str, depth: int = 2) -> list[int]:
         case "chain":
             return [by_the_chain(board)[1]]
     return first_best_line(board, 9)[:1] if set(board.marks) != {"."} else moves(board)
-
-
-@cache
-def handled_corner(board: Board) -> int:
-    """The first corner where the other side of the mover forks along both borders."""
-    return next(
-        corner
-        for corner, borders in BORDERS.items()
-        if {*map(frozenset, borders)} <= forked(board, other(board.mover), corner)
-    )
 
 
 # The facts that have to tell it: first what is said at once, then the others.

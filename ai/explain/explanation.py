@@ -10,7 +10,7 @@ from ai.language import _
 from ai.opponents.policy import Decision, Opponent
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
-from ai.pen.strokes import Drawn, Ink, draw_reason
+from ai.pen.strokes import Drawn, Ink, PenShape, draw_reason, signs
 from ai.pen.workings import Workings, workings
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
@@ -70,6 +70,11 @@ class Explanation:
         """The same in pieces: those that name what the pen draws have its ink."""
         inks = self.drawn.inks
         return [(text, inks.get(name)) for text, name in self.told[0] if text]
+
+    @property
+    def signs(self) -> list[tuple[PenShape, Ink, str]]:
+        """The signs that the pen draws and the sentence does not name, with their meanings."""
+        return signs(self.drawn, self.move.mark)
 
     @property
     def workings(self) -> Workings | None:

@@ -12,6 +12,7 @@ from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts import story as t
 from ai.facts.fact import Fact
+from ai.language import N_, _
 from ai.opponents.rules import PriorityRule
 from ai.pen.diagram import OF_MARKS, Stroke
 from ai.rules.games import WinningSet
@@ -335,6 +336,22 @@ def draw_stop(stop: t.Stop) -> Drawn:
         return Drawn()
     strokes = tuple(sketch.strokes(fact, move, stop.facts))
     return Drawn(strokes, dict(_inked(sketch, move.mark)))
+
+
+# Signs whose meaning no sentence says, by whether they are in the ink of the side that moved.
+MEANINGS = {
+    (PenShape.WEDGE, True): N_("replies that lose"),
+    (PenShape.WEDGE, False): N_("moves that lose"),
+    (PenShape.EVEN, False): N_("moves that draw"),
+    (PenShape.PEEK, False): N_("replies tried"),
+}
+
+
+def signs(drawn: Drawn, mark: Mark) -> list[tuple[PenShape, Ink, str]]:
+    """The signs that are *drawn* for a move with *mark*, each with its meaning in a few words."""
+    looks = dict.fromkeys((stroke.shape, stroke.ink) for stroke in drawn.strokes)
+    meant = ((*look, MEANINGS.get((look[0], look[1] == own(mark)))) for look in looks)
+    return [(shape, ink, _(meaning)) for shape, ink, meaning in meant if meaning]
 
 
 def _inked(sketch: Sketch, mark: Mark) -> Iterator[tuple[str, Ink]]:

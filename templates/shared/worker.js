@@ -5,7 +5,7 @@
 const SCOPE = registration.scope;
 const FILES = `${SCOPE} {{ version }} files`;
 const PAGES = `${SCOPE} {{ version }} pages`;
-const FACES = new URL({{ faces | tojson }}, SCOPE).href;
+const DRAWINGS = {{ drawings | tojson }}.map((file) => new URL(file, SCOPE).href);
 const THEME = new URL({{ theme | tojson }}, SCOPE).href;
 const FRIENDS = new URL({{ friends | tojson }}, SCOPE).href;
 const OFFLINE = {{ page | tojson }};
@@ -106,7 +106,8 @@ addEventListener("fetch", (event) => {
   if (mode === "navigate" && method === "POST") event.respondWith(form(event));
   if (method !== "GET") return;
   if (mode === "navigate" || destination === "") event.respondWith(page(event));
-  if (destination === "style" || destination === "script" || url.startsWith(FACES)) event.respondWith(file(event));
+  const isDrawing = DRAWINGS.some((drawing) => url.startsWith(drawing));
+  if (destination === "style" || destination === "script" || isDrawing) event.respondWith(file(event));
 });
 
 // A page tells that it came before this worker, with its files, or how the match stands now.

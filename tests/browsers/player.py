@@ -11,7 +11,13 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from PIL import Image
-from selenium.common import NoSuchElementException, StaleElementReferenceException, TimeoutException
+from selenium.common import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.remote.webelement import WebElement
@@ -33,6 +39,8 @@ BOXES = """return [...document.querySelectorAll("#board button")].map((cell) => 
   const { left, top, right, bottom } = cell.getBoundingClientRect();
   return [left, top, right, bottom].map((edge) => edge * devicePixelRatio);
 });"""
+
+COVERED = ElementClickInterceptedException, ElementNotInteractableException
 
 
 class Player:
@@ -94,6 +102,18 @@ class Player:
         assert shown, f"no button {' or '.join(names)}"
         assert shown[0].accessible_name.startswith(names)
         return shown[0]
+
+    def click(self, *names: str) -> None:
+        """Click the button of :meth:`button` once nothing covers it."""
+
+        def clicks() -> bool:
+            try:
+                self.button(*names).click()
+            except (AssertionError, *COVERED):
+                return False
+            return True
+
+        self.expect(clicks, True)
 
     def board(self, attribute: str) -> str:
         """The value of the board's `data-` *attribute*, empty if it has none."""

@@ -80,7 +80,7 @@ def test_whole_games_against_the_computer(player: Player, game: Game) -> None:
     player.play_on()
     assert player.expect_true_page().outcome
 
-    player.button("Play again", "Again").click()
+    player.click("Play again", "Again")
     player.expect_ply(0)
     assert player.game is game
     player.expect_true_page()
@@ -310,7 +310,7 @@ def test_whole_games_without_script(player_without_script: Player, game: Game) -
     player.play_on()
     assert player.expect_true_page().outcome
 
-    player.button("Play again", "Again").click()
+    player.click("Play again", "Again")
     player.expect_ply(0)
     player.expect_true_page()
 

@@ -12,12 +12,12 @@ bp = Blueprint("offline", __name__)
 def worker() -> ResponseReturnValue:
     """The service worker of this version, for all pages of the application."""
     page, theme = address("offline.show"), address("settings.theme")
-    faces = address("static", filename="faces.svg")
+    drawings = [address("static", filename=name) for name in ("faces.svg", "lens.svg")]
     friends = address("friend.invite")
     names = ("style.css", "device.css", "settings.css", "app.js")
-    files = [page, theme, faces, *(address("static", filename=name) for name in names)]
+    files = [page, theme, *drawings, *(address("static", filename=name) for name in names)]
     script = render_template(
-        "shared/worker.js", page=page, theme=theme, faces=faces, friends=friends, files=files
+        "shared/worker.js", page=page, theme=theme, drawings=drawings, friends=friends, files=files
     )
     return script, {"Content-Type": "text/javascript; charset=utf-8"}
 

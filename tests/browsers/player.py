@@ -159,7 +159,13 @@ class Player:
     @property
     def pictures(self) -> list[bytes]:
         """The pixels of each cell, cropped from the page: WebKit paints single elements black."""
+        # WebKit may never draw a page in which nothing moves.
+        self.driver.execute_script(
+            "const beside = document.body.appendChild(document.createElement('i'));"
+            "beside.animate({ opacity: [0, 1] }, { duration: 1000, iterations: Infinity });"
+        )
         page = Image.open(BytesIO(self.driver.get_screenshot_as_png()))
+        self.driver.execute_script("document.body.lastElementChild.remove();")
         boxes = self.driver.execute_script(BOXES)
         return [page.crop(tuple(map(round, box))).tobytes() for box in boxes]
 

@@ -1,4 +1,4 @@
-"""Where to look for a best move: a region of the board, and its danger or purpose."""
+"""Hints at a best move: a region of the board to look at, and its danger or purpose."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -82,7 +82,7 @@ class Look(NamedTuple):
 
 
 def look(move: JudgedMove) -> Look:
-    """Where to look for the best *move*."""
+    """The region to look at for the best *move*."""
     fact, cells = _found(move)
     return Look(fact, frozenset({move.cell, *cells}))
 
@@ -120,8 +120,8 @@ def _forced(move: JudgedMove) -> Fact:
 
 
 def strongest(move: JudgedMove) -> WinningSet:
-    """Of the winning sets through the cell of *move* the first that is live for its side, with the
-    most marks; else the first.
+    """The first winning set through the cell of *move* with the most marks of those that are live
+    for its side; the first of all if none is live.
     """
     game, position = move.game, move.position
     through = [game.ordered_sets[place] for place in game.sets_through[move.cell]]

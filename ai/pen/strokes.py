@@ -106,6 +106,10 @@ def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
     return [PenStroke(PenShape.THREAT, ink, cell, line) for cell, line in standing]
 
 
+def _made(move: JudgedMove) -> Strokes:
+    return _threats(move.threats, own(move.mark))
+
+
 def _blocks(fact: e.Blocks, move: JudgedMove, _facts: object) -> Strokes:
     return _crossed(fact.lines, move) if fact.cell == move.cell else ()
 
@@ -124,15 +128,14 @@ def _still(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes
 def _also(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The threats that the move makes beside the points it earns."""
     weighed = any(isinstance(fact, s.Weighed) for fact in facts)
-    return _threats(move.threats, own(move.mark)) if weighed else ()
+    return _made(move) if weighed else ()
 
 
 def _wins(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
         return ()
-    threats = _threats(move.threats, own(move.mark))
-    return threats or _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
+    return _made(move) or _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
 
 
 def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
@@ -155,8 +158,8 @@ def _coming(fact: t.WereComing, _move: JudgedMove, _facts: object) -> Strokes:
     return [PenStroke(PenShape.LINE, ink, line=it, stroke=Stroke.DASHED) for it in fact.lines]
 
 
-def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _threats(move.threats, own(move.mark))
+def _makes(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    return _made(move)
 
 
 def _equal(facts: Sequence[Fact]) -> Strokes:
@@ -178,8 +181,8 @@ def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     return _on(PenShape.WEDGE, own(move.mark), losing) or _equal(facts)
 
 
-def _draws(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    return _equal(facts) or _ring(_fact, move, facts)
+def _draws(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+    return _equal(facts) or _ring(fact, move, facts)
 
 
 def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -212,9 +215,9 @@ def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
         case PriorityRule.BLOCK:
             return _crossed(fact.lines, move)
         case PriorityRule.FORK:
-            return _threats(move.threats, own(move.mark))
+            return _made(move)
         case PriorityRule.STOP_FORK:
-            threats = _threats(move.threats, own(move.mark)) if fact.lines else ()
+            threats = _made(move) if fact.lines else ()
             forks = {line for it in facts if isinstance(it, r.CouldFork) for line in it.lines}
             return [*_crossed(e.ordered(forks), move), *threats]
     return _ring(fact, move, facts)
@@ -250,7 +253,6 @@ def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
     return PenStroke(PenShape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
 
 
-BLOCKED, SEEN = {"lines": theirs, "here": voice}, {"threats": theirs, "here": voice}
 HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
 
 # The first of these facts that a reason has is drawn.
@@ -258,8 +260,8 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.LosesIn: Sketch(_others),
     r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
     r.SawWin: Sketch(_wins),
-    r.SawThreats: Sketch(_saw, SEEN),
-    e.Blocks: Sketch(_blocks, {**BLOCKED, "cell": voice}),
+    r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
+    e.Blocks: Sketch(_blocks, {"lines": theirs, "cell": voice, **HERE}),
     r.Rule: Sketch(_rule, {"number": voice}),
     r.ForkNeeds: Sketch(_breaks, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
     r.MostLive: Sketch(_live, {"many": voice}),
@@ -290,12 +292,12 @@ WITH_IT: dict[type[Fact], Sketch] = {
     e.CannotBlock: Sketch(_also),
 }
 
-# The facts of a story. What was coming has no rings: they would name the cure.
+# The facts of a story. No ring stands on what was coming: it would name the cure.
 IN_STORIES: dict[type[Fact], Sketch] = {
     t.AloneKept: Sketch(_blocked, {"lines": theirs}),
     t.WereComing: Sketch(_coming, {"lines": theirs}),
-    t.Threatened: Sketch(_made, {"lines": own}),
-    t.Forked: Sketch(_made, {"lines": own, "answers": own}),
+    t.Threatened: Sketch(_makes, {"lines": own}),
+    t.Forked: Sketch(_makes, {"lines": own, "answers": own}),
 }
 
 

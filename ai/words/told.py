@@ -40,7 +40,7 @@ def threatened(found: Study, persons: Persons, *, by: JudgedMove | None = None) 
 
 
 def look_in_words(found: Look, move: JudgedMove, persons: Persons | None = None) -> str:
-    """Where to look for the best *move*, and why, in at most 90 characters."""
+    """The hint to look at the region *found* for the best *move*, in at most 90 characters."""
     told = telling(move.game, move.mark, persons)
     return _("Hint: look inside the loop. %(why)s", why=told.sentence(found.fact))
 

@@ -62,7 +62,7 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
 
     def _place(self, stroke: PenStroke) -> Point:
         """The middle of the cell of *stroke*, or the corner that signs beside a mark have."""
-        ((x, y),) = _middles(self.game, [stroke.cell])
+        x, y = _middle(self.game, stroke.cell)
         match stroke.shape:
             case PenShape.LABEL:
                 return x + (CORNER if stroke.ink is Ink.O else -CORNER), y - CORNER
@@ -71,9 +71,9 @@ class Pen(Part, rendered_by=("shared/board.html", "pen")):
         return x, y
 
 
-def _middles(game: Game, cells: Iterable[int]) -> Iterator[Point]:
-    for row, column in map(game.row_and_column, cells):
-        yield column * 100 + 50, row * 100 + 50
+def _middle(game: Game, cell: int) -> Point:
+    row, column = game.row_and_column(cell)
+    return column * 100 + 50, row * 100 + 50
 
 
 def _corners(game: Game, cells: Iterable[int]) -> list[Point]:
@@ -115,7 +115,7 @@ def _along(game: Game, stroke: PenStroke, dashes: str, offset: float = 0) -> Ele
 
 def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
     around = _corners(game, stroke.line)
-    ((x, y),) = _middles(game, [stroke.cell])
+    x, y = _middle(game, stroke.cell)
     at, last = around.index((x, y)), len(around) - 1
     if game.sets == "lines" and at not in (0, last):
         yield _along(game, stroke, "dashed")
@@ -129,7 +129,7 @@ def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
 def _cuts(game: Game, stroke: PenStroke) -> str:
     """Two cuts across each way on the line to the cell."""
     around = _corners(game, stroke.line)
-    ((x, y),) = _middles(game, [stroke.cell])
+    x, y = _middle(game, stroke.cell)
     at = around.index((x, y))
     beside = around[max(at - 1, 0) : at] + around[at + 1 : at + 2]
     if game.sets != "lines" and len(beside) == 1:
@@ -145,16 +145,16 @@ def _cuts(game: Game, stroke: PenStroke) -> str:
 
 def _on_cell(stroke: PenStroke, x: int, y: int) -> Iterator[Element]:
     """A shape that stands at this point, or its text."""
-    look, place = {"class": f"{stroke.shape} {stroke.ink}"}, {"x": x, "y": y}
+    look, place = f"{stroke.shape} {stroke.ink}", {"x": x, "y": y}
+    ghost = {"href": f"#pen-{stroke.ink}", "class": f"ghost {stroke.ink}"}
     match stroke.shape:
         case PenShape.LABEL:
-            yield Element("text", {**look, "x": x, "y": y + BASE}, stroke.text)
-        case PenShape.GHOST | PenShape.PEEK:
-            ghost = {"href": f"#pen-{stroke.ink}", "class": f"ghost {stroke.ink}"}
+            yield Element("text", {"class": look, "x": x, "y": y + BASE}, stroke.text)
+        case PenShape.GHOST:
             yield Element("use", {**ghost, **place})
+            yield Element("text", {"x": x + 36, "y": y - 22}, stroke.text)
+        case PenShape.PEEK:
+            yield Element("use", {**ghost, **place})
+            yield Element("use", {"href": "#pen-peek", "class": "why", **place})
         case _:
-            yield Element("use", {"href": f"#pen-{stroke.shape}", **look, **place})
-    if stroke.shape is PenShape.PEEK:
-        yield Element("use", {"href": "#pen-peek", "class": "why", **place})
-    if stroke.shape is PenShape.GHOST:
-        yield Element("text", {"x": x + 36, "y": y - 22}, stroke.text)
+            yield Element("use", {"href": f"#pen-{stroke.shape}", "class": look, **place})

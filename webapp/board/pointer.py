@@ -50,7 +50,7 @@ def hint_pointer(move: JudgedMove) -> Pointer:
     lines = [*move.completed] or [*move.blocked]
     mark = move.mark.other if lines and not move.completed else move.mark
     lines = lines or [line for _cell, line in move.after.threats_against]
-    return _shapes(move, lines, mark, (move.cell,))
+    return _shapes(move, lines, mark)
 
 
 def wrong_try_pointer(move: JudgedMove) -> Pointer:
@@ -62,20 +62,15 @@ def wrong_try_pointer(move: JudgedMove) -> Pointer:
         return NOTHING
     threatened = () if answer.left.outcome else answer.after.threats_against
     lines = [*answer.completed] or [line for _cell, line in threatened]
-    return _shapes(move, lines, answer.mark, (move.cell,), ghost=answer.cell)
+    return _shapes(move, lines, answer.mark, answer.cell)
 
 
 def _shapes(
-    move: JudgedMove,
-    lines: Iterable[frozenset[int]],
-    mark: Mark,
-    ringed: tuple[int, ...],
-    ghost: int | None = None,
+    move: JudgedMove, lines: Iterable[frozenset[int]], mark: Mark, ghost: int | None = None
 ) -> Pointer:
-    game, position = move.game, move.position
-    taken = tuple(filter(position.mark_at, game.cells))
+    game = move.game
     shapes = tuple(outline(game, line) for line in ordered(lines))
-    clear = tuple(sorted({*taken, *ringed}))
+    clear = tuple(filter(move.left.mark_at, game.cells))
     return Pointer(game.size, mark=mark, shapes=shapes, ghost=ghost, clear=clear)
 
 

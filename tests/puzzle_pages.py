@@ -28,6 +28,9 @@ puzzles = st.sampled_from(EVERY)
 @st.composite
 def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
     """Any set."""
+    if draw(st.integers(0, 3)) == 0:
+        listed = draw(st.lists(puzzles, min_size=1, max_size=24, unique_by=address))
+        return PuzzleSet(listed=tuple(listed))
 
     def some(numbers: tuple[int, ...]) -> tuple[int, ...]:
         first, last = sorted((draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))))
@@ -40,6 +43,7 @@ def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
         some(PLIES),
         some(GRADES),
         draw(st.none() | st.integers(0, 9999)),
+        draw(st.none() | st.integers(1, 100)),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, time
 from io import BytesIO
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -687,6 +687,8 @@ def test_the_address_of_a_set_is_one_and_tells_it(app: Flask, chosen: PuzzleSet)
     page = page_at(client, path)
     form = MultiDict([*chosen.query.items(), ("order", "easiest"), ("grade", "")])
     form.setlist("theme", [*chosen.themes])
+    if chosen.listed:
+        form.setlist("list", [*chosen.query["list"].split(","), ""])
     for name, numbers in (("plies", chosen.plies), ("grade", chosen.grades)):
         form.setlist(name, [*map(str, numbers[:1] + numbers[-1:])] or ["", ""])
     sent = client.get("/puzzles", query_string=form)
@@ -697,6 +699,9 @@ def test_the_address_of_a_set_is_one_and_tells_it(app: Flask, chosen: PuzzleSet)
 @given(puzzle_sets())
 def test_a_set_has_the_puzzles_that_it_asks_for(chosen: PuzzleSet) -> None:
     found = chosen.puzzles
+    if chosen.listed:
+        assert found == chosen.listed
+        return
     fitting = [
         puzzle
         for puzzle in EVERY
@@ -705,6 +710,18 @@ def test_a_set_has_the_puzzles_that_it_asks_for(chosen: PuzzleSet) -> None:
         and (not chosen.plies or puzzle.plies in chosen.plies)
         and (not chosen.grades or puzzle.grade in chosen.grades)
     ]
+    if chosen.count:
+        assert len(found) == len({*map(address, found)}) == min(chosen.count, len(fitting))
+        assert {*map(address, found)} <= {*map(address, fitting)}
+        grades = [puzzle.grade for puzzle in found]
+        if chosen.seed is None and found:
+            every = replace(chosen, count=None).puzzles
+            assert found[0] == every[0]
+            assert found[-1] == every[-1] or len(found) == 1
+            places = [*map(every.index, found), len(every)]
+            steps = [after - before for before, after in pairwise(places[:-1])]
+            assert not steps or max(steps) - min(steps) <= 1, "an even spread"
+        return
     assert {*map(address, found)} == {*map(address, fitting)}
     assert len(found) == len(fitting)
     grades = [puzzle.grade for puzzle in found]
@@ -763,6 +780,57 @@ def test_a_list_begins_at_any_place_of_its_set(
         every = [page_at(client, it["href"]).by_id("main") for it in parts.all("a")]
         places = [int(link.text) for it in every for link in it.all("ol")[0].all("a")]
         assert places == [*range(1, last + 1)]
+
+
+@pytest.mark.parametrize(
+    ("query", "leads_to"),
+    [
+        ("list=square-12&list=&list=tic-tac-toe-4%20square-12", "list=square-12,tic-tac-toe-4"),
+        ("list=square-012", "list=square-12"),
+        ("list=square-12&game=square&seed=3", "list=square-12"),
+        ("count=10", "game=all&count=10"),
+    ],
+)
+def test_a_form_for_chosen_puzzles_leads_to_the_one_address(
+    client: FlaskClient, query: str, leads_to: str
+) -> None:
+    response = client.get(f"/puzzles?{query}")
+    assert response.status_code == 303
+    assert response.headers["Location"].replace("%2C", ",") == f"/puzzles?{leads_to}"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "list=",
+        "list=square",
+        "list=12",
+        "list=square-0",
+        "list=square-9999",
+        "list=chess-1",
+        "list=square--1",
+        "list=" + ",".join(f"square-{number}" for number in range(1, 26)),
+        "count=0",
+        "count=101",
+        "count=ten",
+    ],
+)
+def test_a_set_that_cannot_be_is_refused(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/puzzles?{query}").status_code in {400, 404}
+    assert client.get(f"/puzzles/sheet?game=square&{query}").status_code == 404
+
+
+def test_ticked_puzzles_make_a_set_that_is_played_in_its_order(client: FlaskClient) -> None:
+    main = page_at(client, "/puzzles?game=square&theme=hold").by_id("main")
+    boxes = [it for it in main.all("input") if it.attributes.get("type") == "checkbox"]
+    names = [it["value"] for it in boxes if it["name"] == "list"][2:5]
+    response = client.get("/puzzles", query_string=MultiDict([("list", it) for it in names]))
+    main = page_at(client, response.headers["Location"]).by_id("main")
+    links = [it["href"] for it in main.all("ol")[0].all("a")]
+    assert [urlsplit(it).path for it in links] == [
+        f"/puzzles/{'/'.join(name.rsplit('-', 1))}" for name in names
+    ]
+    assert "2 of 3" in page_at(client, links[1]).text
 
 
 @pytest.mark.parametrize("query", ["plies=7-3", "plies=7&plies=3", "plies=3&plies=7"])

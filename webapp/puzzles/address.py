@@ -180,7 +180,7 @@ def _series(query: Query) -> Series | None:
     """The lesson or the set in *query*; None without one."""
     if "lesson" in query:
         return LessonSet(choice(query, "lesson", [*NUMBERS]))
-    return PuzzleSet.read(query) if "game" in query else None
+    return PuzzleSet.read(query) if {"game", "list"} & {*query} else None
 
 
 def _with_moves(

@@ -11,7 +11,7 @@ from webapp.board.diagrams import Mini
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Progress
-from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 
 WEEK = 7
@@ -25,6 +25,7 @@ OFFERED = {
     "games": tuple(filter(load, GAMES.values())),
     "plies": PLIES,
     "grades": GRADES,
+    "counts": (5, 10, 20),
 }
 
 
@@ -65,7 +66,12 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
         "sheet": Sheet(chosen, first),
         "next_address": Attempt(following, chosen=chosen).url if following else "",
         "listed": [
-            (puzzle, Attempt(puzzle, chosen=chosen).url)
+            (
+                puzzle,
+                Attempt(puzzle, chosen=chosen).url,
+                name_of(puzzle),
+                words.task_on_paper(puzzle),
+            )
             for puzzle in puzzles[first - 1 : first - 1 + SHOWN]
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),

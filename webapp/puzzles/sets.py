@@ -1,5 +1,8 @@
-"""Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`."""
+"""Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`, or
+of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`.
+"""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,13 +27,18 @@ PLIES = (1, 3, 5, 7, 9, 11)
 GRADES = (1, 2, 3, 4, 5)
 EASIEST_FIRST, SHUFFLED = "easiest", "shuffled"
 SHUFFLES = 10_000  # seeds that the form picks from
+COUNTS = range(1, 101)
+LONGEST = 24  # chosen puzzles, so that an address can be typed and a code of it scanned
+FIELDS = ("game", "theme", "plies", "grade", "count", "list")
+"""The fields of which each alone asks for a set."""
 
 
 @dataclass(frozen=True)
 class PuzzleSet:
     """The puzzles of *game*, or of all, with one of the *themes* and with *plies* and *grades* in
     these ranges. Empty conditions let all pass. They stand by ascending grade, or shuffled by
-    the *seed*.
+    the *seed*. Of more than *count*, so many stay: evenly spread from the easiest to the hardest,
+    or the first of the shuffled. The *listed* puzzles are a set of their own, in their order.
     """
 
     game: Game | None = None
@@ -38,6 +46,8 @@ class PuzzleSet:
     plies: tuple[int, ...] = ()
     grades: tuple[int, ...] = ()
     seed: int | None = None
+    count: int | None = None
+    listed: tuple[Puzzle, ...] = ()
 
     @classmethod
     def read(cls, query: MultiDict[str, str]) -> Self:
@@ -45,6 +55,8 @@ class PuzzleSet:
 
         :raises Refusal: if a field is wrong.
         """
+        if "list" in query:
+            return cls(listed=_listed(query))
         key = query.get("game") or ALL
         names = ",".join(query.getlist("theme")).split(",")
         themes = [choice({"theme": name}, "theme", [*Theme]) for name in names if name]
@@ -54,15 +66,19 @@ class PuzzleSet:
             _range(query, "plies", PLIES),
             _range(query, "grade", GRADES),
             _seed(query),
+            number(query, "count", COUNTS) if query.get("count") else None,
         )
 
     @property
     def query(self) -> dict[str, str]:
         """The query of its address, each field once."""
+        if self.listed:
+            return {"list": ",".join(map(name_of, self.listed))}
         query = {"game": self.game.key if self.game else ALL, "theme": ",".join(self.themes)}
         for name, numbers in (("plies", self.plies), ("grade", self.grades)):
             query[name] = "-".join(map(str, dict.fromkeys((*numbers[:1], *numbers[-1:]))))
-        query["seed"] = "" if self.seed is None else str(self.seed)
+        for name, given in (("seed", self.seed), ("count", self.count)):
+            query[name] = "" if given is None else str(given)
         return {name: text for name, text in query.items() if text}
 
     @property
@@ -90,6 +106,8 @@ class PuzzleSet:
     @property
     def title(self) -> str:
         """The themes and the game."""
+        if self.listed:
+            return _("Chosen puzzles")
         names = ", ".join(_(words.NAMES[theme]) for theme in self.themes)
         game = _(self.game.name) if self.game else _("all games")
         return f"{names or _('Puzzles')} – {game}"
@@ -97,7 +115,7 @@ class PuzzleSet:
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles, in their order."""
-        return _puzzles(self)
+        return self.listed or _puzzles(self)
 
 
 @lru_cache(maxsize=128)
@@ -108,14 +126,41 @@ def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
         for game in games
         for puzzle in sets.chosen(store.load(game), asked.themes, asked.plies, asked.grades)
     ]
-    if asked.seed is None:
-        return tuple(sorted(found, key=lambda puzzle: puzzle.grade))
-    return tuple(sorted(found, key=lambda puzzle: _place(puzzle, asked.seed)))
+    count = min(asked.count or len(found), len(found))
+    if asked.seed is not None:
+        return tuple(sorted(found, key=lambda puzzle: _place(puzzle, asked.seed))[:count])
+    found.sort(key=lambda puzzle: puzzle.grade)
+    steps = max(count - 1, 1)
+    return tuple(found[at * (len(found) - 1) // steps] for at in range(count))
 
 
 def _place(puzzle: Puzzle, shuffled_by: int | None) -> bytes:
     """The place of *puzzle* in a shuffled set: a hash, the same in every release."""
     return blake2b(f"{shuffled_by} {puzzle.game.key} {puzzle.number}".encode()).digest()
+
+
+def _listed(query: MultiDict[str, str]) -> tuple[Puzzle, ...]:
+    """The puzzles that the field `list`, which may stand several times, names, each once.
+
+    :raises Refusal: if one is unknown, or there are none or too many.
+    """
+    names = dict.fromkeys(re.findall("[^ ,]+", ",".join(query.getlist("list"))))
+    if not 1 <= len(names) <= LONGEST:
+        raise BadParameter(N_("A list has 1 to %(most)s puzzles, such as square-12."), most=LONGEST)
+    return tuple(dict.fromkeys(map(_named, names)))
+
+
+def name_of(puzzle: Puzzle) -> str:
+    """The name of *puzzle* in a list, such as `square-12`."""
+    return f"{puzzle.game.key}-{puzzle.number}"
+
+
+def _named(name: str) -> Puzzle:
+    """The puzzle with that *name*, such as `square-12`."""
+    key, _hyphen, text = name.rpartition("-")
+    if not key:
+        raise BadParameter(N_("“%(name)s” names no puzzle such as square-12."), name=name)
+    return store.puzzle_numbered(game_for(key), number({"list": text}, "list"))
 
 
 def _seed(query: MultiDict[str, str]) -> int | None:

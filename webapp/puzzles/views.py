@@ -25,7 +25,7 @@ from webapp.puzzles.address import (
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
 from webapp.puzzles.progress import current_progress, day_counted, save
-from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number
@@ -39,7 +39,7 @@ def index() -> ResponseReturnValue:
     query, progress = request.args, current_progress()
     if "day" in query:
         return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
-    if not {"game", "theme", "plies", "grade"} & {*query}:
+    if not {*FIELDS} & {*query}:
         return render_template("puzzles/cover.html", **cover(progress))
     with reading_address():
         chosen = PuzzleSet.read(query)

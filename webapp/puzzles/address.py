@@ -1,10 +1,10 @@
 """The attempt at a puzzle, all of which stands in its address."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import Self
 
 from ai.messages import N_
 from ai.puzzles.days import FIRST_DAY, puzzle_of_day, today
@@ -17,6 +17,7 @@ from ai.rules.position import Position
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from webapp.puzzles.series import Series
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.words import date_in_words
 from webapp.serving.params import choice, number, switch
@@ -24,8 +25,12 @@ from webapp.serving.params import choice, number, switch
 LOOK, CELL, ANSWER = 1, 2, 3
 """The hints, one after the other: what to look for, the cell, the answer."""
 
-Series: TypeAlias = PuzzleSet | LessonSet
-"""Puzzles that are solved one after the other."""
+READERS: Mapping[str, Callable[[Query], Series]] = {
+    "lesson": lambda query: LessonSet(choice(query, "lesson", [*NUMBERS])),
+    "game": PuzzleSet.read,
+    "list": PuzzleSet.read,
+}
+"""How a series is read, by a field that only its addresses have. Of several the first counts."""
 
 
 @dataclass(frozen=True)
@@ -177,10 +182,8 @@ def parse_day(text: str) -> date:
 
 
 def _series(query: Query) -> Series | None:
-    """The lesson or the set in *query*; None without one."""
-    if "lesson" in query:
-        return LessonSet(choice(query, "lesson", [*NUMBERS]))
-    return PuzzleSet.read(query) if {"game", "list"} & {*query} else None
+    """The series in *query*; None without one."""
+    return next((read(query) for name, read in READERS.items() if name in query), None)
 
 
 def _with_moves(

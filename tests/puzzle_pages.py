@@ -13,8 +13,9 @@ from ai.rules.games import GAMES
 from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
-from webapp.puzzles.progress import COOKIE
+from webapp.puzzles.progress import COOKIE, Progress
 from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
 
@@ -83,3 +84,13 @@ def board_of(puzzle: Puzzle) -> Board:
 def browser_that_has(app: Flask, payload: object) -> FlaskClient:
     """A browser with this payload in the cookie of progress, signed."""
     return browser_with(app, signed(app, payload, COOKIE.name), COOKIE.name)
+
+
+def progress_in(client: FlaskClient) -> Progress:
+    """The progress in the cookie of *client*."""
+    app = client.application
+    cookie = client.get_cookie(COOKIE.name)
+    if cookie is None:
+        return Progress()
+    with app.test_request_context():
+        return Progress.from_cookie(signer(COOKIE.name).loads(cookie.value))

@@ -17,6 +17,7 @@ from ai.rules.position import Position
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from webapp.puzzles.progress import Result
 from webapp.puzzles.series import Series
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.words import date_in_words
@@ -72,6 +73,15 @@ class Attempt:
     def solved(self) -> bool:
         """Whether the puzzle is solved."""
         return bool(self.steps) and self.steps[-1].solved
+
+    @property
+    def worst(self) -> Result:
+        """The result that it would have if it ended here, by what its address tells."""
+        if self.hint == ANSWER:
+            return Result.SHOWN
+        if self.hint or self.helped:
+            return Result.HELPED
+        return Result.FIRST if len(self.right) == len(self.steps) else Result.TRIES
 
     @property
     def tried(self) -> tuple[int, ...]:

@@ -1,12 +1,15 @@
-"""The puzzles that a browser has solved, and its streak of days, in a signed cookie of their own.
+"""How a browser solved its puzzles, and its streak of days, in a signed cookie of their own.
 
-A bit stands for a puzzle, so the cookie stays small whatever is solved, and no match can touch it.
+A sign stands for a puzzle, so the cookie stays small whatever is tried, and no match can touch it.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Any, Self
+from enum import IntEnum
+from itertools import product
+from string import ascii_letters, digits
+from typing import Any, NamedTuple, Self
 
 from flask import Response
 
@@ -24,45 +27,110 @@ class UnreadableProgress(ValueError):
     """The cookie holds no progress."""
 
 
+class Result(IntEnum):
+    """How a puzzle was solved, from best to worst: at the first try, after wrong ones, with a hint,
+    or told.
+    """
+
+    FIRST, TRIES, HELPED, SHOWN = range(4)
+
+
+class Trial(NamedTuple):
+    """What is kept of a puzzle: the *result* of its first end, if it had one; the *worst* that
+    happened since its last one; and whether one that was missed was *mended* later, by solving it
+    at the first try. To miss is any result but the first.
+    """
+
+    result: Result | None = None
+    worst: Result = Result.FIRST
+    mended: bool = False
+
+    def after(self, worst: Result, solved: bool) -> "Trial":
+        """After a request that brings the attempt to *worst*, and perhaps to its end.
+
+        The first end decides: what follows may only mend it, or improve what was told to solved
+        after tries. To tell the answer is an end; so the next solution only repeats it. Nothing
+        that happened is forgotten before the end: neither by a fresh start nor by another address.
+        """
+        worst = max(self.worst, worst)
+        told = worst is Result.SHOWN
+        if not solved:
+            return Trial(worst if told and self.result is None else self.result, worst, self.mended)
+        if self.result is None:
+            return Trial(worst)
+        better = self.result is Result.SHOWN and not told
+        mends = worst is Result.FIRST is not self.result
+        return Trial(Result.TRIES if better else self.result, mended=self.mended or mends)
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was missed, and is still to be mended."""
+        return bool(self.result) and not self.mended
+
+
+STATES = tuple(Trial(*state) for state in product((None, *Result), Result, (False, True)))
+SIGNS = dict(zip(STATES, digits + ascii_letters, strict=False))
+"""A sign for each state; that of an untried puzzle is 0."""
+MEANINGS = {sign: state for state, sign in SIGNS.items()}
+OLD = SIGNS[Trial(Result.TRIES, mended=True)]  # older cookies do not tell how puzzles were solved
+
+
 @dataclass(frozen=True)
 class Progress:
-    """The *solved* puzzles by the keys of games: a mask each, where bit *n* is puzzle number *n*.
+    """The puzzles *tried*, by the keys of games: a text each, whose sign at the place of a number
+    stands for the state of that puzzle.
 
     The *streak* is the number of days on end, up to *last*, whose puzzle was solved on that day or
     the next one. *earlier* counts the days of the streak before, while the one day between may
     still count.
     """
 
-    solved: Mapping[str, int] = field(default_factory=dict)
+    tried: Mapping[str, str] = field(default_factory=dict)
     streak: int = 0
     last: date | None = None
     earlier: int = 0
 
+    def kept(self, puzzle: Puzzle) -> Trial:
+        """What is kept of *puzzle*; nothing of one that is not stored, whose number is 0."""
+        signs = self.tried.get(puzzle.game.key, "")
+        return MEANINGS[signs[puzzle.number - 1 : puzzle.number] or "0"]
+
+    def result(self, puzzle: Puzzle) -> Result | None:
+        """How *puzzle* was solved; None if it was not, and its answer was not told."""
+        return self.kept(puzzle).result
+
     def has(self, puzzle: Puzzle) -> bool:
-        """Whether *puzzle* is solved."""
-        return bool(self.solved.get(puzzle.game.key, 0) >> puzzle.number & 1)
+        """Whether *puzzle* is solved without the answer."""
+        return self.result(puzzle) not in {None, Result.SHOWN}
 
     def count(self, puzzles: Iterable[Puzzle]) -> int:
         """How many of *puzzles* are solved."""
         return sum(map(self.has, puzzles))
 
     def next_after(self, puzzle: Puzzle, puzzles: tuple[Puzzle, ...]) -> Puzzle | None:
-        """The first of *puzzles* after *puzzle* that is not solved, or from the start on; None if
+        """The first of *puzzles* after *puzzle* without a result, or from the start on; None if
         none is left.
         """
         at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
-        return next((it for it in puzzles[at:] + puzzles[:at] if not self.has(it)), None)
+        return next((it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None), None)
 
     def streak_on(self, day: date) -> int:
         """The streak on *day*: 0 once a day was left out."""
         return self.streak if self.last and self.last >= day - DAY else 0
 
-    def with_solved(self, puzzle: Puzzle, day: date) -> Self:
-        """The progress after *puzzle* was solved and counts for *day*, today or yesterday."""
-        key = puzzle.game.key
-        solved = {**self.solved, key: self.solved.get(key, 0) | 1 << puzzle.number}
-        found = replace(self, solved=solved)
-        if puzzle != puzzle_of_day(day):
+    def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
+        """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
+        today or yesterday, unless the answer was told.
+        """
+        before = self.kept(puzzle)
+        kept, signs = before.after(worst, solved), self.tried.get(puzzle.game.key, "")
+        if not puzzle.number:
+            return self
+        signs, at = signs.ljust(puzzle.number, "0"), puzzle.number
+        text = (signs[: at - 1] + SIGNS[kept] + signs[at:]).rstrip("0")
+        found = replace(self, tried={**self.tried, puzzle.game.key: text} if text else self.tried)
+        told = Result.SHOWN in {before.result, before.worst, worst}
+        if not solved or told or puzzle != puzzle_of_day(day):
             return found
         if self.last is None or self.last < day:
             earlier = self.streak if self.last == day - 2 * DAY else 0
@@ -74,33 +142,45 @@ class Progress:
     @property
     def cookie(self) -> dict[str, object]:
         """The progress as plain data; :meth:`from_cookie` reads it."""
-        solved: dict[str, object] = {key: f"{mask:x}" for key, mask in self.solved.items()}
+        tried: dict[str, object] = {"tried": self.tried} if self.tried else {}
         if not self.last:
-            return solved
-        return solved | {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
+            return tried
+        return tried | {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
 
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
-        """The progress that :attr:`cookie` wrote. Puzzles that are not stored are left out.
+        """The progress that :attr:`cookie` wrote, or an older release: with the solved puzzles of a
+        game as bits of a number. Puzzles that are not stored are left out.
 
         :raises UnreadableProgress: if *data* is anything else.
         """
         try:
-            solved = {
-                key: int(data[key], 16) & (2 << len(load(game))) - 2
+            signs = data["tried"] if "tried" in data else _from_bits(data)
+            tried = {
+                key: text
                 for key, game in GAMES.items()
-                if key in data
+                if (text := signs.get(key, "")[: len(load(game))].rstrip("0"))
             }
+            if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
+                raise UnreadableProgress
             if "last" not in data:
-                return cls(solved)
+                return cls(tried)
             streak, last = data["streak"], date.fromisoformat(data["last"])
             earlier = data.get("earlier", 0)  # older cookies have none
-        except (TypeError, ValueError, KeyError) as error:
+        except (AttributeError, TypeError, ValueError, KeyError) as error:
             raise UnreadableProgress from error
         for count, least in ((streak, 1), (earlier, 0)):
             if type(count) is not int or not least <= count <= LONGEST:
                 raise UnreadableProgress
-        return cls(solved, streak, last, earlier)
+        return cls(tried, streak, last, earlier)
+
+
+def _from_bits(data: Mapping[str, str]) -> dict[str, str]:
+    """The signs of puzzles by the keys of games, from numbers in hexadecimal digits: bit *n* stands
+    for puzzle *n*.
+    """
+    masks = {key: int(data[key], 16) >> 1 for key in GAMES if key in data}
+    return {key: f"{mask:b}"[::-1].replace("1", OLD) for key, mask in masks.items()}
 
 
 def day_counted(day: date | None) -> date:

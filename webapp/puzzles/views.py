@@ -1,8 +1,8 @@
-"""The requests of puzzles: sets, days, and the attempt at one; only a solution is saved."""
+"""The requests of puzzles: sets, days, and the attempt at one, of which its results are kept."""
 
 from datetime import date
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
@@ -71,23 +71,30 @@ def play(game_key: str, number: str) -> ResponseReturnValue:
 
 
 def _played(attempt: Attempt) -> ResponseReturnValue:
-    """Begin again, show a hint, or play a cell, as the form says, save a solution, and redirect to
-    the attempt after it.
+    """Begin again, show a hint, or play a cell, as the form says, keep what happened, and redirect
+    to the attempt after it.
     """
     form = request.form
     if "again" in form:
-        return redirect(f"{attempt.anew.url}#again-same", 303)
-    if "hint" in form:
-        hint = number(form, "hint", range(ANSWER + 1))
-        return redirect(f"{attempt.ask(hint).url}#hint", 303)
-    after = attempt.play(number(form, "cell"))
-    response = make_response(redirect(after.url, 303))
-    progress = current_progress()
-    if after.solved:
-        found = progress.with_solved(after.puzzle, day_counted(after.day))
-        if found != progress:
-            save(found, response)
+        after, focused = attempt.anew, "#again-same"
+    elif "hint" in form:
+        after, focused = attempt.ask(number(form, "hint", range(ANSWER + 1))), "#hint"
+    else:
+        after, focused = attempt.play(number(form, "cell")), ""
+    response = make_response(redirect(f"{after.url}{focused}", 303))
+    if not attempt.solved:
+        keep(attempt, after, response)
     return response
+
+
+def keep(before: Attempt, after: Attempt, response: Response) -> None:
+    """Let *response* keep what a request made of the attempt *before*: the one *after* it. Every
+    try, hint and solution of a page goes this way.
+    """
+    worst, progress = max(before.worst, after.worst), current_progress()
+    found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
+    if found != progress:
+        save(found, response)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:

@@ -42,7 +42,7 @@ def kept_key(folder: Path) -> str:
         ) from error
 
 
-LONG = 2048  # bytes of a cookie; browsers keep 4096
+LONG = 512  # bytes of a cookie; browsers keep 4096
 
 
 class CompactJSON:

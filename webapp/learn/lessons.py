@@ -1,10 +1,10 @@
-"""The path: short lessons, each with an idea, a board to touch, and three puzzles.
+"""The path: short lessons, each with an idea, a board to touch, and puzzles that need it.
 
 A lesson looks at one move of its board. The engine finds what it says and draws.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -16,12 +16,12 @@ from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import answers_diagram
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import Theme
 from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
 from ai.search.counts import counts
-from ai.study.study import JudgedMove, study
+from ai.study.study import Idea, JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import lines_listed, of_sets
@@ -40,6 +40,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, current_progress
+from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay
 from webapp.serving import params
 from webapp.serving.caching import PICTURE
@@ -55,25 +56,34 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its *key* in the address, its *name*, its idea for the card, and a *task* for the
-    board of *position*. It looks at a move by *show*; its card shows the move on *example*.
-    *more* is the endpoint and the name of a page that says more, at *anchor*.
+    """A lesson: its *key* in the address, its *name*, its idea for the card, what has to be known
+    *before* the board of *position*, and a *task* for it. It looks at a move by *show*; its card
+    shows the move on *example*. *more* is the endpoint and the name of a page that says more, at
+    *anchor*. Who has learnt it practises *themes*; who lost by one of *ideas* learns it.
     """
 
     key: str
     name: str
     idea: str
+    before: str
     task: str
     position: Position
     show: Callable[[JudgedMove], Shown]
     example: int
     more: tuple[str, str]
+    themes: tuple[Theme, ...]
     anchor: str | None = None
+    ideas: tuple[Idea, ...] = ()
 
     @property
     def series(self) -> LessonSet:
         """Its puzzles."""
         return LessonSet(self.key)
+
+    @property
+    def practice(self) -> PuzzleSet:
+        """All puzzles of its themes."""
+        return PuzzleSet(themes=self.themes)
 
     @property
     def number(self) -> int:
@@ -197,79 +207,108 @@ LESSONS = {
             "lines",
             N_("Lines"),
             N_("Three in a line, or four corners of a square."),
-            N_("Touch a cell: you see its live squares. One cell wins."),
-            parse(SQUARE, "OX.. OO.. X... ..X."),
+            N_("A line without an O is live for you. An O on it: it is dead."),
+            N_("Touch a cell: you see its live lines. One cell wins."),
+            parse(TIC_TAC_TOE, "X.O .X. O..", Mark.X),
             lines_through,
-            example=7,
-            more=("learn.games", N_("The rules")),
+            example=8,
+            more=("learn.games", N_("The rules, of Square too")),
+            themes=(Theme.COMPLETE,),
+            ideas=(Idea.LINE,),
         ),
         Lesson(
             "threats",
             N_("Threats"),
             N_("One cell short: you must answer."),
+            N_("A threat is a line that lacks one cell."),
             N_("I threaten row 2. Touch a cell: you see what I do then."),
             parse(TIC_TAC_TOE, "X.. OO. ..X"),
             threats_after,
             example=5,
             more=("learn.terms", N_("Threat, defined")),
+            themes=(Theme.BLOCK,),
             anchor="threat",
+            ideas=(Idea.BLOCK, Idea.THREAT),
         ),
         Lesson(
             "forks",
             N_("Forks"),
             N_("Two threats at once: no answer."),
+            N_("I can stop one threat. So make two with one mark."),
             N_("Touch a cell: you see what it threatens. One cell forks."),
             parse(SQUARE, "O... XX.. ..X. .O.O"),
             threats_made,
             example=9,
             more=("learn.terms", N_("Fork, defined")),
+            themes=(Theme.FORK,),
             anchor="fork",
+            ideas=(Idea.FORK,),
         ),
         Lesson(
             "quiet-moves",
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
+            N_("A quiet move makes no threat. It wins if you win after every reply."),
             N_("One quiet move wins. Touch its cell: you see my replies."),
             parse(SQUARE, "...O .X.. .... ...O", Mark.X),
             replies_to,
             example=9,
             more=("learn.terms", N_("Idea, defined")),
+            themes=(Theme.QUIET,),
             anchor="idea",
+            ideas=(Idea.QUIET, Idea.PREPARATION),
         ),
         Lesson(
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("Guess what a cell is worth, then touch it."),
-            parse(TIC_TAC_TOE, "... .O. ...", Mark.X),
+            N_("A cell loses if some reply of mine wins: a line, or a fork. So look at replies."),
+            N_("Touch a cell, then guess: what is it worth to you?"),
+            parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,
             example=0,
             more=("learn.terms", N_("Value, defined")),
+            themes=(Theme.STOP_FORK, Theme.HOLD),
             anchor="value",
         ),
         Lesson(
             "search",
             N_("How programs search"),
             N_("Everything, then only what matters."),
+            N_(
+                "Minimax tries every move and every reply, to the end: the best reply counts."
+                " Alpha-beta skips what can't matter. You can read threats as deep: each has one reply."
+            ),
             N_("Touch a cell: you see how much a program searches there."),
             parse(TIC_TAC_TOE, "XX. OO. ..."),
             searched_below,
             example=2,
             more=("learn.opponents", N_("How they think")),
+            themes=(Theme.THREATS,),
             anchor="thinking",
+            ideas=(Idea.THREATS,),
         ),
         Lesson(
             "first-moves",
             N_("Openings"),
             N_("The first move, and what it asks."),
+            N_(
+                "Answer a corner in the centre, and the centre in a corner. On Square look at the"
+                " inner four cells first."
+            ),
             N_("Touch a first move: you see what each reply is worth."),
             Position(TIC_TAC_TOE),
             replies_worth,
             example=0,
             more=("learn.openings", N_("All openings")),
+            themes=(Theme.HOLD,),
         ),
     )
 }
+
+
+LESSON_OF = {idea: lesson for lesson in LESSONS.values() for idea in lesson.ideas}
+"""The lesson of each idea that a game can be lost by."""
 
 
 def prepare() -> None:
@@ -278,43 +317,82 @@ def prepare() -> None:
         assert lesson.card or lesson.shown(lesson.example)
 
 
+GUESSES = {
+    "win": (N_("A win"), Value.WIN),
+    "draw": (N_("A draw"), Value.DRAW),
+    "loss": (N_("A loss"), Value.LOSS),
+}
+"""What the worth of a cell is guessed to be. Guesses stand in addresses and are not kept."""
+
+
 @dataclass(frozen=True)
 class LessonState:
-    """A *lesson* with the move on *cell*, if any."""
+    """A *lesson* with the move on *cell*, if any, and a *guess* at its value: a key of
+    :data:`GUESSES`. A lesson that asks for one tells nothing of a cell before.
+    """
 
     lesson: Lesson
-    cell: int | None
+    cell: int | None = None
+    guess: str = ""
 
     def __str__(self) -> str:
         """A unique text, for cache keys: the same in every process."""
-        return f"{self.lesson.key} {self.cell}"
+        return f"{self.lesson.key} {self.cell} {self.guess}"
 
     @property
     def url(self) -> str:
         """Its address."""
+        guess = f"&guess={self.guess}" if self.guess else ""
         url = self.lesson.series.address
-        return url if self.cell is None else f"{url}?cell={self.cell}"
+        return url if self.cell is None else f"{url}?cell={self.cell}{guess}"
+
+    @property
+    def guesses(self) -> tuple[StepLink, ...]:
+        """The guesses that it waits for; none if there is nothing to guess."""
+        if self.cell is None or self.guess or self.lesson.show is not worth_of:
+            return ()
+        return tuple(
+            StepLink(f"guess-{key}", _(name), replace(self, guess=key).url)
+            for key, (name, _value) in GUESSES.items()
+        )
+
+    @property
+    def shown(self) -> Shown | None:
+        """The sentence on its move, after the guess, and the diagram; None without a move."""
+        if self.cell is None:
+            return None
+        move = study(self.lesson.position).moves[self.cell]
+        if self.guesses:
+            return Shown(_("%(cell)s: your guess?", cell=move.name), _drawn(move))
+        shown = self.lesson.show(move)
+        if not self.guess:
+            return shown
+        is_right = GUESSES[self.guess][1] is move.exact.value
+        judged = _("Right. %(told)s") if is_right else _("Not so. %(told)s")
+        return Shown(judged % {"told": shown.says}, shown.diagram, bad=not is_right)
 
 
 @reading_address()
 def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
-    """The lesson of that *key*, with the move on the `cell` in *query*.
+    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*.
 
-    :raises BadAddress: if there is no such lesson, or it is no empty cell of its board.
+    :raises BadAddress: if there is no such lesson or guess, or it is no empty cell of its board.
     """
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "cell" not in query:
-        return LessonState(lesson, None)
+        return LessonState(lesson)
     cell = params.number(query, "cell", range(lesson.position.game.size**2))
     lesson.position.play(cell)
+    if "guess" in query and lesson.show is worth_of:
+        return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]))
     return LessonState(lesson, cell)
 
 
 @dataclass(frozen=True)
 class LessonPage:
     """The page of a *lesson* in this *state*, one of *count*, for a browser with *progress*. It
-    *says* the sentence on the move that is *shown*, or the task. *replay* shows the board.
-    *puzzles* stand with their addresses.
+    *says* the sentence on the move that is *shown*, or the task. *replay* shows the board. *puzzle*
+    is the address of a fresh one; it is empty if all were tried.
     """
 
     lesson: Lesson
@@ -326,14 +404,14 @@ class LessonPage:
     says: str
     stage: Stage
     replay: Replay
-    puzzles: tuple[tuple[Puzzle, str], ...]
+    puzzle: str
 
 
 def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
     """The page of a lesson for a browser with *progress*."""
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
     position, page = lesson.position, absolute(series.address)
-    shown = None if cell is None else lesson.shown(cell)
+    shown, fresh = state.shown, series.fresh(progress)
     return LessonPage(
         lesson,
         state,
@@ -342,7 +420,10 @@ def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
         shown,
         About(
             _("Lesson %(number)s: %(name)s", number=lesson.number, name=_(lesson.name)),
-            _("%(idea)s A short lesson: a board, an idea, three puzzles.", idea=_(lesson.idea)),
+            _(
+                "%(idea)s A short lesson: a board, an idea, puzzles that need it.",
+                idea=_(lesson.idea),
+            ),
             page,
             page,
             absolute(address("learn.picture", key=lesson.key)),
@@ -352,14 +433,14 @@ def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
         shown.says if shown else _(lesson.task),
         _stage(position, cell, shown),
         Replay.of(Record(position if cell is None else position.play(cell))),
-        tuple((puzzle, Attempt(puzzle, chosen=series).url) for puzzle in series.puzzles),
+        Attempt(fresh, chosen=series).url if fresh else "",
     )
 
 
 def lesson_board(state: LessonState) -> FramedBoard:
     """The board of a lesson: an empty cell leads to its answer."""
     page, url, lesson = lesson_page(state, Progress()), state.lesson.series.address, state.lesson
-    title, keys = page.about.title, []
+    title, keys = page.about.title, [*state.guesses]
     if page.shown:
         keys.append(StepLink("again", _("Again"), url))
     if following := lesson.following:
@@ -367,7 +448,7 @@ def lesson_board(state: LessonState) -> FramedBoard:
     return FramedBoard(
         state.url,
         title,
-        page.says if page.shown else f"{title}. {page.says}",
+        page.says if page.shown else f"{title}. {_(lesson.before)} {page.says}",
         f"{lesson.number}. {_(lesson.name)}",
         _(lesson.idea),
         page.says,

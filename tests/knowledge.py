@@ -1,16 +1,16 @@
 """What each lesson teaches, as a policy: the cells that a player leaves open who knows no more.
 
-A second reading of puzzles, by the boards of `tests/reference.py`. To read a course of threats one
-looks at every reply; to judge a cell, at the replies that complete or fork.
+A second reading of puzzles, on the boards of `tests/reference.py`. The player knows the rules of
+the lessons up to one, and looks at them in turn; what no rule decides is left to chance.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from tests.reference import (
     Board,
     after,
-    completed,
     completing,
     keeping,
     moves,
@@ -19,61 +19,68 @@ from tests.reference import (
     shortest_from,
 )
 
-Open = list[int]  # cells, all equally good to the player
-Rule = Callable[[Board], Iterable[int]]
-
-
-def complete(board: Board) -> Iterable[int]:
-    """1: complete a line."""
-    return completing(board, board.mover)
-
-
-def block(board: Board) -> Iterable[int]:
-    """2: take a cell where the other side would complete one."""
-    return completing(board, other(board.mover))
+REFLEX = 2  # the lessons that teach to complete, else block
 
 
 def forking(board: Board) -> list[int]:
-    """The cells with two threats at once, while the other side has none."""
-    mine, answered = board.mover, {cell: after(board, cell) for cell in moves(board)}
+    """The cells with two threats at once, to which the other side has no win as an answer."""
+    lefts = {cell: after(board, cell) for cell in moves(board)}
     return [
         cell
-        for cell, left in answered.items()
-        if len(completing(left, mine)) > 1 and not completing(left, left.mover)
+        for cell, left in lefts.items()
+        if len(completing(left, board.mover)) > 1 and not completing(left, left.mover)
     ]
-
-
-def take_the_fork(board: Board) -> Iterable[int]:
-    """3: make two threats at once, or take a cell where the other side would."""
-    return forking(board) or forking(board._replace(mover=other(board.mover)))
 
 
 def wins_soon(board: Board) -> bool:
     """Whether the side to move completes a line, or forks."""
-    return bool(completing(board, board.mover)) or any(
-        not completing(board, other(board.mover)) or cell in completing(board, other(board.mover))
-        for cell in forking(board)
-    )
+    return bool(completing(board, board.mover) or forking(board))
 
 
-def quiet(board: Board) -> Iterable[int]:
-    """4: move where every reply leaves a line to complete or a fork."""
-    found = []
-    for cell in moves(board):
-        left = after(board, cell)
-        if result(left) is None and all(
-            result(there) is None and wins_soon(there)
+def quiet(board: Board) -> list[int]:
+    """The cells where every reply leaves a line to complete, or a fork."""
+    lefts = {cell: after(board, cell) for cell in moves(board)}
+    return [
+        cell
+        for cell, left in lefts.items()
+        if not result(left)
+        and all(
+            not result(there) and wins_soon(there)
             for there in (after(left, reply) for reply in moves(left))
-        ):
-            found.append(cell)
-    return found
+        )
+    ]
 
 
-def not_lost(board: Board) -> Iterable[int]:
-    """5: move where no reply completes a line, or forks."""
-    return [cell for cell in moves(board) if result(left := after(board, cell)) or not wins_soon(left)]
+def unlost(board: Board) -> list[int]:
+    """The cells to which no reply completes a line, or forks."""
+    return [cell for cell in moves(board) if not wins_soon(after(board, cell))]
 
 
-def forced(board: Board) -> Iterable[int]:
-    """6: follow threats to the end."""
-    return [cell for cell in moves(board) if shortest_from(board, cell)]
+def open_cells(board: Board, lessons: int) -> Sequence[int]:
+    """The cells that the knowledge of the first *lessons* leaves open.
+
+    1: complete a line. 2: block one. 3: fork, or take a cell where the other side would fork.
+    4: move where every reply allows a line or a fork. 5: not where a reply completes or forks,
+    instead of taking the cell of a fork. 6: follow threats to the end, as deep as they go.
+    """
+    theirs = board._replace(mover=other(board.mover))
+    rules = (
+        (1, lambda: completing(board, board.mover)),
+        (2, lambda: completing(board, theirs.mover)),
+        (3, lambda: forking(board)),
+        (4, lambda: quiet(board)),
+        (6, lambda: [cell for cell in moves(board) if shortest_from(board, cell)]),
+        (5, lambda: unlost(board)),
+        (3, lambda: forking(theirs)),
+    )
+    for lesson, cells in rules:
+        if lesson <= lessons and (found := [*cells()]):
+            return found
+    return moves(board)
+
+
+@cache
+def solved(board: Board, lessons: int) -> Fraction:
+    """How likely that knowledge finds a first move that keeps the value of *board*."""
+    found = open_cells(board, lessons)
+    return Fraction(len({*found} & {*keeping(board)}), len(found))

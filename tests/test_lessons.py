@@ -1,28 +1,30 @@
 """The lessons: what they say of each cell against a second source, and how far one has come."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.puzzles.puzzle import Puzzle, Theme
-from ai.puzzles.store import load
-from ai.rules.games import GAMES
+from ai.study.study import Idea
 from ai.words.room import ROOM
-from tests import reference
+from tests import knowledge, reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
 from tests.puzzle_pages import CELL, browser_that_has, solve
+from tests.puzzle_pages import board_of as puzzle_board
 from tests.reference import (
     Board,
     after,
     completed,
     completing,
     difficulties,
+    keeping,
     moves,
     plain,
     result,
@@ -30,18 +32,14 @@ from tests.reference import (
     tree,
     worths,
 )
-from webapp.learn.lessons import LESSONS
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from tests.samples import ACTIVE_CLASSES
+from webapp.learn.lessons import GUESSES, LESSON_OF, LESSONS
+from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
+from webapp.puzzles.progress import Progress, Result
 
-THEMES = {
-    "lines": Theme.COMPLETE,
-    "threats": Theme.BLOCK,
-    "forks": Theme.FORK,
-    "quiet-moves": Theme.QUIET,
-    "values": Theme.HOLD,
-    "search": Theme.THREATS,
-}
-OPENING = 4  # marks on the board of the most advanced puzzle of an opening
+KEYS = [*LESSONS]
+HALF = Fraction(1, 2)
+INNER = {5, 6, 9, 10}  # of Square
 
 each_lesson = pytest.mark.parametrize("key", LESSONS)
 
@@ -56,9 +54,10 @@ def names(board: Board, cells: Iterable[int]) -> set[str]:
     return {name(board.game, cell) for cell in cells}
 
 
-def lesson(client: FlaskClient, key: str, cell: int | None = None) -> Element:
-    """The page of a lesson, with a cell touched."""
-    response = client.get(f"/learn/{key}" + (f"?cell={cell}" if cell is not None else ""))
+def lesson(client: FlaskClient, key: str, cell: int | None = None, guess: str = "") -> Element:
+    """The page of a lesson, with a cell touched and its worth guessed."""
+    query = {"cell": cell, "guess": guess} if guess else {} if cell is None else {"cell": cell}
+    response = client.get(f"/learn/{key}", query_string=query)
     assert response.status_code == 200
     return read(response.text)
 
@@ -67,7 +66,7 @@ def told(page: Element) -> str:
     """The sentence on the cell, which the status says too."""
     said = page.by_id("why").all("p")[0].text
     assert said in page.by_id("status").text
-    assert 0 < len(said) <= ROOM
+    assert said
     return said
 
 
@@ -112,13 +111,14 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     assert board_shown(page).playable == set(moves(board))
     assert page.by_id("match")["action"] == f"/learn/{key}"
     said = {told(page)}
-    assert said == {LESSONS[key].task}
+    assert said == {f"{LESSONS[key].before} {LESSONS[key].task}"}
     for cell in moves(board):
         page, left = lesson(client, key, cell), after(board, cell)
-        shown = board if key == "values" or result(left) else left
+        shown = board if result(left) else left
         assert board_shown(page).marks == shown.marks
         assert board_shown(page).playable == set(moves(shown))
         said.add(told(page))
+        assert len(told(page)) <= ROOM
     assert len(said) == 1 + len(moves(board))
 
 
@@ -140,10 +140,8 @@ def test_lines_are_live_or_dead(client: FlaskClient) -> None:
         live = [line for line in reference.live(board, "X") if cell in line]
         drawn = lines_drawn(lesson(client, "lines", cell), board)
         if done := completed(after(board, cell)):
-            (square,) = done
-            assert drawn == {square}
-            assert said.endswith(".")
-            assert names(board, square) | {name(board.game, cell)} == set(CELL.findall(said))
+            assert drawn == done
+            assert said == f"{name(board.game, cell)} completes row 1."
         else:
             counted = [len(through), len(live), len(through) - len(live)]
             assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
@@ -195,21 +193,38 @@ def test_the_quiet_move_answers_every_reply(client: FlaskClient) -> None:
             assert worths(there)[answer][0] > 0
 
 
-def test_values_are_exact(client: FlaskClient) -> None:
+def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
+    """A cell tells nothing of its worth before; each guess, a link, is judged at once."""
     board = board_of("values")
-    for cell, said in touched(client, "values").items():
-        worth = reference.in_words(worths(board)[cell])
-        assert said.startswith(f"{name(board.game, cell)}: {worth}")
-        if worths(board)[cell][0] < 0:
-            (answer,) = re.findall(r"I answer (\w\d)\.$", said)
-            replies = worths(after(board, cell))
-            soonest = min(plies or 0 for value, plies in replies.values() if value > 0)
-            best = [it for it in replies if replies[it] == (1, soonest)]
-            assert answer in names(board, best)
-        lost = difficulties(board).get(cell)
-        assert re.findall(r"(\d+)\s%", said) == (
-            [] if lost is None else [f"{float(lost):.0%}"[:-1]]
-        )
+    named = {"win": 1, "draw": 0, "loss": -1}
+    assert {value for value, _plies in worths(board).values()} == {*named.values()}
+    for cell in moves(board):
+        asked = lesson(client, "values", cell)
+        assert told(asked) == f"{name(board.game, cell)}: your guess?"
+        assert notes(asked) == {name(board.game, cell): "last move"}
+        links = [it["href"] for it in asked.by_id("why").all("a")]
+        assert links == [f"/learn/values?cell={cell}&guess={guess}" for guess in named]
+        for guess, value in named.items():
+            page = lesson(client, "values", cell, guess)
+            is_right = worths(board)[cell][0] == value
+            said = told(page).removeprefix("Right. " if is_right else "Not so. ")
+            assert said != told(page)
+            exact = reference.in_words(worths(board)[cell])
+            assert said.startswith(f"{name(board.game, cell)}: {exact}")
+            assert board_shown(page).marks == board.marks
+            if worths(board)[cell][0] < 0:
+                (answer,) = re.findall(r"I answer (\w\d)\.$", said)
+                replies = worths(after(board, cell))
+                soonest = min(plies or 0 for worth, plies in replies.values() if worth > 0)
+                best = [it for it in replies if replies[it] == (1, soonest)]
+                assert answer in names(board, best)
+            lost = difficulties(board).get(cell)
+            assert re.findall(r"(\d+)\s%", said) == (
+                [] if lost is None else [f"{float(lost):.0%}"[:-1]]
+            )
+    refused = client.get("/learn/values?cell=0&guess=nothing")
+    assert refused.status_code == 404
+    assert [*GUESSES] == [*named]
 
 
 def test_searches_are_counted(client: FlaskClient) -> None:
@@ -245,7 +260,7 @@ def test_what_is_no_cell_or_lesson_is_refused(client: FlaskClient) -> None:
         "learn/forks?cell=16": "must be from 0 to 15 here",
         "learn/threats?cell=9": "must be from 0 to 8 here",
         "learn/values?cell=b2": "must be from 0 to 8 here",
-        "learn/lines?cell=": "must be from 0 to 15 here",
+        "learn/lines?cell=": "must be from 0 to 8 here",
         "puzzles/square/500?lesson=nothing": "must be lines, threats",
     }.items():
         response = client.get(f"/{address}")
@@ -256,66 +271,167 @@ def test_what_is_no_cell_or_lesson_is_refused(client: FlaskClient) -> None:
 # The puzzles of a lesson.
 
 
-def test_three_puzzles_of_each_idea_ascend() -> None:
-    """None is in two lessons, and the first are easy."""
-    assert [*NUMBERS] == [*LESSONS]
-    every: list[Puzzle] = []
-    for key in NUMBERS:
-        puzzles = LessonSet(key).puzzles
-        every += puzzles
-        assert len(puzzles) == 3
-        assert {puzzle.game for puzzle in puzzles} == set(GAMES.values())
-        grades = [puzzle.grade for puzzle in puzzles]
-        assert grades == sorted(grades)
-        for puzzle in puzzles:
-            if key in THEMES:
-                assert THEMES[key] in puzzle.themes
-            else:
-                assert sum(mark in "XO" for mark in puzzle.rows) <= OPENING
-    assert len(every) == len(set(every))
-    assert {puzzle.grade for puzzle in every[:6]} == {1}
+def boards(key: str) -> list[Board]:
+    """The boards of the puzzles of a lesson."""
+    return [puzzle_board(puzzle) for puzzle in LessonSet(key).puzzles]
+
+
+def test_each_puzzle_stands_once_and_no_two_are_alike() -> None:
+    assert [*NUMBERS] == KEYS
+    every = [board for key in KEYS for board in boards(key)]
+    every += [board_of(key) for key in KEYS if key != "first-moves"]
+    met = Counter(min(reference.images(board)) for board in every)
+    assert max(met.values()) == 1, met.most_common(1)
 
 
 @each_lesson
-def test_its_puzzles_lead_on_to_each_other_and_back(client: FlaskClient, key: str) -> None:
-    for link in lesson(client, key).by_id("help").all("a")[:3]:
-        path = solve(client, puzzle_at(link["href"]), link["href"])
-        page = read(client.get(path).text)
-        following = page.by_id("review").all("a")[0]["href"]
-    assert following == f"/learn/{key}"
-    done = lesson(client, key).by_id("help")
-    assert [link.text.endswith("solved") for link in done.all("a")] == [True] * 3 + [False]
+def test_who_knows_the_earlier_lessons_finds_half_of_the_first_moves_at_most(key: str) -> None:
+    """Of each puzzle; and who knows the lesson finds all of them. An opening is learnt by heart: in
+    Square an inner cell is always right.
+    """
+    earlier = KEYS.index(key)
+    for board in boards(key):
+        assert knowledge.solved(board, earlier) <= HALF
+        assert earlier < knowledge.REFLEX or knowledge.solved(board, knowledge.REFLEX) <= HALF
+        if key != "first-moves":
+            assert knowledge.solved(board, earlier + 1) == 1
+        elif board.game == "square":
+            assert INNER & {*keeping(board)}
+            assert len(moves(board)) >= 13
 
 
-def puzzle_at(address: str) -> Puzzle:
-    """The puzzle at an address."""
-    _, _, game, number = address.partition("?")[0].split("/")
-    return load(GAMES[game])[int(number) - 1]
+def test_tic_tac_toe_has_no_quiet_win_but_a_block() -> None:
+    """So the lesson on quiet moves has puzzles of Square alone."""
+    for board in ACTIVE_CLASSES:
+        best = max(map(reference.rank, worths(board).values()))
+        fastest = [cell for cell, it in worths(board).items() if reference.rank(it) == best]
+        if best[0] > 0 and best != (1, -1):
+            answered = [after(board, cell) for cell in fastest]
+            is_quiet = not any(completing(left, board.mover) for left in answered)
+            assert not is_quiet or completing(board, reference.other(board.mover))
+
+
+# Random clicks.
+
+
+def first_try(board: Board) -> Fraction:
+    """How likely random clicks, all cells alike, solve a puzzle without a wrong one."""
+    total = Fraction(0)
+    for cell in keeping(board):
+        left = after(board, cell)
+        replied = left if result(left) else after(left, defence_in(left))
+        total += 1 if is_safe(left, replied) else first_try(replied)
+    return total / len(moves(board))
+
+
+def defence_in(board: Board) -> int:
+    """The reply of the program, where the tables know the difficulties."""
+    threats = completing(board, reference.other(board.mover))
+    best = reference.perfect(board)
+    return next((cell for cell in best if cell in threats), best[0])
+
+
+def is_safe(left: Board, replied: Board) -> bool:
+    """Whether the puzzle is over: so is the game, or no reply could lose any more."""
+    held = not result(left) and reference.chances(left).get(defence_in(left)) == 0
+    return bool(result(replied)) or held
+
+
+def ticked(chances: Sequence[Fraction]) -> float:
+    """How likely two neighbours in a row of puzzles with these chances are both right."""
+    missed, hit = Fraction(1), Fraction(0)  # no pair yet: the last one missed, or right
+    for chance in chances:
+        missed, hit = (missed + hit) * (1 - chance), missed * chance
+    return float(1 - missed - hit)
+
+
+def test_random_clicks_earn_no_ticks() -> None:
+    """A lesson by chance one time in eight at most, and most far more seldom; all seven never."""
+    odds = {key: ticked([first_try(board) for board in boards(key)]) for key in KEYS}
+    assert len([*pairwise("ab")]) + 1 == WANTED
+    assert max(odds.values()) < 1 / 8
+    assert sorted(odds.values())[-3] < 1 / 20
+    product = 1.0
+    for chance in odds.values():
+        product *= chance
+    assert product < 1e-12
 
 
 # How far one has come.
 
 
-FORK = NUMBERS["forks"][1]  # one puzzle of three
+def test_puzzles_follow_each_other_until_all_are_tried(client: FlaskClient) -> None:
+    for place, puzzle in enumerate(LessonSet("forks").puzzles):
+        page = lesson(client, "forks")
+        link, practise, following = page.by_id("help").all("a")
+        assert link["href"] == f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=forks"
+        assert practise["href"] == "/puzzles?game=all&theme=fork"
+        assert following["href"] == "/learn/quiet-moves"
+        (tally,) = [
+            it.text for it in page.by_id("why").all("p") if it.attributes.get("class") == "tally"
+        ]
+        begins = ["To tick it: two in a row", "1 of 2 in a row", "✓ Two in a row"]
+        assert tally.startswith(begins[min(place, WANTED)])
+        solve(client, puzzle, link["href"])
+    assert lesson(client, "forks").by_id("help").all("a")[0]["href"] == practise["href"]
+
+
+def having(*puzzles: tuple[str, int]) -> Progress:
+    """The progress of a browser that got these puzzles right at the first try: the key of a lesson,
+    and a place in it.
+    """
+    progress = Progress()
+    for key, place in puzzles:
+        puzzle = LessonSet(key).puzzles[place]
+        progress = progress.after(puzzle, Result.FIRST, True, day=today())
+    return progress
 
 
 @pytest.mark.parametrize(
-    "solved",
-    [[], ["lines"], ["threats"], ["lines", "values"], ["lines", FORK], [*LESSONS]],
+    ("places", "row"),
+    [((), 0), ((0,), 1), ((1,), 0), ((0, 2), 1), ((0, 1), 2), ((4, 5), 2), ((0, 2, 4), 1)],
     ids=str,
 )
-def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: list[Any]) -> None:
-    marks = dict.fromkeys(GAMES, 0)
-    for key in solved:
-        for game, number in NUMBERS[key] if key in LESSONS else [key]:
-            marks[game.key] |= 1 << number
-    browser = browser_that_has(app, {key: f"{mask:x}" for key, mask in marks.items()})
+def test_two_neighbours_tick_a_lesson(places: tuple[int, ...], row: int) -> None:
+    progress = having(*(("forks", place) for place in places))
+    assert LessonSet("forks").in_a_row(progress) == row
+    assert LessonSet("forks").is_done(progress) == (row == WANTED)
+
+
+@pytest.mark.parametrize("worst", [*Result][1:])
+def test_only_first_tries_count(worst: Result) -> None:
+    """What was begun and left is not fresh."""
+    first, second, third, *_ = LessonSet("forks").puzzles
+    progress = having(("forks", 1)).after(first, worst, True, today())
+    assert not LessonSet("forks").is_done(progress)
+    assert LessonSet("forks").fresh(progress) == third
+    begun = Progress().after(first, worst, False, today())
+    assert LessonSet("forks").fresh(begun) == second
+
+
+@pytest.mark.parametrize(
+    "solved", [[], ["lines"], ["threats"], ["lines", "values"], [*LESSONS]], ids=str
+)
+def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: list[str]) -> None:
+    progress = having(*((key, place) for key in solved for place in (1, 2)))
+    browser = browser_that_has(app, progress.cookie)
     cards = read(browser.get("/learn").text).by_id("main").all("ol")[0].all("li")
     left = [key for key in LESSONS if key not in solved]
     for key, card in zip(LESSONS, cards, strict=True):
         state = "done" if key in solved else "now" if key == left[0] else "to-come"
         assert card["class"] == state
-        some = key == "forks" and FORK in solved
-        count = "1 of 3 puzzles" if some else "3 puzzles"
-        assert card.text.endswith("✓ 3 puzzles solved" if key in solved else count)
+        assert ("✓ Two in a row" in card.text) == (key in solved)
         assert ("aria-current" in card.all("a")[0].attributes) == (state == "now")
+
+
+def test_each_idea_that_loses_has_its_lesson() -> None:
+    assert {*LESSON_OF} == {*Idea}
+    for idea, found in LESSON_OF.items():
+        assert idea in found.ideas
+
+
+@each_lesson
+def test_a_lesson_leads_to_a_set_of_its_theme(client: FlaskClient, key: str) -> None:
+    page = read(client.get(lesson(client, key).by_id("help").all("a")[1]["href"]).text)
+    assert len(LESSONS[key].practice.puzzles) >= 20
+    assert page.by_id("main").all("h2")

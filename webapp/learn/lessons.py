@@ -172,10 +172,12 @@ def worth_of(move: JudgedMove) -> Shown:
     """The exact value of the move, and why: the answer that wins, or what the move is good for."""
     lost = move.exact.value is Value.LOSS
     says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
-    answer = _("I answer %(cell)s.", cell=move.answer.name)
-    why = answer if lost else what_it_does(move, PERSON)
+    answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
+    why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
     drawn = diagram(move.position, "", worths={move.cell: move.worth})
-    return Shown(fitting(f"{says} {why}", says), drawn, bad=lost)
+    return Shown(
+        fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn, bad=lost
+    )
 
 
 def searched_below(move: JudgedMove) -> Shown:
@@ -207,11 +209,11 @@ LESSONS = {
             "lines",
             N_("Lines"),
             N_("Three in a line, or four corners of a square."),
-            N_("A line without an O is live for you. An O on it: it is dead."),
-            N_("Touch a cell: you see its live lines. One cell wins."),
-            parse(TIC_TAC_TOE, "X.O .X. O..", Mark.X),
+            N_("A line is live for you while no O is on it; an O makes it dead."),
+            N_("Touch a cell to see its live lines. One wins."),
+            parse(TIC_TAC_TOE, "XX. O.. .O."),
             lines_through,
-            example=8,
+            example=2,
             more=("learn.games", N_("The rules, of Square too")),
             themes=(Theme.COMPLETE,),
             ideas=(Idea.LINE,),
@@ -250,9 +252,9 @@ LESSONS = {
             N_("Nothing threatened, everything won."),
             N_("A quiet move makes no threat. It wins if you win after every reply."),
             N_("One quiet move wins. Touch its cell: you see my replies."),
-            parse(SQUARE, "...O .X.. .... ...O", Mark.X),
+            parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
-            example=9,
+            example=6,
             more=("learn.terms", N_("Idea, defined")),
             themes=(Theme.QUIET,),
             anchor="idea",
@@ -262,7 +264,7 @@ LESSONS = {
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("A cell loses if some reply of mine wins: a line, or a fork. So look at replies."),
+            N_("A cell loses if one of my replies wins, by a line or a fork. So try my replies."),
             N_("Touch a cell, then guess: what is it worth to you?"),
             parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,
@@ -274,12 +276,9 @@ LESSONS = {
         Lesson(
             "search",
             N_("How programs search"),
-            N_("Everything, then only what matters."),
-            N_(
-                "Minimax tries every move and every reply, to the end: the best reply counts."
-                " Alpha-beta skips what can't matter. You can read threats as deep: each has one reply."
-            ),
-            N_("Touch a cell: you see how much a program searches there."),
+            N_("Read to the end; skip the rest."),
+            N_("Minimax tries every move and reply; alpha-beta skips what can't matter."),
+            N_("Touch a cell: how much is searched there?"),
             parse(TIC_TAC_TOE, "XX. OO. ..."),
             searched_below,
             example=2,
@@ -293,8 +292,7 @@ LESSONS = {
             N_("Openings"),
             N_("The first move, and what it asks."),
             N_(
-                "Answer a corner in the centre, and the centre in a corner. On Square look at the"
-                " inner four cells first."
+                "Answer a corner in the centre, the centre in a corner; on Square take inner cells."
             ),
             N_("Touch a first move: you see what each reply is worth."),
             Position(TIC_TAC_TOE),
@@ -367,9 +365,9 @@ class LessonState:
         shown = self.lesson.show(move)
         if not self.guess:
             return shown
-        is_right = GUESSES[self.guess][1] is move.exact.value
-        judged = _("Right. %(told)s") if is_right else _("Not so. %(told)s")
-        return Shown(judged % {"told": shown.says}, shown.diagram, bad=not is_right)
+        told, is_right = shown.says, GUESSES[self.guess][1] is move.exact.value
+        says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
+        return Shown(says, shown.diagram, bad=not is_right)
 
 
 @reading_address()

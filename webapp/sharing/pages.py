@@ -73,10 +73,10 @@ COVERS = {
     "learn.index": Cover(
         N_("Learn tic-tac-toe and Square"),
         N_(
-            "Short lessons on tic-tac-toe and Square, each with a board and three puzzles; the"
+            "Short lessons on tic-tac-toe and Square, each with a board and its puzzles; the"
             " rules, how computer players think, and every word defined."
         ),
-        N_("Short lessons, each with a board and three puzzles."),
+        N_("Short lessons, each with a board and its puzzles."),
         N_("Learn it"),
         parse(TIC_TAC_TOE, "X.O .O. X.X"),
     ),

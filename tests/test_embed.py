@@ -36,7 +36,7 @@ EXAMPLES = [
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",
     "/embed/learn/forks",
-    "/embed/learn/quiet-moves?cell=9",
+    "/embed/learn/quiet-moves?cell=6",
 ]
 BROKEN = [
     "/embed/",

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from ai.puzzles.days import today
 from ai.study.study import Idea
 from ai.words.room import ROOM
 from tests import knowledge, reference

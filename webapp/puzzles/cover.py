@@ -1,17 +1,21 @@
 """The cover of the puzzles, and the page of a set: the values of their templates."""
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
+from ai.language import _
 from ai.pen.diagram import diagram
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
-from ai.puzzles.puzzle import Theme
+from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from webapp.board.diagrams import Mini
 from webapp.puzzles import words
-from webapp.puzzles.address import Attempt
-from webapp.puzzles.progress import Progress
-from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet, name_of
+from webapp.puzzles.address import Attempt, puzzle_path
+from webapp.puzzles.fitting import fitting, missed
+from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.sets import GRADES, LONGEST, PLIES, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 
 WEEK = 7
@@ -47,6 +51,8 @@ def cover(progress: Progress) -> Values:
         "board": Mini(diagram(puzzle.position, "")),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},
         "in_brief": words.IN_BRIEF,
+        "for_you": next(map(puzzle_path, fitting(progress)), ""),
+        "again": _again(missed(progress)),
         "chosen": PuzzleSet(),
         "offered": OFFERED,
     }
@@ -59,7 +65,18 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
     """
     puzzles = chosen.puzzles
     count, following = len(puzzles), puzzles and progress.next_after(puzzles[first - 2], puzzles)
+    seen = [words.result_seen(progress.kept(puzzle)) for puzzle in puzzles]
+    again = tuple(puzzle for puzzle in puzzles if progress.kept(puzzle).missed)
+    right = _(
+        "%(right)s of %(count)s at the first try",
+        right=seen.count(words.RESULTS[Result.FIRST]),
+        count=count,
+    )
     return {
+        "right": right,
+        "counts": Counter(seen),
+        "result": f"{chosen.title}\n{right}\n{''.join(sign for sign, _words in seen)}",
+        "again": _again(again),
         "chosen": chosen,
         "progress": progress,
         "first": first,
@@ -71,13 +88,21 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
                 Attempt(puzzle, chosen=chosen).url,
                 name_of(puzzle),
                 words.task_on_paper(puzzle),
+                seen[at],
             )
-            for puzzle in puzzles[first - 1 : first - 1 + SHOWN]
+            for at, puzzle in enumerate(puzzles[: first - 1 + SHOWN])
+            if at >= first - 1
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),
         "most": SHOWN,
         "offered": OFFERED,
     }
+
+
+def _again(puzzles: Sequence[Puzzle]) -> tuple[int, str]:
+    """How many *puzzles* there are, and the address of the first of them as a list."""
+    url = Attempt(puzzles[0], chosen=PuzzleSet(listed=(*puzzles[:LONGEST],))).url if puzzles else ""
+    return len(puzzles), url
 
 
 @cache

@@ -6,12 +6,10 @@ from datetime import date
 from typing import NamedTuple
 
 from ai.facts.looks import look
-from ai.language import N_, _
+from ai.language import N_, _, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, WEEK, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
-from ai.puzzles.store import load
-from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
@@ -24,6 +22,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
+from webapp.puzzles.fitting import fitting
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
@@ -34,7 +33,7 @@ HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 """The key for the next hint, by the last one shown; the answer is the last."""
 
 
-HARDEST = WEEK[-1]
+ALIKE = 5  # more puzzles like one
 
 
 class Week(NamedTuple):
@@ -72,7 +71,7 @@ class PuzzlePage:
     *line* holds the moves of the solution, once it is found or told, and *steps* is the address of
     a replay of it. *hint_key* names the next hint; it is empty once the answer is known.
     *following* is the name and the address of the next puzzle to solve. Once this one is solved,
-    *facts* are names and texts, and *result* is to be shared.
+    *more* are others, *facts* are names and texts, and *result* is to be shared.
     """
 
     attempt: Attempt
@@ -90,6 +89,7 @@ class PuzzlePage:
     steps: str
     hint_key: str
     following: tuple[str, str]
+    more: Sequence[tuple[str, str]]
     facts: tuple[tuple[str, str], ...]
     result: str
 
@@ -104,6 +104,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     is_told = solved or attempt.hint == ANSWER
     steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
     said, line = _said(attempt, here, steps), moves_of_both(steps)
+    cells = [move.cell for move in (line if solved else [*moves_of_both(right), *line])]
     pointer = _pointer(attempt, here)
     last = (right[-1].reply or right[-1].move).cell if right else None
     shows_cell = attempt.hint >= CELL and not solved
@@ -128,9 +129,10 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
         _heard(attempt, here, said, pointer.region),
         said,
         line,
-        _steps_url(puzzle, line if solved else [*moves_of_both(right), *line]) if is_told else "",
+        _steps_url(puzzle, cells) if is_told else "",
         "" if is_told else _(HINTS[attempt.hint]),
         _following(attempt, progress),
+        _more(attempt, progress) if solved else [],
         tuple(words.facts(puzzle)) if solved else (),
         _result(attempt, name, streak) if solved else "",
     )
@@ -243,57 +245,57 @@ def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
     return Said(words.praise(last, goal), words.after_right(last, goal))
 
 
-def _steps_url(puzzle: Puzzle, moves: Iterable[JudgedMove]) -> str:
-    """The address of a replay that steps through *moves*."""
-    record = Record(puzzle.position, tuple(move.cell for move in moves))
-    return replay_url(Replay.of(record).at(puzzle.position.ply))
+def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
+    """The address of a replay that steps through moves on *cells*, of which some are *made*."""
+    record = Record(puzzle.position, tuple(cells))
+    return replay_url(Replay.of(record).at(puzzle.position.ply + made))
 
 
 def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
-    """The name and the address of the next puzzle to solve: of the lesson or set, or by number. The
-    puzzle of a day leads to a harder one once it is solved, else to the day before. Without one
-    left they lead back.
+    """The name and the address of the next puzzle to solve: the first of its series without a
+    result, else one of those after it to be mended, else they lead back. Without a series the one
+    that fits best; by number if nothing is known of the solver.
     """
-    if attempt.day:
-        return _following_day(attempt.puzzle, attempt.day, attempt.solved, progress)
-    chosen = attempt.chosen or PuzzleSet(attempt.puzzle.game)
-    following = progress.next_after(attempt.puzzle, chosen.puzzles)
-    if following is None or following == attempt.puzzle:
-        in_lesson = isinstance(chosen, LessonSet)
-        name = _("Back to the lesson") if in_lesson else _("Back to the set")
-        return name, attempt.series_address
-    return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
-
-
-def _following_day(puzzle: Puzzle, day: date, solved: bool, progress: Progress) -> tuple[str, str]:
-    if solved and (harder := _harder(puzzle, day, progress)):
-        idea = harder.themes[0]
-        name = _("Now beat a harder one: “%(idea)s”", idea=_(words.NAMES[idea]))
-        return name, Attempt(harder, chosen=PuzzleSet(harder.game, (idea,))).url
-    if solved or day == FIRST_DAY:
+    puzzle, chosen = attempt.puzzle, attempt.chosen or PuzzleSet(attempt.puzzle.game)
+    if attempt.day and attempt.day != FIRST_DAY and not attempt.solved:
+        before = attempt.day - DAY
+        name = _("Puzzle of %(day)s", day=words.date_in_words(before))
+        return name, address("puzzles.of_day", day=f"{before}")
+    if not attempt.chosen and (attempt.day or progress.tried):
+        following = next(iter(fitting(progress, puzzle)), None)
+    else:
+        following = progress.next_after(puzzle, chosen.puzzles)
+    if following and following != puzzle:
+        return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
+    if attempt.chosen is None:
         return _("All puzzles"), address("puzzles.index")
-    before = day - DAY
-    name = _("Puzzle of %(day)s", day=words.date_in_words(before))
-    return name, address("puzzles.of_day", day=f"{before}")
+    in_lesson = isinstance(chosen, LessonSet)
+    return _("Back to the lesson") if in_lesson else _("See how it went"), chosen.address
 
 
-def _harder(puzzle: Puzzle, day: date, progress: Progress) -> Puzzle | None:
-    """The easiest puzzle that is of a higher grade, or harder if there is none, has no theme of
-    *puzzle* and is not solved, of the same game if it has one; None without any. Puzzles of the
-    days around *day* are left out.
+def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
+    """The names and addresses of what else a solved puzzle leads to: what would have happened after
+    the wrong cell that was tried first, and more puzzles like it.
     """
-    near = {puzzle_of_day(day + passed * DAY) for passed in range(-7, 8)}
-    harder = (
+    puzzle, found = attempt.puzzle, []
+    for at, step in enumerate(attempt.steps):
+        if step.verdict is StepVerdict.WRONG:
+            name = _("After your %(cell)s", cell=step.move.name)
+            cells = [move.cell for move in moves_of_both(attempt.steps[:at])]
+            found.append((name, _steps_url(puzzle, [*cells, *step.move.variation], len(cells))))
+            break
+    alike = [
         it
-        for game in GAMES.values()
-        for it in load(game)
-        if it.difficulty > puzzle.difficulty
-        and it.grade > min(puzzle.grade, HARDEST - 1)
-        and not {*it.themes} & {*puzzle.themes}
-        and it not in near
-        and not progress.has(it)
-    )
-    return min(harder, key=lambda it: (it.game is not puzzle.game, it.difficulty), default=None)
+        for it in fitting(progress, puzzle)
+        if it.game == puzzle.game and it.themes[0] == puzzle.themes[0]
+    ]
+    alike = sorted(alike, key=lambda it: abs(it.difficulty - puzzle.difficulty))[:ALIKE]
+    if alike:
+        url = Attempt(alike[0], chosen=PuzzleSet(listed=tuple(alike))).url
+        found.append(
+            (ngettext("%(num)s more like this", "%(num)s more like this", len(alike)), url)
+        )
+    return found
 
 
 def _result(attempt: Attempt, name: str, streak: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import IntEnum
-from itertools import product
+from itertools import chain, product
 from string import ascii_letters, digits
 from typing import Any, NamedTuple, Self
 
@@ -108,11 +108,12 @@ class Progress:
         return sum(map(self.has, puzzles))
 
     def next_after(self, puzzle: Puzzle, puzzles: tuple[Puzzle, ...]) -> Puzzle | None:
-        """The first of *puzzles* after *puzzle* without a result, or from the start on; None if
-        none is left.
+        """The first of *puzzles* after *puzzle* without a result, or from the start on; if none is
+        left, the first one after it that was missed; None without any.
         """
         at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
-        return next((it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None), None)
+        untried = (it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None)
+        return next(chain(untried, (it for it in puzzles[at:] if self.kept(it).missed)), None)
 
     def streak_on(self, day: date) -> int:
         """The streak on *day*: 0 once a day was left out."""

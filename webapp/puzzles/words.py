@@ -18,6 +18,7 @@ from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.room import fitting
 from ai.words.told import in_brief
 from ai.words.values import percent
+from webapp.puzzles.progress import Result, Trial
 
 NAMES = {
     Theme.COMPLETE: N_("Finish"),
@@ -47,6 +48,16 @@ LOOK_FOR = {
     Idea.QUIET: N_("Look for a quiet move: every reply loses."),
 }
 KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
+
+RESULTS = {
+    Result.FIRST: ("✓", N_("at the first try")),
+    Result.TRIES: ("↻", N_("after tries")),
+    Result.HELPED: ("?", N_("with a hint")),
+    Result.SHOWN: ("✗", N_("told")),
+}
+"""The sign and the words of each result."""
+MENDED = ("+", N_("missed first, right later"))
+UNTRIED = ("·", N_("open"))
 
 NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 
@@ -247,6 +258,13 @@ def how_it_went(right: Sequence[Step], goal: Goal) -> str:
         cell=fork.name,
         cells=cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against}),
     )
+
+
+def result_seen(trial: Trial) -> tuple[str, str]:
+    """The sign and the words of how a puzzle was solved."""
+    if trial.mended:
+        return MENDED
+    return UNTRIED if trial.result is None else RESULTS[trial.result]
 
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,168 @@
+"""Which puzzle comes next: the one that fits, those missed, those like it; and how a set ended."""
+
+import re
+from datetime import date
+from math import exp
+from random import Random
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.store import load
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from tests.page import board_shown, read
+from tests.puzzle_pages import EVERY, address, board_of, click, page_at, puzzles, solve
+from tests.reference import after, result
+from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
+from webapp.puzzles.progress import Progress, Result
+
+TODAY = date(2026, 11, 26)
+WIDTH = LEVELS[1] - LEVELS[0]
+
+
+@pytest.mark.parametrize("skill", [0.2, 0.35, 0.5, 0.65, 0.8])
+@pytest.mark.parametrize("steep", [0.5, 1, 2])
+def test_the_level_of_any_player_is_found(skill: float, steep: float) -> None:
+    """By puzzles that fit what is known so far, each tried once; whether skill tells more or less
+    than supposed.
+    """
+    found = []
+    for seed in range(20):
+        rng, tries = Random(seed), list[tuple[float, bool]]()  # noqa: S311
+        left = [rng.random() * WIDTH + LEVELS[0] for _ in range(1000)]
+        player = LEVELS[0] + skill * WIDTH
+        for _ in range(60):
+            level = ability(tries)
+            puzzle = min(left, key=lambda it, at=level: abs(it - at))  # type: ignore[misc]
+            left.remove(puzzle)
+            odds = exp((puzzle - player) / (SPREAD * steep))
+            tries.append((puzzle, rng.random() < 1 / (1 + odds)))
+        found.append(ability(tries) - player)
+    mean = sum(found) / len(found)
+    assert abs(mean) < 0.04 * WIDTH
+    assert max(map(abs, found)) < 0.2 * WIDTH
+
+
+@given(st.lists(st.tuples(st.floats(*LEVELS), st.booleans()), max_size=30), st.floats(*LEVELS))
+def test_a_right_try_never_lowers_the_level_and_a_wrong_one_never_raises_it(
+    tries: list[tuple[float, bool]], level: float
+) -> None:
+    now = ability(tries)
+    assert LEVELS[0] <= now <= LEVELS[1]
+    assert ability([*tries, (level, True)]) >= now >= ability([*tries, (level, False)])
+
+
+@given(st.lists(st.tuples(puzzles, st.sampled_from(Result)), max_size=30), puzzles)
+def test_what_fits_is_untried(tries: list[tuple[Puzzle, Result]], here: Puzzle) -> None:
+    progress = Progress()
+    for puzzle, worst in tries:
+        progress = progress.after(puzzle, worst, solved=True, day=TODAY)
+    found = fitting(progress, here)
+    assert here not in found
+    assert not {*found} & {puzzle for puzzle, _worst in tries}
+    assert len(found) >= len(EVERY) - len(tries) - 16
+    of_game = [puzzle.game == here.game for puzzle in found]
+    assert of_game == sorted(of_game, reverse=True)
+    assert {*missed(progress)} == {it for it in EVERY if (progress.result(it) or 0) > 0}
+
+
+def test_those_missed_come_again_until_right(client: FlaskClient) -> None:
+    """As a list, one after the other, with their number on the cover."""
+    chosen = load(TIC_TAC_TOE)[30:36]
+    for puzzle in chosen:
+        wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
+        click(client, address(puzzle), wrong)
+        solve(client, puzzle)
+    solve(client, load(SQUARE)[3])
+    path, seen = link_to_missed(client, len(chosen)), []
+    while "puzzles/tic-tac-toe" in path:
+        puzzle = load(TIC_TAC_TOE)[int(urlsplit(path).path.rpartition("/")[2]) - 1]
+        seen.append(puzzle)
+        page = page_at(client, solve(client, puzzle, path))
+        path = page.by_id("next")["href"]
+    assert {*seen} == {*chosen}
+    assert len(seen) == len(chosen)
+    main = page_at(client, path).by_id("main")
+    assert f"missed first, right later: {len(chosen)}" in main.text
+    assert link_to_missed(client, 0) == ""
+
+
+def link_to_missed(client: FlaskClient, count: int) -> str:
+    """The address of the first puzzle that was missed, of which the cover counts so many."""
+    links = {it.text: it["href"] for it in page_at(client, "/puzzles").by_id("main").all("a")}
+    found = {text: url for text, url in links.items() if text.startswith("Again")}
+    assert [*found] == [f"Again, those you missed ({count})"] * bool(count)
+    return next(iter(found.values()), "")
+
+
+@given(st.lists(st.sampled_from(Result), min_size=1, max_size=8), st.integers(0, 700))
+def test_a_set_ends_with_how_it_went(app: Flask, wished: list[Result], first: int) -> None:
+    client, chosen = app.test_client(), load(SQUARE)[first : first + len(wished)]
+    path = f"{address(chosen[0])}?list={','.join(f'square-{it.number}' for it in chosen)}"
+    for puzzle, worst in zip(chosen, wished, strict=True):
+        assert urlsplit(path).path == address(puzzle)
+        if worst is Result.TRIES:
+            wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
+            click(client, path, wrong)
+        elif worst:
+            client.post(path, data={"hint": 3 if worst is Result.SHOWN else 1})
+        page = page_at(client, solve(client, puzzle, path))
+        path = page.by_id("next")["href"]
+    assert page.by_id("room").all("a")[0].text == "See how it went"
+    main = page_at(client, path).by_id("main")
+    told = f"{wished.count(Result.FIRST)} of {len(wished)} at the first try"
+    assert told in main.text
+    ended = [it.text.partition(", ")[2] for it in main.all("ol")[0].all("a")]
+    words = ["at the first try✓", "after tries↻", "with a hint?", "told✗"]
+    assert ended == [words[it] for it in wished]
+    (text,) = [it["data-text"] for it in main.all("a") if "data-text" in it.attributes]
+    assert told in text
+    assert text.split()[-1] == "".join(words[it][-1] for it in wished)
+
+
+@given(puzzles, st.data())
+def test_a_solved_page_shows_what_would_have_followed_the_wrong_cell_tried_first(
+    app: Flask, puzzle: Puzzle, data: st.DataObject
+) -> None:
+    """In a replay, from the wrong cell to a worse end than the task, the other side at its best."""
+    client = app.test_client()
+    wrong = [c for c in puzzle.position.empty_cells if c not in puzzle.right]
+    tried = data.draw(st.lists(st.sampled_from(wrong), unique=True, max_size=3))
+    path = address(puzzle)
+    for cell in tried:
+        path = click(client, path, cell)
+    links = page_at(client, solve(client, puzzle, path)).by_id("room").all("a")
+    found = [it for it in links if it.text.startswith("After your")]
+    assert len(found) == bool(tried)
+    if not tried:
+        return
+    name = puzzle.game.cell_names[tried[0]]
+    assert found[0].text == f"After your {name}"
+    replay = read(client.get(found[0]["href"]).text)
+    assert board_shown(replay).marks == board_of(puzzle).marks
+    moves = [it.all("b")[0].text for it in replay.by_id("moves").all("a")]
+    assert moves[0] == name
+    board = board_of(puzzle)
+    for move in moves:
+        board = after(board, puzzle.game.cell_names.index(move))
+    assert result(board) in ({"O"} if puzzle.plies is None else {"O", "tie"})
+
+
+@given(puzzles)
+def test_more_like_one_are_of_its_game_and_idea_and_untried(app: Flask, puzzle: Puzzle) -> None:
+    client = app.test_client()
+    links = page_at(client, solve(client, puzzle)).by_id("room").all("a")
+    for link in (it for it in links if it.text.endswith("more like this")):
+        query = dict(parse_qsl(urlsplit(link["href"]).query))
+        names = re.findall(r"([a-z-]+)-(\d+)", query["list"])
+        listed = [load(GAMES[key])[int(number) - 1] for key, number in names]
+        assert link.text == f"{len(listed)} more like this"
+        assert 1 <= len(listed) <= 5
+        assert puzzle not in listed
+        assert {it.game for it in listed} == {puzzle.game}
+        assert {it.themes[0] for it in listed} == {puzzle.themes[0]}

@@ -1,0 +1,50 @@
+"""The puzzles that fit a player: solved at the first try as often as not."""
+
+from collections.abc import Iterable
+from math import exp
+
+from ai.puzzles.days import DAY, puzzle_of_day, today
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.store import load
+from ai.rules.games import GAMES
+from webapp.puzzles.progress import Progress, Result
+
+SPREAD = 0.1  # levels by which the odds of a first try change by the factor e
+LEVELS = (0.0, 1.0)
+NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
+
+
+def ability(tries: Iterable[tuple[float, bool]]) -> float:
+    """The level at which half of the first tries succeed, by *tries*: levels, and whether it was
+    right. The likeliest one if the odds follow :data:`SPREAD`, as in Rasch's model, with one more
+    right try at the lowest level, and a wrong one at the highest.
+    """
+    low, high = LEVELS
+    seen = [*tries, (low, True), (high, False)]
+    right = sum(was_right for _level, was_right in seen)
+    for _ in range(20):
+        middle = (low + high) / 2
+        expected = sum(1 / (1 + exp((level - middle) / SPREAD)) for level, _right in seen)
+        low, high = (middle, high) if expected < right else (low, middle)
+    return low
+
+
+def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
+    """The untried puzzles, those that fit best first; those of the game of *puzzle* before, if
+    given. It is left out, and so are those of the days around today.
+    """
+    every = [it for game in GAMES.values() for it in load(game)]
+    results = [(it, result) for it in every if (result := progress.result(it)) is not None]
+    level = ability((it.difficulty, result is Result.FIRST) for it, result in results)
+    out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
+
+    def misfit(it: Puzzle) -> tuple[bool, float]:
+        return puzzle is not None and it.game != puzzle.game, abs(it.difficulty - level)
+
+    return sorted((it for it in every if it not in out), key=misfit)
+
+
+def missed(progress: Progress) -> list[Puzzle]:
+    """The puzzles that were missed and not yet mended, easiest first."""
+    every = (it for game in GAMES.values() for it in load(game))
+    return sorted((it for it in every if progress.kept(it).missed), key=lambda it: it.difficulty)

@@ -73,9 +73,11 @@ BELOW: dict[str, set[str]] = {
     "replay": {"serving", "board", "address"},
     "search": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay"},
-    "game": {"serving", "board", "replay"},
+    "kept": {"serving", "board"},
+    "game": {"serving", "board", "replay", "kept"},
     "friend": {"serving", "board", "address", "replay", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
+    "mine": {"serving", "board", "address", "replay", "kept", "puzzles"},
     "learn": {"serving", "board", "address", "replay", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn"},
 }

@@ -30,6 +30,7 @@ from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
 from webapp.learn import views as learn_views
+from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
 from webapp.replay.cover import shared_result
@@ -135,6 +136,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         game_views,
         friend_views,
         puzzle_views,
+        mine_views,
         api_views,
         learn_views,
         oembed,

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from ai.exact.tablebase import has_table
 from ai.facts.verdicts import slip
 from ai.language import sentence_case
+from ai.puzzles.chances import chances
+from ai.puzzles.puzzle import Theme
 from ai.rules.position import Mark
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import Label
@@ -44,12 +46,20 @@ class TurningPoint(NamedTuple):
     slip: str
 
 
+class Mistake(NamedTuple):
+    """A mistake: its *theme*, and how often that was missed *lately*, in seven days."""
+
+    theme: Theme
+    lately: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the
     *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
-    which is a triumph. Empty before the end.
+    which is a triumph. *lost* is the mistake that cost a lone person the game. Empty before the
+    end.
     """
 
     ending: str = ""
@@ -62,6 +72,7 @@ class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
     replay: Replay | None = None
     review: Replay | None = None
     held: tuple[int, ...] = ()
+    lost: Mistake | None = None
 
 
 def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]) -> EndCard:
@@ -91,7 +102,17 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
         Replay.of(record, seen.players),
         own_replay(record, seen.players),
         _held(found, seen) if found else (),
+        _lost(seen),
     )
+
+
+def _lost(seen: GameSeen) -> Mistake | None:
+    """The last mistake of a lone person who lost."""
+    lone, outcome = seen.players.lone, seen.record.position.outcome
+    if not lone or not outcome or outcome.winner is not lone.other:
+        return None
+    missed = [it.theme for it in chances(seen.record, lone) if it.missed]
+    return Mistake(missed[-1]) if missed else None
 
 
 def _face(seen: GameSeen) -> tuple[str, str] | None:

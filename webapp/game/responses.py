@@ -15,12 +15,13 @@ from werkzeug.exceptions import HTTPException
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
 from webapp.game.commands import CommandAnswer
-from webapp.game.match import BEHIND, OutOfDate
-from webapp.game.match_page import MoveAsked, match_page, why_asked
+from webapp.game.match import BEHIND, Match, OutOfDate
+from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
 from webapp.game.session import Session, UnreadableSession
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
+from webapp.kept.games import current_games, keep
 from webapp.serving.logs import warn_once
 from webapp.serving.params import BadParameter, Fields, form_read, number
 from webapp.serving.versions import is_of_another_version
@@ -195,13 +196,34 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
+    shown = _page_here(before, explained) if before and htmx else None
+    if before:
+        _keep_ends(before.match, session.match)
     if not htmx:
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = match_page(session)
+    page = _page_here(session)
     if undone:
         said = turn_in_words(session.match, undone)
         page = replace(page, status=replace(page.status, said=said))
-    return changes_with(page, match_page(before, explained) if before else None, answer)
+    return changes_with(page, shown, answer)
+
+
+def _keep_ends(before: Match, match: Match) -> None:
+    """Let the browser keep the game that a lone person ended, and drop it if the end is undone."""
+    ended, games = match if match.is_over else before, current_games()
+    if before.is_over is match.is_over or not ended.is_scored or not ended.players.lone:
+        return
+    change = games.with_end if match.is_over else games.without_end
+    keep(change(ended.record, ended.players))
+
+
+def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+    """The page of *session*; a card after a loss counts in the games that this browser keeps."""
+    page = match_page(session, asked)
+    if not page.card.lost:
+        return page
+    lost = page.card.lost._replace(lately=current_games().missed_lately(page.card.lost.theme))
+    return replace(page, card=replace(page.card, lost=lost))
 
 
 def whole_page(
@@ -221,7 +243,7 @@ def whole_page(
     save(session)
     return render_page(
         "game/page.html",
-        match_page(session, asked),
+        _page_here(session, asked),
         message=message,
         answer=answer,
         form=form,
@@ -245,7 +267,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
-    return refusal(error, said, match_page(session), whole)
+    return refusal(error, said, _page_here(session), whole)
 
 
 def save(session: Session) -> None:

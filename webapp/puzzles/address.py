@@ -143,7 +143,9 @@ class Attempt:
 
 
 def puzzle_path(puzzle: Puzzle, endpoint: str = "puzzles.show") -> str:
-    """The path of the page of *puzzle*, or of its picture."""
+    """The path of the page of *puzzle*, or of its picture; a mistake of one's own has none."""
+    if not puzzle.number:
+        return address("mine.puzzle", game_key=puzzle.game.key, rows=puzzle.rows)
     return address(endpoint, game_key=puzzle.game.key, number=f"{puzzle.number}")
 
 
@@ -153,7 +155,7 @@ def read_attempt(query: Query, game_key: str, text: str) -> Attempt:
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    return _with_moves(query, read_puzzle(query, game_key, text), chosen=_series(query))
+    return with_moves(query, read_puzzle(query, game_key, text), chosen=_series(query))
 
 
 @reading_address()
@@ -166,7 +168,7 @@ def read_puzzle(_query: Query, game_key: str, text: str) -> Puzzle:
 def read_day(query: Mapping[str, str], text: str) -> Attempt:
     """The attempt at the puzzle of a day. Errors as in :func:`read_attempt`."""
     day = parse_day(text)
-    return _with_moves(query, puzzle_of_day(day), day)
+    return with_moves(query, puzzle_of_day(day), day)
 
 
 def read_today(_query: Query) -> Attempt:
@@ -196,9 +198,12 @@ def _series(query: Query) -> Series | None:
     return next((read(query) for name, read in READERS.items() if name in query), None)
 
 
-def _with_moves(
+def with_moves(
     query: Mapping[str, str], puzzle: Puzzle, day: date | None = None, chosen: Series | None = None
 ) -> Attempt:
+    """The attempt at *puzzle* with the moves and hints in *query*. Errors as in
+    :func:`read_attempt`.
+    """
     found = Attempt(
         puzzle,
         day,

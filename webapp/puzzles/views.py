@@ -61,16 +61,16 @@ for key in GAMES:
 @bp.post("/<day>")
 def play_day(day: str) -> ResponseReturnValue:
     """Press a button in the puzzle of a day."""
-    return _played(read_day(request.args, day))
+    return played(read_day(request.args, day))
 
 
 @bp.post("/<game_key>/<number>")
 def play(game_key: str, number: str) -> ResponseReturnValue:
     """Press a button in a puzzle."""
-    return _played(read_attempt(request.args, game_key, number))
+    return played(read_attempt(request.args, game_key, number))
 
 
-def _played(attempt: Attempt) -> ResponseReturnValue:
+def played(attempt: Attempt) -> ResponseReturnValue:
     """Begin again, show a hint, or play a cell, as the form says, keep what happened, and redirect
     to the attempt after it.
     """

@@ -12,7 +12,7 @@ from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import Any
 
-from flask import Flask, Request, Response, current_app, request
+from flask import Flask, Request, Response, after_this_request, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
@@ -174,6 +174,17 @@ class SignedCookie(Cookie):
     def save_data(self, response: Response, data: object) -> None:
         """Let *response* save *data*."""
         self.save(response, signer(self.name).dumps(data))
+
+    def save_after(self, data: object) -> None:
+        """Let the response to this request save *data*, or delete the cookie if it is None."""
+
+        @after_this_request
+        def send(response: Response) -> Response:
+            if data is None:
+                response.delete_cookie(bound_to_host(self.name), secure=request.is_secure)
+            else:
+                self.save_data(response, data)
+            return response
 
 
 def init_app(app: Flask) -> None:

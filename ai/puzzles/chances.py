@@ -1,0 +1,50 @@
+"""The chances of a person in a game: the moves that could give value away, and what to find."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ai.exact.tablebase import has_table
+from ai.exact.value import Value
+from ai.puzzles.puzzle import Theme
+from ai.rules.position import Mark
+from ai.rules.record import Record
+from ai.study.review import review
+from ai.study.study import Idea, Study
+
+BY_IDEA = {
+    Idea.LINE: Theme.COMPLETE,
+    Idea.FORK: Theme.FORK,
+    Idea.THREATS: Theme.THREATS,
+    Idea.BLOCK: Theme.BLOCK,
+}
+
+
+class Chance(NamedTuple):
+    """The move at *ply* had to find *theme*, and *missed* it if it gave value away."""
+
+    ply: int
+    theme: Theme
+    missed: bool
+
+
+def chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
+    """The chances of *mark* in *record*; none if the table of its game cannot be read."""
+    return _chances(record, mark) if has_table(record.game) else ()
+
+
+@lru_cache(maxsize=1024)
+def _chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
+    own = (it for it in review(record).moves if it.mark is mark and it.before.is_decision)
+    return tuple(Chance(it.position.ply, to_find(it.before), it.value_lost > 0) for it in own)
+
+
+def to_find(here: Study) -> Theme:
+    """The one theme of a decision: the idea of the fastest win; else to block a threat, to stop the
+    fork after every losing move, or to hold.
+    """
+    if here.exact.value is Value.WIN:
+        return BY_IDEA.get(here.winner.idea, Theme.QUIET)
+    if here.threats_against:
+        return Theme.BLOCK
+    forked = all(move.answer.idea is Idea.FORK for move in here.losing)
+    return Theme.STOP_FORK if forked else Theme.HOLD

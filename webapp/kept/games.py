@@ -1,0 +1,206 @@
+"""The own games that a browser keeps in a signed cookie: the last ones as moves, others as counts.
+
+A game is kept when it ends. To take back its last move takes it out again, so each match counts
+with its last ending, as in the score. Retries and positions set up are not kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from itertools import chain
+from string import ascii_lowercase, digits
+from typing import Any, NamedTuple, Self
+
+from flask import g
+
+from ai.messages import N_, Refusal
+from ai.opponents import OPPONENTS
+from ai.puzzles.chances import Chance, chances
+from ai.puzzles.days import DAY, today
+from ai.puzzles.puzzle import Theme
+from ai.rules.games import game_for
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record
+from webapp.board.players import Players
+from webapp.serving.cookies import SignedCookie
+
+COOKIE = SignedCookie("mine", timedelta(days=365))
+GAMES_KEPT, HIGHEST = 30, 9_999
+AGAIN = 16  # no board has more cells
+DIGITS = f"{digits}{ascii_lowercase}"[: 2 * AGAIN]
+ENDS = ("won", "drawn", "lost")
+COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
+COUNTED |= {f"{theme} {it}" for theme in Theme for it in ("met", "missed")}
+
+
+class UnreadableGames(Refusal):
+    """The data holds no games of a person."""
+
+
+class OwnGame(NamedTuple):
+    """The finished *record* of a person against a computer, ended on that *day* in UTC. *solved*
+    has the plies of mistakes put right in a puzzle, each plus :data:`AGAIN` after the second time.
+    """
+
+    record: Record
+    players: Players
+    day: date
+    solved: frozenset[int] = frozenset()
+
+    @property
+    def mark(self) -> Mark:
+        """The person's mark."""
+        return self.players.people[0]
+
+    @property
+    def opponent(self) -> str:
+        """The key of the computer."""
+        return self.players.key(self.mark.other)
+
+    @property
+    def end(self) -> str:
+        """One of :data:`ENDS`."""
+        outcome = self.record.position.outcome
+        return ENDS[(self.mark, None, self.mark.other).index(outcome and outcome.winner)]
+
+    @property
+    def chances(self) -> tuple[Chance, ...]:
+        """The person's chances."""
+        return chances(self.record, self.mark)
+
+    def mistakes(self, solved: int) -> Iterator[Chance]:
+        """The chances missed that were put right so many times, 0 or 1; later they are none."""
+        times = {
+            it.ply: (it.ply in self.solved) + 2 * (it.ply + AGAIN in self.solved)
+            for it in self.chances
+        }
+        return (it for it in self.chances if it.missed and times[it.ply] == solved)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How often it has each of :data:`COUNTED`."""
+        missed = (f"{it.theme} missed" for it in self.chances if it.missed)
+        met = (f"{it.theme} met" for it in self.chances)
+        return Counter([f"{self.opponent} {self.end}", *met, *missed])
+
+    def seen(self, ply: int) -> Position:
+        """The position at *ply*, the mover's marks as X."""
+        here = self.record.position_at(ply)
+        return Position.from_masks(here.game, here.mover, here.opponent, Mark.X)
+
+    def put_right(self, position: Position, times: int) -> Self:
+        """With its mistakes in *position*, as :meth:`seen`, put right after so many *times*."""
+        found = [it.ply for it in self.mistakes(times) if self.seen(it.ply) == position]
+        again = ({ply, ply + AGAIN} if times else {ply} for ply in found)
+        return self._replace(solved=self.solved.symmetric_difference(chain(*again)))
+
+    @property
+    def text(self) -> str:
+        """The game in a line; :func:`read_game` reads it."""
+        record, players = self.record, self.players
+        packed = (
+            "".join(DIGITS[it] for it in them) for them in (record.moves, sorted(self.solved))
+        )
+        who = record.game.key, record.first, players.x, players.o
+        return " ".join([f"{self.day}", *who, *packed])
+
+
+def read_game(text: str) -> OwnGame:
+    """The game that :attr:`OwnGame.text` wrote.
+
+    :raises ValueError: if there is none, as :exc:`Refusal` if the rules forbid it.
+    """
+    day, key, first, x, o, *packed = text.split(" ")
+    moves, solved = (tuple(map(DIGITS.index, it)) for it in packed)
+    record, players = Record(Position(game_for(key), to_move=Mark(first)), moves), Players(x, o)
+    players.require(record.game)
+    found = OwnGame(record, players, date.fromisoformat(day), frozenset(solved))
+    whole = record.position.outcome and players.lone and len(solved) <= AGAIN // 2
+    if not whole or found.day > today() + DAY:
+        raise ValueError(text)
+    return found
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """The last *games*, the oldest first, and counts of those *before* them."""
+
+    games: tuple[OwnGame, ...] = ()
+    before: Counter[str] = field(default_factory=Counter)
+
+    def with_end(self, record: Record, players: Players) -> Self:
+        """With the game that ended now; the oldest becomes counts once there are too many."""
+        games = (*self.games, OwnGame(record, players, today()))
+        gone = sum((it.counts for it in games[:-GAMES_KEPT]), self.before)
+        counts = Counter({key: min(count, HIGHEST) for key, count in gone.items()})
+        return replace(self, games=games[-GAMES_KEPT:], before=counts)
+
+    def without_end(self, record: Record, players: Players) -> Self:
+        """Without the last game that ended so: its end is taken back."""
+        same = [at for at, it in enumerate(self.games) if it[:2] == (record, players)]
+        games = (it for at, it in enumerate(self.games) if at not in same[-1:])
+        return replace(self, games=tuple(games))
+
+    def missed_lately(self, theme: Theme) -> int:
+        """How often *theme* was missed in the last seven days."""
+        since = today() - 6 * DAY
+        return sum(it.counts[f"{theme} missed"] for it in self.games if it.day >= since)
+
+    def put_right(self, position: Position, times: int) -> Self:
+        """As :meth:`OwnGame.put_right`, in all games."""
+        return replace(self, games=tuple(it.put_right(position, times) for it in self.games))
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How often all games have each of :data:`COUNTED`."""
+        return sum((it.counts for it in self.games), self.before)
+
+    @property
+    def total(self) -> int:
+        """The number of all games."""
+        return sum(n for key, n in self.counts.items() if key.endswith(ENDS))
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The games as plain data; :func:`read_games` reads it."""
+        return {"games": [game.text for game in self.games], "before": self.before}
+
+
+def read_games(data: Any) -> OwnGames:
+    """The games that :attr:`OwnGames.data` wrote.
+
+    :raises Refusal: if *data* is anything else.
+    """
+    try:
+        games, before = tuple(map(read_game, data["games"])), Counter(data["before"])
+        known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
+        if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
+            raise ValueError(data)
+    except Refusal:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise UnreadableGames(N_("That's no file of games from here.")) from error
+    return OwnGames(games, before)
+
+
+def current_games() -> OwnGames:
+    """The games in the browser's cookie, or as this request made them; none if it is missing or
+    unreadable.
+    """
+    if "own_games" not in g:
+        try:
+            g.own_games = read_games(COOKIE.data)
+        except Refusal:
+            g.own_games = OwnGames()
+    found: OwnGames = g.own_games
+    return found
+
+
+def keep(games: OwnGames) -> None:
+    """Let the response to this request save *games* in the cookie, for a year; without any it
+    deletes the cookie.
+    """
+    if games != current_games():
+        g.own_games = games
+        COOKIE.save_after(games.data if games.counts else None)

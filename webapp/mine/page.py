@@ -1,0 +1,91 @@
+"""The page of the games that a browser keeps: the values of its template."""
+
+from typing import NamedTuple
+
+from ai.pen.diagram import diagram
+from ai.puzzles.days import DAY, puzzle_of_day, today
+from ai.puzzles.puzzle import Theme
+from ai.rules.position import Position
+from ai.study.review import Accuracy
+from webapp.board.diagrams import Mini
+from webapp.kept.games import OwnGame, OwnGames
+from webapp.mine.practise import mistakes
+from webapp.puzzles.progress import Progress
+from webapp.puzzles.sets import PuzzleSet
+from webapp.replay.replay import replay_url
+from webapp.replay.story import own_replay
+
+RECENT = 20  # games in which a theme is counted
+OFTEN = 3  # times that a theme must be met to come next
+OVER, FEWEST = 10, 4  # games of a mean
+
+
+class Missed(NamedTuple):
+    """How often *theme* was *met* and *missed* in the recent games, how many puzzles are *left* of
+    its mistakes, and a *board* with the last.
+    """
+
+    theme: Theme
+    met: int
+    missed: int
+    left: int
+    board: Mini
+
+    @property
+    def more(self) -> str:
+        """The address of other puzzles of the theme."""
+        return PuzzleSet(themes=(self.theme,)).address
+
+
+def missed_most(games: OwnGames) -> list[Missed]:
+    """The themes missed in the recent games, the highest share first."""
+    recent = OwnGames(games.games[-RECENT:])
+    found = []
+    for theme in Theme:
+        if missed := recent.counts[f"{theme} missed"]:
+            last = next(
+                game.seen(it.ply)
+                for game in reversed(recent.games)
+                for it in reversed(game.chances)
+                if it.missed and it.theme is theme
+            )
+            left = mistakes(recent, theme, 0).keys() | mistakes(recent, theme, 1).keys()
+            met = recent.counts[f"{theme} met"]
+            found.append(Missed(theme, met, missed, len(left), Mini(diagram(last, ""))))
+    return sorted(found, key=lambda it: (it.met < OFTEN, -it.missed / it.met))
+
+
+def accuracy(*games: OwnGame) -> Accuracy:
+    """How often the person kept what could be given away."""
+    missed = [it.missed for game in games for it in game.chances]
+    return Accuracy(missed.count(False), len(missed))
+
+
+def _board(over: Position) -> Mini:
+    return Mini(diagram(over, "", lines=over.outcome.winning_sets if over.outcome else ()))
+
+
+def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
+    """The values for a browser that keeps *games* and has this *progress*: *shares* are the chances
+    kept in each game that had any, from 0 to 100, and *means* those of the last ten.
+    """
+    themes, days = missed_most(games), [today() - passed * DAY for passed in range(6, -1, -1)]
+    shares = [it.percent for it in map(accuracy, games.games) if it.percent is not None]
+    means = [(at, shares[max(at - OVER, 0) : at]) for at in range(FEWEST, len(shares) + 1)]
+    boards = [
+        (it, _board(it.record.position), replay_url(own_replay(it.record, it.players)))
+        for it in reversed(games.games)
+    ]
+    return {
+        "games": games,
+        "counts": games.counts,
+        "themes": themes,
+        "coming": next((it for it in themes if it.met >= OFTEN and it.left), None),
+        "kept": accuracy(*games.games[-RECENT:]),
+        "shares": shares,
+        "means": [(at - 1, sum(last) / len(last)) for at, last in means],
+        "boards": boards,
+        "progress": progress,
+        "streak": progress.streak_on(today()),
+        "week": [(day, progress.has(puzzle_of_day(day))) for day in days],
+    }

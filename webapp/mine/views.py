@@ -1,0 +1,83 @@
+"""The requests of one's own games: the page, its file, and puzzles of mistakes."""
+
+import json
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ai.messages import N_
+from ai.opponents import OPPONENTS
+from ai.puzzles.puzzle import Theme
+from webapp.board.parts import address
+from webapp.kept.games import OwnGames, UnreadableGames, current_games, keep, read_games
+from webapp.mine.page import mine_page
+from webapp.mine.practise import OwnMistakes, mistakes, own_page, practice, read_own
+from webapp.puzzles.address import Attempt
+from webapp.puzzles.progress import Result, current_progress
+from webapp.puzzles.views import played
+from webapp.puzzles.words import WEEKDAYS
+from webapp.serving.params import choice, number
+
+bp = Blueprint("mine", __name__, url_prefix="/mine")
+
+
+@bp.get("")
+def show() -> ResponseReturnValue:
+    """The page of the games that this browser keeps; with `games=all` it shows all boards."""
+    values = mine_page(current_games(), current_progress())
+    return render_template("mine/page.html", opponents=OPPONENTS, weekdays=WEEKDAYS, **values)
+
+
+@bp.get("/games.json")
+def export() -> ResponseReturnValue:
+    """The games as a file."""
+    head = {"Content-Disposition": "attachment; filename=tic-tac-why.json"}
+    text = json.dumps(current_games().data, indent=0)
+    return f"{text}\n", head | {"Content-Type": "application/json"}
+
+
+@bp.post("")
+def bring_back() -> ResponseReturnValue:
+    """Keep the games of a file in place of those kept now."""
+    try:
+        data = json.load(request.files["file"])
+    except (KeyError, RecursionError, ValueError) as error:
+        raise UnreadableGames(N_("That's no file of games from here.")) from error
+    keep(read_games(data))
+    return redirect(address("mine.show"), 303)
+
+
+@bp.route("/forget", methods=["GET", "POST"])
+def forget() -> ResponseReturnValue:
+    """The page that asks first; its form forgets all games."""
+    if request.method == "GET":
+        games = current_games()
+        left = sum(len(mistakes(games, theme, n)) for theme in Theme for n in range(2))
+        return render_template("mine/forget.html", games=games, left=left)
+    keep(OwnGames())
+    return redirect(address("mine.show"), 303)
+
+
+@bp.get("/practise")
+def practise() -> ResponseReturnValue:
+    """Lead to the first puzzle of one's own mistakes of a theme, or back without one."""
+    chosen = practice(current_games(), Theme(choice(request.args, "theme", [*Theme])))
+    first = Attempt(chosen.puzzles[0], chosen=chosen).url if chosen.puzzles else chosen.address
+    return redirect(first, 303)
+
+
+@bp.get("/practise/<game_key>/<rows>")
+def puzzle(game_key: str, rows: str) -> ResponseReturnValue:
+    """The puzzle of a position in which one made a mistake."""
+    return render_template("mine/practise.html", **own_page(read_own(request.args, game_key, rows)))
+
+
+@bp.post("/practise/<game_key>/<rows>")
+def play(game_key: str, rows: str) -> ResponseReturnValue:
+    """Press a button in it. A solution without a hint puts the mistake right."""
+    attempt = read_own(request.args, game_key, rows)
+    if "cell" in request.form and isinstance(attempt.chosen, OwnMistakes):
+        after = attempt.play(number(request.form, "cell"))
+        if after.solved and max(attempt.worst, after.worst) < Result.HELPED:
+            keep(current_games().put_right(after.puzzle.position, attempt.chosen.solved))
+    return played(attempt)

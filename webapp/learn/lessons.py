@@ -58,8 +58,8 @@ class Shown(NamedTuple):
 class Lesson:
     """A lesson: its *key* in the address, its *name*, its idea for the card, what has to be known
     *before* the board of *position*, and a *task* for it. It looks at a move by *show*; its card
-    shows the move on *example*. *more* is the endpoint and the name of a page that says more, at
-    *anchor*. Who has learnt it practises *themes*; who lost by one of *ideas* learns it.
+    shows the move on *example*. *more* is the endpoint and the name of a page that says more, and
+    its anchor. Who has learnt it goes on to *practice*; who lost by one of *ideas* learns it.
     """
 
     key: str
@@ -70,20 +70,14 @@ class Lesson:
     position: Position
     show: Callable[[JudgedMove], Shown]
     example: int
-    more: tuple[str, str]
-    themes: tuple[Theme, ...]
-    anchor: str | None = None
+    more: tuple[str, str, str]
+    practice: PuzzleSet
     ideas: tuple[Idea, ...] = ()
 
     @property
     def series(self) -> LessonSet:
         """Its puzzles."""
         return LessonSet(self.key)
-
-    @property
-    def practice(self) -> PuzzleSet:
-        """All puzzles of its themes."""
-        return PuzzleSet(themes=self.themes)
 
     @property
     def number(self) -> int:
@@ -214,8 +208,8 @@ LESSONS = {
             parse(TIC_TAC_TOE, "XX. O.. .O."),
             lines_through,
             example=2,
-            more=("learn.games", N_("The rules, of Square too")),
-            themes=(Theme.COMPLETE,),
+            more=("learn.games", N_("The rules, of Square too"), ""),
+            practice=PuzzleSet(themes=(Theme.COMPLETE,)),
             ideas=(Idea.LINE,),
         ),
         Lesson(
@@ -227,9 +221,8 @@ LESSONS = {
             parse(TIC_TAC_TOE, "X.. OO. ..X"),
             threats_after,
             example=5,
-            more=("learn.terms", N_("Threat, defined")),
-            themes=(Theme.BLOCK,),
-            anchor="threat",
+            more=("learn.terms", N_("Threat, defined"), "threat"),
+            practice=PuzzleSet(themes=(Theme.BLOCK,)),
             ideas=(Idea.BLOCK, Idea.THREAT),
         ),
         Lesson(
@@ -241,9 +234,8 @@ LESSONS = {
             parse(SQUARE, "O... XX.. ..X. .O.O"),
             threats_made,
             example=9,
-            more=("learn.terms", N_("Fork, defined")),
-            themes=(Theme.FORK,),
-            anchor="fork",
+            more=("learn.terms", N_("Fork, defined"), "fork"),
+            practice=PuzzleSet(themes=(Theme.FORK,)),
             ideas=(Idea.FORK,),
         ),
         Lesson(
@@ -255,9 +247,8 @@ LESSONS = {
             parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
             example=6,
-            more=("learn.terms", N_("Idea, defined")),
-            themes=(Theme.QUIET,),
-            anchor="idea",
+            more=("learn.terms", N_("Idea, defined"), "idea"),
+            practice=PuzzleSet(themes=(Theme.QUIET,)),
             ideas=(Idea.QUIET, Idea.PREPARATION),
         ),
         Lesson(
@@ -269,37 +260,36 @@ LESSONS = {
             parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,
             example=0,
-            more=("learn.terms", N_("Value, defined")),
-            themes=(Theme.STOP_FORK, Theme.HOLD),
-            anchor="value",
+            more=("learn.terms", N_("Value, defined"), "value"),
+            practice=PuzzleSet(themes=(Theme.STOP_FORK, Theme.HOLD)),
         ),
         Lesson(
             "search",
             N_("How programs search"),
             N_("Read to the end; skip the rest."),
-            N_("Minimax tries every move and reply; alpha-beta skips what can't matter."),
+            N_(
+                "Minimax tries all moves to the end: you take your best, I your worst. Alpha-beta"
+                " skips what can't matter."
+            ),
             N_("Touch a cell: how much is searched there?"),
             parse(TIC_TAC_TOE, "XX. OO. ..."),
             searched_below,
             example=2,
-            more=("learn.opponents", N_("How they think")),
-            themes=(Theme.THREATS,),
-            anchor="thinking",
+            more=("learn.opponents", N_("How they think"), "thinking"),
+            practice=PuzzleSet(themes=(Theme.THREATS,)),
             ideas=(Idea.THREATS,),
         ),
         Lesson(
             "first-moves",
             N_("Openings"),
             N_("The first move, and what it asks."),
-            N_(
-                "Answer a corner in the centre, the centre in a corner; on Square take inner cells."
-            ),
+            N_("Answer a corner in the centre, the centre in a corner. In Square go inside."),
             N_("Touch a first move: you see what each reply is worth."),
             Position(TIC_TAC_TOE),
             replies_worth,
             example=0,
-            more=("learn.openings", N_("All openings")),
-            themes=(Theme.HOLD,),
+            more=("learn.openings", N_("All openings"), ""),
+            practice=PuzzleSet(themes=(Theme.HOLD,)),
         ),
     )
 }
@@ -315,11 +305,7 @@ def prepare() -> None:
         assert lesson.card or lesson.shown(lesson.example)
 
 
-GUESSES = {
-    "win": (N_("A win"), Value.WIN),
-    "draw": (N_("A draw"), Value.DRAW),
-    "loss": (N_("A loss"), Value.LOSS),
-}
+GUESSES = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
 """What the worth of a cell is guessed to be. Guesses stand in addresses and are not kept."""
 
 
@@ -349,10 +335,8 @@ class LessonState:
         """The guesses that it waits for; none if there is nothing to guess."""
         if self.cell is None or self.guess or self.lesson.show is not worth_of:
             return ()
-        return tuple(
-            StepLink(f"guess-{key}", _(name), replace(self, guess=key).url)
-            for key, (name, _value) in GUESSES.items()
-        )
+        told = {key: value_in_words(value).capitalize() for key, value in GUESSES.items()}
+        return tuple(StepLink(key, it, replace(self, guess=key).url) for key, it in told.items())
 
     @property
     def shown(self) -> Shown | None:
@@ -362,10 +346,10 @@ class LessonState:
         move = study(self.lesson.position).moves[self.cell]
         if self.guesses:
             return Shown(_("%(cell)s: your guess?", cell=move.name), _drawn(move))
-        shown = self.lesson.show(move)
+        shown = self.lesson.shown(self.cell)
         if not self.guess:
             return shown
-        told, is_right = shown.says, GUESSES[self.guess][1] is move.exact.value
+        told, is_right = shown.says, GUESSES[self.guess] is move.exact.value
         says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
         return Shown(says, shown.diagram, bad=not is_right)
 
@@ -381,9 +365,8 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
         return LessonState(lesson)
     cell = params.number(query, "cell", range(lesson.position.game.size**2))
     lesson.position.play(cell)
-    if "guess" in query and lesson.show is worth_of:
-        return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]))
-    return LessonState(lesson, cell)
+    guessed = "guess" in query and lesson.show is worth_of
+    return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]) if guessed else "")
 
 
 @dataclass(frozen=True)

@@ -253,8 +253,8 @@ def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
 
 def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
-    result, else one of those after it to be mended, else they lead back. Without a series the one
-    that fits best; by number if nothing is known of the solver.
+    result, else one of those after it to be mended, else they lead back, as in a ticked lesson.
+    Without a series the one that fits best; by number if nothing is known of the solver.
     """
     puzzle, chosen = attempt.puzzle, attempt.chosen or PuzzleSet(attempt.puzzle.game)
     if attempt.day and attempt.day != FIRST_DAY and not attempt.solved:
@@ -265,12 +265,12 @@ def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
         following = next(iter(fitting(progress, puzzle)), None)
     else:
         following = progress.next_after(puzzle, chosen.puzzles)
-    if following and following != puzzle:
+    lesson = chosen if isinstance(chosen, LessonSet) else None
+    if following and following != puzzle and not (lesson and lesson.is_done(progress)):
         return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
     if attempt.chosen is None:
         return _("All puzzles"), address("puzzles.index")
-    in_lesson = isinstance(chosen, LessonSet)
-    return _("Back to the lesson") if in_lesson else _("See how it went"), chosen.address
+    return _("Back to the lesson") if lesson else _("See how it went"), chosen.address
 
 
 def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:

@@ -373,7 +373,9 @@ def test_puzzles_follow_each_other_until_all_are_tried(client: FlaskClient) -> N
         ]
         begins = ["To tick it: two in a row", "1 of 2 in a row", "✓ Two in a row"]
         assert tally.startswith(begins[min(place, WANTED)])
-        solve(client, puzzle, link["href"])
+        solved = read(client.get(solve(client, puzzle, link["href"])).text)
+        onward = solved.by_id("review").all("a")[0]["href"]
+        assert onward == "/learn/forks" if place else "lesson=forks" in onward
     assert lesson(client, "forks").by_id("help").all("a")[0]["href"] == practise["href"]
 
 

@@ -56,18 +56,32 @@ def unlost(board: Board) -> list[int]:
     return [cell for cell in moves(board) if not wins_soon(after(board, cell))]
 
 
+def opening(board: Board) -> list[int]:
+    """The cells that answer an opening, on a board with two marks at most: the centre a corner, and
+    an edge; a corner the centre; in Square an inner cell.
+    """
+    cells = moves(board)
+    if len(board.marks) - len(cells) > 2:
+        return []
+    if board.game == "square":
+        return [cell for cell in cells if cell in {5, 6, 9, 10}]
+    return [4] if 4 in cells else [cell for cell in cells if cell in {0, 2, 6, 8}]
+
+
 def open_cells(board: Board, lessons: int) -> Sequence[int]:
     """The cells that the knowledge of the first *lessons* leaves open.
 
     1: complete a line. 2: block one. 3: fork, or take a cell where the other side would fork.
     4: move where every reply allows a line or a fork. 5: not where a reply completes or forks,
     instead of taking the cell of a fork. 6: follow threats to the end, as deep as they go.
+    7: answer an opening, before one looks for a quiet move.
     """
     theirs = board._replace(mover=other(board.mover))
     rules = (
         (1, lambda: completing(board, board.mover)),
         (2, lambda: completing(board, theirs.mover)),
         (3, lambda: forking(board)),
+        (7, lambda: opening(board)),
         (4, lambda: quiet(board)),
         (6, lambda: [cell for cell in moves(board) if shortest_from(board, cell)]),
         (5, lambda: unlost(board)),

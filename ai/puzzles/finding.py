@@ -14,8 +14,8 @@ from ai.exact.value import Value
 from ai.opponents import OPPONENTS
 from ai.puzzles.failure import Failures, beginner
 from ai.puzzles.puzzle import Puzzle, right_cells, themes_of
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
 from ai.study.study import Study
 
@@ -28,10 +28,21 @@ ALIKE = 50
 """The most puzzles with the same plies and the same themes."""
 FEW = 3
 """At most one move in so many is right."""
+OPENINGS = {
+    TIC_TAC_TOE.key: (".O.-...-...", "...-.O.-..."),
+    SQUARE.key: (
+        "O...-....-..X.-....",
+        "O...-..X.-....-....",
+        ".O..-....-..X.-....",
+        "O...-.X..-....-....",
+    ),
+}
+"""Positions that are taken too, whatever the pools hold. They come last."""
 
 
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
-    """The puzzles of *game*: by ascending grade, those of one grade in the :func:`order`.
+    """The puzzles of *game*: by ascending grade, those of one grade in the :func:`order`; then
+    :data:`OPENINGS`.
 
     *progress* is called with the share done, from 0 to 1.
 
@@ -40,24 +51,29 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     pools = _pools(game, lambda share: progress(share / 2))
     beginners = Failures(beginner)
     programs = {key: Failures.of(it) for key, it in OPPONENTS.items() if it.plays(game)}
+
+    def puzzle_of(here: Study) -> Puzzle:
+        position, plies = here.position, here.exact.distance
+        difficulty, rows = float(beginners.share(position)), Record(position).text
+        shares = {key: float(it.share(position)) for key, it in programs.items()}
+        failing = {key: share for key, share in shares.items() if share}
+        right = right_cells(here)
+        return Puzzle(0, game, rows, right, plies, themes_of(here), difficulty, failing)
+
     alike: Counter[object] = Counter()
     found = []
     for number, masks in enumerate(masks for pool in pools for masks in pool):
         progress(0.5 + number / sum(map(len, pools)) / 2)
-        position = _seen_from_a_side(game, masks)
-        here = Study(position)
-        kind = plies, themes = here.exact.distance, themes_of(here)
-        right = right_cells(here)
-        if alike[kind] < ALIKE and FEW * len(right) <= len(here.moves):
+        here = Study(_seen_from_a_side(game, masks))
+        kind = here.exact.distance, themes_of(here)
+        if alike[kind] < ALIKE and FEW * len(right_cells(here)) <= len(here.moves):
             alike[kind] += 1
-            difficulty, rows = float(beginners.share(position)), Record(position).text
-            shares = {key: float(it.share(position)) for key, it in programs.items()}
-            failing = {key: share for key, share in shares.items() if share}
-            puzzle = Puzzle(0, game, rows, right, plies, themes, difficulty, failing)
-            found.append((masks, puzzle))
+            found.append((masks, puzzle_of(here)))
     progress(1)
     found.sort(key=lambda it: (it[1].grade, order(game, it[0])))
-    return [replace(puzzle, number=number) for number, (_, puzzle) in enumerate(found, start=1)]
+    openings = (parse(game, it.replace("-", " "), Mark.X) for it in OPENINGS.get(game.key, ()))
+    puzzles = [puzzle for _, puzzle in found] + [puzzle_of(Study(it)) for it in openings]
+    return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
 
 
 def order(game: Game, masks: Masks) -> bytes:

@@ -283,7 +283,7 @@ LESSONS = {
             "first-moves",
             N_("Openings"),
             N_("The first move, and what it asks."),
-            N_("Answer a corner in the centre, the centre in a corner. In Square go inside."),
+            N_("Take the centre; if it is mine, a corner. In Square take one of the inner four."),
             N_("Touch a first move: you see what each reply is worth."),
             Position(TIC_TAC_TOE),
             replies_worth,

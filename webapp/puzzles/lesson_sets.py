@@ -25,7 +25,7 @@ NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
     "quiet-moves": of_both((), (383, 441, 429, 436, 432, 549, 609, 612, 524, 540)),
     "values": of_both((193, 200, 206, 210), (173, 281, 293, 262, 290, 382, 300)),
     "search": of_both((), (430, 418, 536, 577, 567, 555, 561, 557, 562, 548, 721)),
-    "first-moves": of_both((213,), (652, 710, 703, 693, 821)),
+    "first-moves": of_both((213, 214, 215), (826, 827, 828, 829, 710)),
 }
 WANTED = 2
 """So many puzzles in a row, right at the first try, tick a lesson."""

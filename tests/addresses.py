@@ -66,6 +66,7 @@ PRIVATE = {
     "puzzles.index": "/puzzles",
     "puzzles.of_game": "/puzzles/square",
     "puzzles.of_day": "/puzzles/2026-11-01",
+    "puzzles.rush": "/puzzles/rush",
     "puzzles.show": "/puzzles/square/12",
     "settings.show": "/settings",
     "settings.theme": "/theme.css",

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, date, datetime, time
 from random import Random
 from typing import Any
@@ -19,10 +19,11 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
-from tests.browser import browser_in
+from tests.browser import browser_in, signed
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
+from webapp.puzzles.rush import COOKIE, Run
 
 HUMAN = "human"
 DAY = date(2026, 11, 26)
@@ -31,7 +32,8 @@ DAY = date(2026, 11, 26)
 @dataclass(frozen=True)
 class View:
     """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie
-    that *solved* these puzzles; *status* is the expected status of the response.
+    that *solved* these puzzles, and is in a *rush* of puzzles; *status* is the expected status of
+    the response.
     """
 
     path: str = "/"
@@ -39,6 +41,7 @@ class View:
     form: Mapping[str, str | int] | None = None
     status: int = 200
     solved: tuple[tuple[Game, int], ...] = ()
+    rush: Run | None = None
 
     def opened(self, app: Flask) -> tuple[FlaskClient, str]:
         """A browser, and the path at which it finds the view."""
@@ -47,6 +50,8 @@ class View:
             path = f"/puzzles/{game.key}/{number}"
             for step in solution(puzzle_numbered(game, number)):
                 path = browser.post(path, data={"cell": step.move.cell}).headers["Location"]
+        if self.rush:
+            browser.set_cookie(COOKIE.name, signed(app, astuple(self.rush), COOKIE.name))
         return browser, self.path
 
     def visit(self, app: Flask, root: str = "") -> TestResponse:
@@ -223,6 +228,10 @@ VIEWS: Mapping[str, View] = {
         "/puzzles?game=tic-tac-toe&plies=3&grade=3", solved=((TIC_TAC_TOE, 189),)
     ),
     "puzzles-no-set": View("/puzzles?game=tic-tac-toe&theme=quiet&plies=11"),
+    "rush": View("/puzzles/rush"),
+    "rush-begun": View("/puzzles/rush", rush=Run(7, marks="11", best=(2, 0))),
+    "rush-missed": View("/puzzles/rush", rush=Run(7, marks="110", shown=(7,), best=(2, 0))),
+    "rush-over": View("/puzzles/rush", rush=Run(7, marks="11010110", shown=(), best=(9, 4))),
     "embed-puzzle": View("/embed/puzzles/square/500"),
     "embed-puzzle-wrong": View("/embed/puzzles/square/500?moves=a1&hint=2"),
     "embed-puzzle-failed": View("/embed/puzzles/square/500?moves=a1"),

@@ -110,7 +110,11 @@ class State:
 
 
 STATES: Mapping[str, State] = {
-    **{name: State(view) for name, view in VIEWS.items() if not (view.form or view.solved)},
+    **{
+        name: State(view)
+        for name, view in VIEWS.items()
+        if not (view.form or view.solved or view.rush)
+    },
     "refused": State(VIEWS["middle"], refuse),
     "set-up": State(VIEWS["middle"], choose),
     "set-up-any": State(VIEWS["first"], choose_any),

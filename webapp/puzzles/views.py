@@ -24,11 +24,12 @@ from webapp.puzzles.address import (
 )
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
-from webapp.puzzles.progress import current_progress, day_counted, save
+from webapp.puzzles.progress import Progress, current_progress, day_counted, save
+from webapp.puzzles.rush import current_run, rush_values, save_run
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
-from webapp.serving.params import number
+from webapp.serving.params import number, switch
 
 bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
@@ -56,6 +57,29 @@ def of_game(game: str) -> ResponseReturnValue:
 
 for key in GAMES:
     bp.add_url_rule(f"/{key}", view_func=of_game, defaults={"game": key})
+
+
+@bp.get("/rush")
+def rush() -> ResponseReturnValue:
+    """The run in the cookie: its board, or how it ended."""
+    run = current_run()
+    page = puzzle_page(run.attempt, Progress()) if run.attempt else None
+    return render_template("puzzles/rush.html", **rush_values(run), page=page)
+
+
+@bp.post("/rush")
+def play_rush() -> ResponseReturnValue:
+    """Begin a run, or play a cell in it."""
+    run, form = current_run(), request.form
+    response = make_response(redirect(address("puzzles.rush"), 303))
+    if "clock" in form:
+        save_run(run.begin(switch(form, "clock")), response)
+    elif run.attempt and form.get("place") == run.place:
+        after = run.attempt.play(number(form, "cell"))
+        save_run(run.after(after), response)
+        lost = len(after.right) < len(after.steps)
+        keep(run.attempt.ask(ANSWER if lost else 0), after, response)
+    return response
 
 
 @bp.post("/<day>")

@@ -1,0 +1,112 @@
+"""Rush: puzzles from easy to hard, until three mistakes, or three minutes if the clock runs."""
+
+from dataclasses import astuple, dataclass, replace
+from datetime import timedelta
+from secrets import randbelow
+from time import time
+from typing import Self
+
+from flask import Response
+
+from ai.messages import Refusal
+from ai.pen.diagram import diagram
+from ai.puzzles.puzzle import Puzzle, right_cells
+from ai.study.study import study
+from ai.words.phrases import cells_listed
+from webapp.board.diagrams import Mini
+from webapp.puzzles.address import Attempt
+from webapp.puzzles.sets import SHUFFLES, PuzzleSet
+from webapp.serving.cookies import SignedCookie
+
+COOKIE = SignedCookie("rush", timedelta(days=365))
+SECONDS, MISTAKES, PUZZLES = 180, 3, 60
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run through puzzles picked by a *seed*, which is None before the first one. With a clock it
+    *began* at a second since 1970, else at 0. *marks* has a `1` for each puzzle solved, and a `0`
+    for each mistake. *cells* are marked in the present puzzle, *shown* in the one before if that
+    was a mistake. *best* has the most puzzles ever solved without the clock, and with it.
+    """
+
+    seed: int | None = None
+    began: int = 0
+    marks: str = ""
+    cells: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
+    best: tuple[int, int] = (0, 0)
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles, easiest first."""
+        picked = PuzzleSet(seed=self.seed, count=PUZZLES).puzzles
+        return sorted(picked, key=lambda puzzle: puzzle.difficulty)
+
+    @property
+    def seconds(self) -> int:
+        """The seconds left on the clock, if it runs."""
+        return max(0, self.began + SECONDS - int(time()))
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """The present attempt; None before the start, and once the run is over."""
+        over = self.marks.count("0") == MISTAKES or len(self.marks) == PUZZLES
+        if self.seed is None or over or (self.began and not self.seconds):
+            return None
+        return Attempt(self.puzzles[len(self.marks)], cells=self.cells)
+
+    @property
+    def lost(self) -> Attempt | None:
+        """The attempt before, if it ended with a mistake."""
+        return Attempt(self.puzzles[len(self.marks) - 1], cells=self.shown) if self.shown else None
+
+    @property
+    def place(self) -> str:
+        """The place of the present move in the run, for its form: it counts but once."""
+        return f"{self.seed}-{len(self.marks)}-{len(self.cells)}"
+
+    def begin(self, timed: bool) -> Self:
+        """A new run."""
+        return type(self)(randbelow(SHUFFLES), int(time()) if timed else 0, best=self.best)
+
+    def after(self, attempt: Attempt) -> Self:
+        """The run after a move that led to this *attempt*: a wrong one ends it."""
+        if len(attempt.right) < len(attempt.steps):
+            return replace(self, marks=f"{self.marks}0", cells=(), shown=attempt.cells)
+        if not attempt.solved:
+            return replace(self, cells=attempt.cells)
+        marks = f"{self.marks}1"
+        solved, (without, timed) = marks.count("1"), self.best
+        best = (without, max(timed, solved)) if self.began else (max(without, solved), timed)
+        return replace(self, marks=marks, cells=(), shown=(), best=best)
+
+
+def current_run() -> Run:
+    """The run in the browser's cookie; none if it is missing or unreadable."""
+    try:
+        seed, began, marks, cells, shown, (without, timed) = COOKIE.data or astuple(Run())
+        run = Run(seed, began, marks, tuple(cells), tuple(shown), (without + 0, timed + 0))
+        _boards = [it.position for it in (run.attempt, run.lost) if it]
+    except (TypeError, ValueError, AttributeError, IndexError, Refusal):
+        return Run()
+    return run
+
+
+def rush_values(run: Run) -> dict[str, object]:
+    """The page of *run*: the board of the last mistake, the cells tried, and the right ones."""
+    if not (lost := run.lost):
+        return {"run": run, "lost": None}
+    right, game = right_cells(study(lost.position)), lost.puzzle.game
+    board = Mini(diagram(lost.position, "", chosen=right))
+    return {
+        "run": run,
+        "lost": board,
+        "tried": cells_listed(game, lost.tried),
+        "right": cells_listed(game, right),
+    }
+
+
+def save_run(run: Run, response: Response) -> None:
+    """Let *response* save *run* in the cookie, for a year."""
+    COOKIE.save_data(response, astuple(run))

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.puzzles.days import today
-from ai.study.study import Idea
+from ai.puzzles.puzzle import Theme
 from ai.words.room import ROOM
 from tests import knowledge, reference
 from tests.model import cell as cell_named
@@ -34,7 +35,7 @@ from tests.reference import (
     worths,
 )
 from tests.samples import ACTIVE_CLASSES
-from webapp.learn.lessons import GUESSES, LESSON_OF, LESSONS
+from webapp.learn.lessons import GUESSES, LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
 from webapp.puzzles.progress import Progress, Result
 
@@ -432,10 +433,16 @@ def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: lis
         assert ("aria-current" in card.all("a")[0].attributes) == (state == "now")
 
 
-def test_each_idea_that_loses_has_its_lesson() -> None:
-    assert {*LESSON_OF} == {*Idea}
-    for idea, found in LESSON_OF.items():
-        assert idea in found.ideas
+def test_each_lost_idea_leads_to_a_lesson_that_practises_it(app: Flask) -> None:
+    """Who lost by a fork learns forks."""
+    assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*Theme}
+    with app.test_request_context():
+        words: Any = app.jinja_env.get_template("mine/words.html").module
+        taught = {theme: told[4] for theme, told in words.themes.items()}
+    assert {*taught} == {*Theme}
+    for theme, key in taught.items():
+        kind = Theme.FORK if theme == Theme.STOP_FORK else theme
+        assert kind in LESSONS[key].practice.themes
 
 
 @each_lesson

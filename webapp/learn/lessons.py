@@ -21,7 +21,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
 from ai.search.counts import counts
-from ai.study.study import Idea, JudgedMove, study
+from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import lines_listed, of_sets
@@ -59,7 +59,7 @@ class Lesson:
     """A lesson: its *key* in the address, its *name*, its idea for the card, what has to be known
     *before* the board of *position*, and a *task* for it. It looks at a move by *show*; its card
     shows the move on *example*. *more* is the endpoint and the name of a page that says more, and
-    its anchor. Who has learnt it goes on to *practice*; who lost by one of *ideas* learns it.
+    its anchor. Who has learnt it goes on to *practice*.
     """
 
     key: str
@@ -72,7 +72,6 @@ class Lesson:
     example: int
     more: tuple[str, str, str]
     practice: PuzzleSet
-    ideas: tuple[Idea, ...] = ()
 
     @property
     def series(self) -> LessonSet:
@@ -210,7 +209,6 @@ LESSONS = {
             example=2,
             more=("learn.games", N_("The rules, of Square too"), ""),
             practice=PuzzleSet(themes=(Theme.COMPLETE,)),
-            ideas=(Idea.LINE,),
         ),
         Lesson(
             "threats",
@@ -223,7 +221,6 @@ LESSONS = {
             example=5,
             more=("learn.terms", N_("Threat, defined"), "threat"),
             practice=PuzzleSet(themes=(Theme.BLOCK,)),
-            ideas=(Idea.BLOCK, Idea.THREAT),
         ),
         Lesson(
             "forks",
@@ -236,7 +233,6 @@ LESSONS = {
             example=9,
             more=("learn.terms", N_("Fork, defined"), "fork"),
             practice=PuzzleSet(themes=(Theme.FORK,)),
-            ideas=(Idea.FORK,),
         ),
         Lesson(
             "quiet-moves",
@@ -249,7 +245,6 @@ LESSONS = {
             example=6,
             more=("learn.terms", N_("Idea, defined"), "idea"),
             practice=PuzzleSet(themes=(Theme.QUIET,)),
-            ideas=(Idea.QUIET, Idea.PREPARATION),
         ),
         Lesson(
             "values",
@@ -277,7 +272,6 @@ LESSONS = {
             example=2,
             more=("learn.opponents", N_("How they think"), "thinking"),
             practice=PuzzleSet(themes=(Theme.THREATS,)),
-            ideas=(Idea.THREATS,),
         ),
         Lesson(
             "first-moves",
@@ -293,10 +287,6 @@ LESSONS = {
         ),
     )
 }
-
-
-LESSON_OF = {idea: lesson for lesson in LESSONS.values() for idea in lesson.ideas}
-"""The lesson of each idea that a game can be lost by."""
 
 
 def prepare() -> None:

@@ -73,11 +73,11 @@ BELOW: dict[str, set[str]] = {
     "replay": {"serving", "board", "address"},
     "search": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay"},
-    "kept": {"serving", "board"},
+    "kept": {"serving", "board", "replay"},
     "game": {"serving", "board", "replay", "kept"},
     "friend": {"serving", "board", "address", "replay", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
-    "mine": {"serving", "board", "address", "replay", "kept", "puzzles"},
+    "mine": {"serving", "board", "address", "kept", "puzzles"},
     "learn": {"serving", "board", "address", "replay", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn"},
 }

@@ -20,6 +20,7 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.browser import browser_in, signed
+from tests.own_games import OWN
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
@@ -32,8 +33,8 @@ DAY = date(2026, 11, 26)
 @dataclass(frozen=True)
 class View:
     """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie
-    that *solved* these puzzles, and is in a *rush* of puzzles; *status* is the expected status of
-    the response.
+    that *solved* these puzzles, is in a *rush* of puzzles, and keeps some games of its *own*; *status*
+    is the expected status of the response.
     """
 
     path: str = "/"
@@ -42,10 +43,13 @@ class View:
     status: int = 200
     solved: tuple[tuple[Game, int], ...] = ()
     rush: Run | None = None
+    own: bool = False
 
     def opened(self, app: Flask) -> tuple[FlaskClient, str]:
         """A browser, and the path at which it finds the view."""
         browser = browser_in(app, self.session)
+        if self.own:
+            browser.set_cookie("mine", signed(app, OWN, "mine"))
         for game, number in self.solved:
             path = f"/puzzles/{game.key}/{number}"
             for step in solution(puzzle_numbered(game, number)):
@@ -268,6 +272,11 @@ VIEWS: Mapping[str, View] = {
     "search-last": View("/search/tic-tac-toe/XX.-OO.-...?by=minimax&at=157"),
     "search-medium": View("/search/tic-tac-toe/a1b2c3?by=medium&at=9"),
     "settings": View("/settings?saved=on"),
+    "mine": View("/mine", own=True),
+    "mine-empty": View("/mine"),
+    "mine-forget": View("/mine/forget", own=True),
+    "mine-practise": View("/mine/practise/tic-tac-toe/.X.-O..-O.X", own=True),
+    "lost-again": View(session=LOST, own=True),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
     "friend": View("/with"),

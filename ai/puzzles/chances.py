@@ -1,4 +1,4 @@
-"""The chances of a person in a game: the moves that could give value away, and what to find."""
+"""The chances of a player in a game: the moves that could give value away, and what to find."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,12 +11,7 @@ from ai.rules.record import Record
 from ai.study.review import review
 from ai.study.study import Idea, Study
 
-BY_IDEA = {
-    Idea.LINE: Theme.COMPLETE,
-    Idea.FORK: Theme.FORK,
-    Idea.THREATS: Theme.THREATS,
-    Idea.BLOCK: Theme.BLOCK,
-}
+BY_IDEA = dict(zip(Idea, (Theme.COMPLETE, Theme.FORK, Theme.THREATS, Theme.BLOCK), strict=False))
 
 
 class Chance(NamedTuple):

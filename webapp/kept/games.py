@@ -5,7 +5,6 @@ with its last ending, as in the score. Retries and positions set up are not kept
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import chain
@@ -20,18 +19,21 @@ from ai.puzzles.chances import Chance, chances
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Theme
 from ai.rules.games import game_for
-from ai.rules.position import Mark, Position
+from ai.rules.position import Mark, Outcome, Position
 from ai.rules.record import Record
 from webapp.board.players import Players
+from webapp.replay.replay import Replay
+from webapp.replay.story import own_replay
 from webapp.serving.cookies import SignedCookie
 
 COOKIE = SignedCookie("mine", timedelta(days=365))
 GAMES_KEPT, HIGHEST = 30, 9_999
 AGAIN = 16  # no board has more cells
-DIGITS = f"{digits}{ascii_lowercase}"[: 2 * AGAIN]
+DIGITS = digits + ascii_lowercase
 ENDS = ("won", "drawn", "lost")
 COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
 COUNTED |= {f"{theme} {it}" for theme in Theme for it in ("met", "missed")}
+UNREADABLE = N_("That's no file of games from here.")
 
 
 class UnreadableGames(Refusal):
@@ -49,64 +51,64 @@ class OwnGame(NamedTuple):
     solved: frozenset[int] = frozenset()
 
     @property
-    def mark(self) -> Mark:
-        """The person's mark."""
-        return self.players.people[0]
+    def replay(self) -> Replay:
+        """Its replay."""
+        return own_replay(self.record, self.players)
 
     @property
     def opponent(self) -> str:
         """The key of the computer."""
-        return self.players.key(self.mark.other)
+        return self.players.key(self.players.people[0].other)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        assert self.record.position.outcome
+        return self.record.position.outcome
 
     @property
     def end(self) -> str:
         """One of :data:`ENDS`."""
-        outcome = self.record.position.outcome
-        return ENDS[(self.mark, None, self.mark.other).index(outcome and outcome.winner)]
+        mark = self.players.people[0]
+        return ENDS[(mark, None, mark.other).index(self.outcome.winner)]
 
     @property
     def chances(self) -> tuple[Chance, ...]:
         """The person's chances."""
-        return chances(self.record, self.mark)
-
-    def mistakes(self, solved: int) -> Iterator[Chance]:
-        """The chances missed that were put right so many times, 0 or 1; later they are none."""
-        times = {
-            it.ply: (it.ply in self.solved) + 2 * (it.ply + AGAIN in self.solved)
-            for it in self.chances
-        }
-        return (it for it in self.chances if it.missed and times[it.ply] == solved)
+        return chances(self.record, self.players.people[0])
 
     @property
     def counts(self) -> Counter[str]:
         """How often it has each of :data:`COUNTED`."""
-        missed = (f"{it.theme} missed" for it in self.chances if it.missed)
-        met = (f"{it.theme} met" for it in self.chances)
-        return Counter([f"{self.opponent} {self.end}", *met, *missed])
+        met = ([f"{it.theme} met", f"{it.theme} missed"][: 1 + it.missed] for it in self.chances)
+        return Counter([f"{self.opponent} {self.end}", *chain(*met)])
+
+    def mistakes(self, times: int) -> dict[int, Chance]:
+        """By their plies, the chances missed that were put right so many *times*, 0 or 1."""
+        done = {ply % AGAIN: 1 + ply // AGAIN for ply in self.solved}
+        missed = (it for it in self.chances if it.missed)
+        return {it.ply: it for it in missed if done.get(it.ply, 0) == times}
+
+    def put_right(self, position: Position, times: int) -> Self:
+        """With its mistakes in *position*, as :meth:`seen`, put right after so many *times*."""
+        plies = {ply for ply in self.mistakes(times) if self.seen(ply) == position}
+        again = {ply + AGAIN * times for ply in plies}
+        return self._replace(solved=self.solved - plies | again)
 
     def seen(self, ply: int) -> Position:
         """The position at *ply*, the mover's marks as X."""
         here = self.record.position_at(ply)
         return Position.from_masks(here.game, here.mover, here.opponent, Mark.X)
 
-    def put_right(self, position: Position, times: int) -> Self:
-        """With its mistakes in *position*, as :meth:`seen`, put right after so many *times*."""
-        found = [it.ply for it in self.mistakes(times) if self.seen(it.ply) == position]
-        again = ({ply, ply + AGAIN} if times else {ply} for ply in found)
-        return self._replace(solved=self.solved.symmetric_difference(chain(*again)))
-
     @property
     def text(self) -> str:
-        """The game in a line; :func:`read_game` reads it."""
-        record, players = self.record, self.players
-        packed = (
-            "".join(DIGITS[it] for it in them) for them in (record.moves, sorted(self.solved))
-        )
-        who = record.game.key, record.first, players.x, players.o
-        return " ".join([f"{self.day}", *who, *packed])
+        """The game in a line; :func:`_read` reads it."""
+        record, x, o = self.record, self.players.x, self.players.o
+        moves, solved = ("".join(DIGITS[it] for it in them) for them in (record.moves, self.solved))
+        return f"{self.day} {record.game.key} {record.first} {x} {o} {moves} {solved}"
 
 
-def read_game(text: str) -> OwnGame:
+def _read(text: str) -> OwnGame:
     """The game that :attr:`OwnGame.text` wrote.
 
     :raises ValueError: if there is none, as :exc:`Refusal` if the rules forbid it.
@@ -115,11 +117,10 @@ def read_game(text: str) -> OwnGame:
     moves, solved = (tuple(map(DIGITS.index, it)) for it in packed)
     record, players = Record(Position(game_for(key), to_move=Mark(first)), moves), Players(x, o)
     players.require(record.game)
-    found = OwnGame(record, players, date.fromisoformat(day), frozenset(solved))
     whole = record.position.outcome and players.lone and len(solved) <= AGAIN // 2
-    if not whole or found.day > today() + DAY:
+    if not whole or date.fromisoformat(day) > today() + DAY:
         raise ValueError(text)
-    return found
+    return OwnGame(record, players, date.fromisoformat(day), frozenset(solved))
 
 
 @dataclass(frozen=True)
@@ -142,14 +143,14 @@ class OwnGames:
         games = (it for at, it in enumerate(self.games) if at not in same[-1:])
         return replace(self, games=tuple(games))
 
-    def missed_lately(self, theme: Theme) -> int:
-        """How often *theme* was missed in the last seven days."""
-        since = today() - 6 * DAY
-        return sum(it.counts[f"{theme} missed"] for it in self.games if it.day >= since)
-
     def put_right(self, position: Position, times: int) -> Self:
         """As :meth:`OwnGame.put_right`, in all games."""
         return replace(self, games=tuple(it.put_right(position, times) for it in self.games))
+
+    def missed_lately(self, theme: Theme) -> int:
+        """How often *theme* was missed in the last seven days."""
+        lately = (it.counts for it in self.games if it.day > today() - 7 * DAY)
+        return sum(counts[f"{theme} missed"] for counts in lately)
 
     @property
     def counts(self) -> Counter[str]:
@@ -159,38 +160,36 @@ class OwnGames:
     @property
     def total(self) -> int:
         """The number of all games."""
-        return sum(n for key, n in self.counts.items() if key.endswith(ENDS))
+        return sum(count for key, count in self.counts.items() if key.endswith(ENDS))
 
     @property
     def data(self) -> dict[str, object]:
-        """The games as plain data; :func:`read_games` reads it."""
+        """The games as plain data; :meth:`read` reads it."""
         return {"games": [game.text for game in self.games], "before": self.before}
 
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        """The games that :attr:`data` wrote.
 
-def read_games(data: Any) -> OwnGames:
-    """The games that :attr:`OwnGames.data` wrote.
-
-    :raises Refusal: if *data* is anything else.
-    """
-    try:
-        games, before = tuple(map(read_game, data["games"])), Counter(data["before"])
-        known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
-        if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
-            raise ValueError(data)
-    except Refusal:
-        raise
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise UnreadableGames(N_("That's no file of games from here.")) from error
-    return OwnGames(games, before)
+        :raises Refusal: if *data* is anything else.
+        """
+        try:
+            games, before = tuple(map(_read, data["games"])), Counter(data["before"])
+            known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
+            if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
+                raise ValueError(data)
+        except Refusal:
+            raise
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UnreadableGames(UNREADABLE) from error
+        return cls(games, before)
 
 
 def current_games() -> OwnGames:
-    """The games in the browser's cookie, or as this request made them; none if it is missing or
-    unreadable.
-    """
+    """The games in the cookie, or as this request made them; none if they cannot be read."""
     if "own_games" not in g:
         try:
-            g.own_games = read_games(COOKIE.data)
+            g.own_games = OwnGames.read(COOKIE.data)
         except Refusal:
             g.own_games = OwnGames()
     found: OwnGames = g.own_games
@@ -198,9 +197,7 @@ def current_games() -> OwnGames:
 
 
 def keep(games: OwnGames) -> None:
-    """Let the response to this request save *games* in the cookie, for a year; without any it
-    deletes the cookie.
-    """
+    """Let the response save *games* in the cookie for a year, or delete it if there are none."""
     if games != current_games():
         g.own_games = games
         COOKIE.save_after(games.data if games.counts else None)

@@ -12,8 +12,6 @@ from webapp.kept.games import OwnGame, OwnGames
 from webapp.mine.practise import mistakes
 from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import PuzzleSet
-from webapp.replay.replay import replay_url
-from webapp.replay.story import own_replay
 
 RECENT = 20  # games in which a theme is counted
 OFTEN = 3  # times that a theme must be met to come next
@@ -21,8 +19,8 @@ OVER, FEWEST = 10, 4  # games of a mean
 
 
 class Missed(NamedTuple):
-    """How often *theme* was *met* and *missed* in the recent games, how many puzzles are *left* of
-    its mistakes, and a *board* with the last.
+    """How often *theme* was *met* and *missed* in the recent games, the puzzles *left* of its
+    mistakes, the *board* of the last one, and the address of *more* puzzles like it.
     """
 
     theme: Theme
@@ -30,28 +28,25 @@ class Missed(NamedTuple):
     missed: int
     left: int
     board: Mini
-
-    @property
-    def more(self) -> str:
-        """The address of other puzzles of the theme."""
-        return PuzzleSet(themes=(self.theme,)).address
+    more: str
 
 
 def missed_most(games: OwnGames) -> list[Missed]:
-    """The themes missed in the recent games, the highest share first."""
-    recent = OwnGames(games.games[-RECENT:])
-    found = []
-    for theme in Theme:
-        if missed := recent.counts[f"{theme} missed"]:
-            last = next(
-                game.seen(it.ply)
-                for game in reversed(recent.games)
-                for it in reversed(game.chances)
-                if it.missed and it.theme is theme
-            )
-            left = mistakes(recent, theme, 0).keys() | mistakes(recent, theme, 1).keys()
-            met = recent.counts[f"{theme} met"]
-            found.append(Missed(theme, met, missed, len(left), Mini(diagram(last, ""))))
+    """The themes missed in the recent *games*, the highest share first."""
+    last: dict[Theme, Position] = {}
+    for game in games.games:
+        last |= {it.theme: game.seen(it.ply) for it in game.chances if it.missed}
+    found = [
+        Missed(
+            theme,
+            games.counts[f"{theme} met"],
+            games.counts[f"{theme} missed"],
+            sum(len(mistakes(games, theme, times)) for times in range(2)),
+            Mini(diagram(board, "")),
+            PuzzleSet(themes=(theme,)).address,
+        )
+        for theme, board in last.items()
+    ]
     return sorted(found, key=lambda it: (it.met < OFTEN, -it.missed / it.met))
 
 
@@ -61,21 +56,14 @@ def accuracy(*games: OwnGame) -> Accuracy:
     return Accuracy(missed.count(False), len(missed))
 
 
-def _board(over: Position) -> Mini:
-    return Mini(diagram(over, "", lines=over.outcome.winning_sets if over.outcome else ()))
-
-
 def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
     """The values for a browser that keeps *games* and has this *progress*: *shares* are the chances
     kept in each game that had any, from 0 to 100, and *means* those of the last ten.
     """
-    themes, days = missed_most(games), [today() - passed * DAY for passed in range(6, -1, -1)]
+    themes = missed_most(OwnGames(games.games[-RECENT:]))
+    days = [today() - passed * DAY for passed in range(6, -1, -1)]
     shares = [it.percent for it in map(accuracy, games.games) if it.percent is not None]
     means = [(at, shares[max(at - OVER, 0) : at]) for at in range(FEWEST, len(shares) + 1)]
-    boards = [
-        (it, _board(it.record.position), replay_url(own_replay(it.record, it.players)))
-        for it in reversed(games.games)
-    ]
     return {
         "games": games,
         "counts": games.counts,
@@ -84,8 +72,10 @@ def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
         "kept": accuracy(*games.games[-RECENT:]),
         "shares": shares,
         "means": [(at - 1, sum(last) / len(last)) for at, last in means],
-        "boards": boards,
-        "progress": progress,
+        "boards": [
+            (it, Mini(diagram(it.record.position, "", lines=it.outcome.winning_sets)))
+            for it in reversed(games.games)
+        ],
         "streak": progress.streak_on(today()),
         "week": [(day, progress.has(puzzle_of_day(day))) for day in days],
     }

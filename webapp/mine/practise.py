@@ -1,11 +1,9 @@
 """Puzzles made of one's own mistakes. One is left out once it was solved twice without a hint."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ai.language import N_, _
-from ai.opponents import OPPONENTS
-from ai.puzzles.chances import Chance, to_find
+from ai.puzzles.chances import to_find
 from ai.puzzles.puzzle import Puzzle, Theme, right_cells
 from ai.rules.games import game_for
 from ai.rules.position import Mark, Position, parse
@@ -17,11 +15,7 @@ from webapp.kept.games import OwnGame, OwnGames, current_games
 from webapp.puzzles.address import Attempt, with_moves
 from webapp.puzzles.page import puzzle_page
 from webapp.puzzles.progress import Progress
-from webapp.puzzles.words import date_in_words
-from webapp.replay.replay import Replay, replay_url
 from webapp.serving.params import number
-
-Mistakes = Mapping[Puzzle, tuple[OwnGame, Chance]]
 
 
 @dataclass(frozen=True)
@@ -46,18 +40,19 @@ class OwnMistakes:
 def puzzle_at(position: Position) -> Puzzle:
     """The puzzle of *position*, a decision with X to move. It has no number."""
     here, rows = study(position), Record(position).text
-    themes = (to_find(here),)
-    plies = here.exact.distance
-    return Puzzle(0, position.game, rows, right_cells(here), plies, themes, 0.0, {})
+    right, plies, themes = right_cells(here), here.exact.distance, (to_find(here),)
+    return Puzzle(0, position.game, rows, right, plies, themes, 0.0, {})
 
 
-def mistakes(games: OwnGames, theme: Theme, solved: int) -> Mistakes:
-    """The mistakes of *theme* in *games* that were put right so many times, the latest first."""
+def mistakes(games: OwnGames, theme: Theme, times: int) -> dict[Puzzle, tuple[OwnGame, int]]:
+    """The mistakes of *theme* in *games* that were put right so many times, the latest first, each
+    with its game and ply.
+    """
     return {
-        puzzle_at(game.seen(it.ply)): (game, it)
+        puzzle_at(game.seen(ply)): (game, ply)
         for game in reversed(games.games)
-        for it in game.mistakes(solved)
-        if it.theme is theme
+        for ply, chance in game.mistakes(times).items()
+        if chance.theme is theme
     }
 
 
@@ -73,32 +68,21 @@ def read_own(query: Query, game_key: str, rows: str) -> Attempt:
 
     :raises BadAddress: if it is none, or the query is wrong.
     """
-    position = parse(game_for(game_key), rows.replace("-", " "), Mark.X)
-    if not study(position).is_decision:
+    here = study(parse(game_for(game_key), rows.replace("-", " "), Mark.X))
+    if not here.is_decision:
         raise BadAddress(N_("All moves have the same value here: nothing to find."))
-    theme = to_find(study(position))
-    solved = number(query, "solved", range(2)) if "solved" in query else 0
-    puzzles = tuple(mistakes(current_games(), theme, solved))
-    return with_moves(query, puzzle_at(position), chosen=OwnMistakes(theme, solved, puzzles))
+    theme, solved = to_find(here), number(query, "solved", range(2)) if "solved" in query else 0
+    chosen = OwnMistakes(theme, solved, tuple(mistakes(current_games(), theme, solved)))
+    return with_moves(query, puzzle_at(here.position), chosen=chosen)
 
 
-def own_page(attempt: Attempt) -> dict[str, object]:
-    """The values of the page of *attempt*: the *page*, and the *game* in which the mistake was
-    made, its *chance* and the address of its *replay*, unless it was put right since.
+def own_page(attempt: Attempt, chosen: OwnMistakes) -> dict[str, object]:
+    """The values of the page of *attempt*, and the *made* mistake, unless it was put right since:
+    its game and ply.
     """
-    page, chosen = puzzle_page(attempt, Progress()), attempt.chosen
-    assert isinstance(chosen, OwnMistakes)
-    left = [it for it in chosen.puzzles if it != attempt.puzzle]
-    url = Attempt(left[0], chosen=chosen).url if left else chosen.address
-    page = replace(
-        page, name=_("Mine"), facts=(), following=(page.following[0] if left else _("Mine"), url)
-    )
-    found = mistakes(current_games(), chosen.theme, chosen.solved).get(attempt.puzzle)
-    if not found:
-        return {"page": page}
-    game, chance = found
-    review = replay_url(Replay.of(game.record, game.players).at(chance.ply + 1))
-    cell = game.record.game.cell_names[game.record.move_at(chance.ply)]
-    day = date_in_words(game.day)
-    values = {"page": page, "game": game, "opponents": OPPONENTS}
-    return values | {"cell": cell, "day": day, "review": review}
+    page = puzzle_page(attempt, Progress())
+    name, url = page.following
+    name = _("Mine") if url == chosen.address else name
+    page = replace(page, name=_("Mine"), facts=(), following=(name, url))
+    made = mistakes(current_games(), chosen.theme, chosen.solved).get(attempt.puzzle)
+    return {"page": page, "made": made, "theme": chosen.theme}

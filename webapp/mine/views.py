@@ -5,27 +5,30 @@ import json
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.messages import N_
 from ai.opponents import OPPONENTS
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
-from webapp.kept.games import OwnGames, UnreadableGames, current_games, keep, read_games
+from webapp.kept.games import UNREADABLE, OwnGames, UnreadableGames, current_games, keep
 from webapp.mine.page import mine_page
 from webapp.mine.practise import OwnMistakes, mistakes, own_page, practice, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
-from webapp.puzzles.words import WEEKDAYS
+from webapp.puzzles.words import WEEKDAYS, date_in_words
 from webapp.serving.params import choice, number
 
 bp = Blueprint("mine", __name__, url_prefix="/mine")
 
 
+def _render(template: str, **values: object) -> str:
+    names = {"opponents": OPPONENTS, "weekdays": WEEKDAYS, "date_in_words": date_in_words}
+    return render_template(template, **names, **values)
+
+
 @bp.get("")
 def show() -> ResponseReturnValue:
     """The page of the games that this browser keeps; with `games=all` it shows all boards."""
-    values = mine_page(current_games(), current_progress())
-    return render_template("mine/page.html", opponents=OPPONENTS, weekdays=WEEKDAYS, **values)
+    return _render("mine/page.html", **mine_page(current_games(), current_progress()))
 
 
 @bp.get("/games.json")
@@ -42,8 +45,8 @@ def bring_back() -> ResponseReturnValue:
     try:
         data = json.load(request.files["file"])
     except (KeyError, RecursionError, ValueError) as error:
-        raise UnreadableGames(N_("That's no file of games from here.")) from error
-    keep(read_games(data))
+        raise UnreadableGames(UNREADABLE) from error
+    keep(OwnGames.read(data))
     return redirect(address("mine.show"), 303)
 
 
@@ -53,7 +56,7 @@ def forget() -> ResponseReturnValue:
     if request.method == "GET":
         games = current_games()
         left = sum(len(mistakes(games, theme, n)) for theme in Theme for n in range(2))
-        return render_template("mine/forget.html", games=games, left=left)
+        return _render("mine/forget.html", games=games, left=left)
     keep(OwnGames())
     return redirect(address("mine.show"), 303)
 
@@ -66,18 +69,17 @@ def practise() -> ResponseReturnValue:
     return redirect(first, 303)
 
 
-@bp.get("/practise/<game_key>/<rows>")
+@bp.route("/practise/<game_key>/<rows>", methods=["GET", "POST"])
 def puzzle(game_key: str, rows: str) -> ResponseReturnValue:
-    """The puzzle of a position in which one made a mistake."""
-    return render_template("mine/practise.html", **own_page(read_own(request.args, game_key, rows)))
-
-
-@bp.post("/practise/<game_key>/<rows>")
-def play(game_key: str, rows: str) -> ResponseReturnValue:
-    """Press a button in it. A solution without a hint puts the mistake right."""
+    """The puzzle of a position in which one made a mistake; a form presses a button in it. A
+    solution without a hint puts the mistake right.
+    """
     attempt = read_own(request.args, game_key, rows)
-    if "cell" in request.form and isinstance(attempt.chosen, OwnMistakes):
-        after = attempt.play(number(request.form, "cell"))
-        if after.solved and max(attempt.worst, after.worst) < Result.HELPED:
-            keep(current_games().put_right(after.puzzle.position, attempt.chosen.solved))
+    chosen = attempt.chosen
+    assert isinstance(chosen, OwnMistakes)
+    if request.method == "GET":
+        return _render("mine/practise.html", **own_page(attempt, chosen))
+    after = attempt.play(number(request.form, "cell")) if "cell" in request.form else attempt
+    if after.solved and max(attempt.worst, after.worst) < Result.HELPED:
+        keep(current_games().put_right(after.puzzle.position, chosen.solved))
     return played(attempt)

@@ -1,0 +1,65 @@
+"""One's own games, by roles and names: brought back from a file, practised, exported, forgotten."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from ai.puzzles.puzzle import Theme
+from tests.e2e.player import Player
+from tests.own_games import OWN
+from webapp.kept.games import OwnGames
+from webapp.mine.practise import mistakes
+
+pytestmark = pytest.mark.usefixtures("fresh")
+
+
+@pytest.mark.usefixtures("script")
+def test_games_are_brought_back_practised_exported_and_forgotten(page: Player) -> None:
+    page.goto("/")
+    page.link("Mine").click()
+    expect(page.get_by_text("Nothing here yet.")).to_be_visible()
+    file = {"name": "games.json", "mimeType": "application/json"}
+    page.get_by_label("A file that you exported here").set_input_files(
+        [{**file, "buffer": json.dumps(OWN).encode()}]  # type: ignore[list-item]
+    )
+    page.button("Bring a file back").click()
+    expect(page.get_by_text("23 games, kept only in this browser.")).to_be_visible()
+    expect(page.get_by_role("img", name="Chances kept:")).to_be_visible()
+    missed = page.get_by_role("listitem").filter(has_text="missed 3 of 8")
+    missed.get_by_role("link", name="Practise").click()
+    expect(page.get_by_role("heading", name="You were here on")).to_be_visible()
+    (puzzle,) = mistakes(OwnGames.read(OWN), Theme.FORK, 0)
+    page.solve(puzzle)
+    page.expect_solved()
+    page.get_by_role("region", name="Solved").get_by_role("link", name="Mine").click()
+    expect(page.get_by_role("heading", name="What you miss most")).to_be_visible()
+    with page.expect_download() as exported:
+        page.link("Export").click()
+    assert len(json.loads(exported.value.path().read_text())["games"]) == 11
+    page.link("Forget").click()
+    page.link("Keep them").click()
+    page.link("Forget").click()
+    page.button("Forget 23 games").click()
+    expect(page.get_by_text("Nothing here yet.")).to_be_visible()
+
+
+@pytest.mark.usefixtures("script")
+def test_a_lost_game_leads_to_its_lesson_and_is_kept(page: Player) -> None:
+    """Seed by seed, until Hard has won."""
+    page.goto("/")
+    for seed in range(20):
+        page.send(
+            "/matches",
+            {"game": "square", "x": "human", "o": "hard", "first": "o", "seed": f"{seed}"},
+        )
+        page.goto("/")
+        page.play_on()
+        if "Hard" in page.status.inner_text():
+            break
+    learn = page.review.get_by_role("link", name="Learn")
+    expect(learn).to_be_visible()
+    learn.click()
+    page.link("Mine").click()
+    expect(page.get_by_role("heading", name="Last games")).to_be_visible()
+    expect(page.get_by_role("link", name="Lost Hard").first).to_be_visible()

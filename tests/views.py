@@ -33,8 +33,8 @@ DAY = date(2026, 11, 26)
 @dataclass(frozen=True)
 class View:
     """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie
-    that *solved* these puzzles, is in a *rush* of puzzles, and keeps some games of its *own*; *status*
-    is the expected status of the response.
+    that *solved* these puzzles, is in a *rush* of puzzles, and keeps some games of its *own*;
+    *status* is the expected status of the response.
     """
 
     path: str = "/"

@@ -19,9 +19,8 @@ def test_games_are_brought_back_practised_exported_and_forgotten(page: Player) -
     page.goto("/")
     page.link("Mine").click()
     expect(page.get_by_text("Nothing here yet.")).to_be_visible()
-    file = {"name": "games.json", "mimeType": "application/json"}
     page.get_by_label("A file that you exported here").set_input_files(
-        [{**file, "buffer": json.dumps(OWN).encode()}]  # type: ignore[list-item]
+        {"name": "games.json", "mimeType": "application/json", "buffer": json.dumps(OWN).encode()}
     )
     page.button("Bring a file back").click()
     expect(page.get_by_text("23 games, kept only in this browser.")).to_be_visible()

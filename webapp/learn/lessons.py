@@ -261,7 +261,7 @@ LESSONS = {
         Lesson(
             "search",
             N_("How programs search"),
-            N_("Read to the end; skip the rest."),
+            N_("Read on to the end, threats first."),
             N_(
                 "Minimax tries all moves to the end: you take your best, I your worst. Alpha-beta"
                 " skips what can't matter."

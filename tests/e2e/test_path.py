@@ -37,11 +37,11 @@ def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text(f"{name}: your guess?")
         page.keyboard.press("ArrowRight")
-    page.get_by_role("link", name="A loss").focus()
+    page.get_by_role("link", name="Loss", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Not so. b1: draw")
     page.cell("a2").click()
-    page.get_by_role("link", name="A loss").click()
+    page.get_by_role("link", name="Loss", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Right. a2: loss in 6. I answer ")
 
 

@@ -1,4 +1,4 @@
-"""What each lesson teaches, as a policy: the cells that a player leaves open who knows no more.
+"""The knowledge of each lesson as a policy: the cells that it leaves open to a player.
 
 A second reading of puzzles, on the boards of `tests/reference.py`. The player knows the rules of
 the lessons up to one, and looks at them in turn; what no rule decides is left to chance.

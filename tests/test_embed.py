@@ -21,7 +21,7 @@ from tests.page import Element, dangling, linked, read
 from tests.puzzle_pages import EVERY, address, board_of, click, puzzles
 from tests.replays import replays, variations, visit
 from tests.views import MIDDLE, on
-from webapp.learn.lessons import LESSONS, LessonState
+from webapp.learn.lessons import GUESSES, LESSONS, LessonState
 from webapp.puzzles.address import Attempt
 from webapp.replay.replay import Replay, replay_url
 from webapp.serving.caching import public_view
@@ -145,9 +145,10 @@ def attempts(draw: st.DrawFn) -> Attempt:
 
 lessons = st.sampled_from(
     [
-        LessonState(lesson, cell)
+        LessonState(lesson, cell, guess)
         for lesson in LESSONS.values()
         for cell in (None, *lesson.position.empty_cells)
+        for guess in (("", *GUESSES) if lesson.key == "values" and cell is not None else ("",))
     ]
 )
 

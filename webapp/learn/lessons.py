@@ -59,7 +59,7 @@ class Lesson:
     """A lesson: its *key* in the address, its *name*, its idea for the card, what has to be known
     *before* the board of *position*, and a *task* for it. It looks at a move by *show*; its card
     shows the move on *example*. *more* is the endpoint and the name of a page that says more, and
-    its anchor. Who has learnt it goes on to *practice*.
+    its anchor. Then *practice* has more puzzles.
     """
 
     key: str

@@ -16,7 +16,7 @@ def of_both(three: tuple[int, ...], square: tuple[int, ...]) -> tuple[tuple[Game
     return (*product([TIC_TAC_TOE], three), *product([SQUARE], square))
 
 
-# Who knows the earlier lessons, and no more, finds at most half of the first moves of a lesson:
+# The knowledge of earlier lessons alone finds at most half of the first moves of a lesson:
 # tests/test_lessons.py. A puzzle stands in one lesson only.
 NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
     "lines": of_both((8,), (20, 23, 38, 43, 48, 87, 115)),
@@ -33,7 +33,7 @@ WANTED = 2
 
 @dataclass(frozen=True)
 class LessonSet:
-    """The puzzles of the lesson of that *key*, in the order in which they are met."""
+    """The puzzles of the lesson of that *key*, which are met in turn."""
 
     key: str
 

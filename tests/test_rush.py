@@ -121,9 +121,10 @@ def test_a_run_goes_from_easy_to_hard(seed: int) -> None:
     assert levels[-1] > 0.9
 
 
-def test_a_run_keeps_results_and_the_best(client: FlaskClient) -> None:
+def test_a_run_keeps_results_and_the_best(app: Flask) -> None:
     """Separately with the clock and without it; what was shown is not solved."""
-    for clock in ("off", "on"):
+    for clock, other in (("off", "on"), ("on", "off")):
+        client = app.test_client()
         client.post(PATH, data={"clock": clock})
         seen = set[Puzzle]()
         for right in (True, True, False, True, False, False):
@@ -144,6 +145,13 @@ def test_a_run_keeps_results_and_the_best(client: FlaskClient) -> None:
         assert "Your best is 3." in main.text
         shown = [it.text[-1] for it in main.all("ol")[0].all("a")]
         assert shown == ["✓", "✓", "✗", "✓", "✗", "✗"]
+        client.post(PATH, data={"clock": other})
+        for _ in range(3):
+            page = page_at(client, PATH)
+            board = board_on(page)
+            failing = {c for c, it in enumerate(board.marks) if it == "."} - {*keeping(board)}
+            client.post(PATH, data={"cell": min(failing), **fields(page)})
+        assert "Your best is 0." in page_at(client, PATH).by_id("main").text
 
 
 def test_a_form_sent_twice_counts_once(client: FlaskClient) -> None:

@@ -67,6 +67,23 @@ def solve_a_lesson(page: Player) -> None:
     page.goto(urljoin(page.url, "/learn"))
 
 
+def rush(page: Player) -> None:
+    """Begin a rush, by the clock."""
+    page.locator("#timed").click()
+    expect(page.board).to_be_visible()
+
+
+def lose_a_rush(page: Player) -> None:
+    """Let a rush end by mistakes."""
+    page.goto(urljoin(page.url, "/puzzles/rush"))
+    rush(page)
+    place = page.locator("[name=place]")
+    while page.locator("#board").count():
+        before = place.input_value()
+        page.locator("#board [name=cell]:not([aria-disabled])").last.click()
+        expect(page.locator(f"[name=place][value='{before}']")).to_have_count(0)
+
+
 @dataclass(frozen=True)
 class State:
     """A page that shows *view*, after something was done there."""
@@ -115,6 +132,8 @@ STATES: Mapping[str, State] = {
         for name, view in VIEWS.items()
         if not (view.form or view.solved or view.rush)
     },
+    "rush-run": State(VIEWS["rush"], rush),
+    "rush-lost": State(VIEWS["rush"], lose_a_rush),
     "refused": State(VIEWS["middle"], refuse),
     "set-up": State(VIEWS["middle"], choose),
     "set-up-any": State(VIEWS["first"], choose_any),

@@ -14,6 +14,11 @@ LEVELS = (0.0, 1.0)
 NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
 
 
+def level(puzzle: Puzzle) -> float:
+    """How hard *puzzle* is, in :data:`LEVELS`."""
+    return puzzle.difficulty
+
+
 def ability(tries: Iterable[tuple[float, bool]]) -> float:
     """The level at which half of the first tries succeed, by *tries*: levels, and whether it was
     right. The likeliest one if the odds follow :data:`SPREAD`, as in Rasch's model, with one more
@@ -21,10 +26,10 @@ def ability(tries: Iterable[tuple[float, bool]]) -> float:
     """
     low, high = LEVELS
     seen = [*tries, (low, True), (high, False)]
-    right = sum(was_right for _level, was_right in seen)
+    right = sum(was_right for _tried, was_right in seen)
     for _ in range(20):
         middle = (low + high) / 2
-        expected = sum(1 / (1 + exp((level - middle) / SPREAD)) for level, _right in seen)
+        expected = sum(1 / (1 + exp((tried - middle) / SPREAD)) for tried, _right in seen)
         low, high = (middle, high) if expected < right else (low, middle)
     return low
 
@@ -35,11 +40,11 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
     """
     every = [it for game in GAMES.values() for it in load(game)]
     results = [(it, result) for it in every if (result := progress.result(it)) is not None]
-    level = ability((it.difficulty, result is Result.FIRST) for it, result in results)
+    reached = ability((level(it), result is Result.FIRST) for it, result in results)
     out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
 
     def misfit(it: Puzzle) -> tuple[bool, float]:
-        return puzzle is not None and it.game != puzzle.game, abs(it.difficulty - level)
+        return puzzle is not None and it.game != puzzle.game, abs(level(it) - reached)
 
     return sorted((it for it in every if it not in out), key=misfit)
 
@@ -47,4 +52,4 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
 def missed(progress: Progress) -> list[Puzzle]:
     """The puzzles that were missed and not yet mended, easiest first."""
     every = (it for game in GAMES.values() for it in load(game))
-    return sorted((it for it in every if progress.kept(it).missed), key=lambda it: it.difficulty)
+    return sorted((it for it in every if progress.kept(it).missed), key=level)

@@ -22,7 +22,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
-from webapp.puzzles.fitting import fitting
+from webapp.puzzles.fitting import fitting, level
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
@@ -289,7 +289,7 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
         for it in fitting(progress, puzzle)
         if it.game == puzzle.game and it.themes[0] == puzzle.themes[0]
     ]
-    alike = sorted(alike, key=lambda it: abs(it.difficulty - puzzle.difficulty))[:ALIKE]
+    alike = sorted(alike, key=lambda it: abs(level(it) - level(puzzle)))[:ALIKE]
     if alike:
         url = Attempt(alike[0], chosen=PuzzleSet(listed=tuple(alike))).url
         found.append(

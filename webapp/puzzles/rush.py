@@ -15,6 +15,7 @@ from ai.study.study import study
 from ai.words.phrases import cells_listed
 from webapp.board.diagrams import Mini
 from webapp.puzzles.address import Attempt
+from webapp.puzzles.fitting import level
 from webapp.puzzles.sets import SHUFFLES, PuzzleSet
 from webapp.serving.cookies import SignedCookie
 
@@ -41,7 +42,7 @@ class Run:
     def puzzles(self) -> list[Puzzle]:
         """The puzzles, easiest first."""
         picked = PuzzleSet(seed=self.seed, count=PUZZLES).puzzles
-        return sorted(picked, key=lambda puzzle: puzzle.difficulty)
+        return sorted(picked, key=level)
 
     @property
     def seconds(self) -> int:

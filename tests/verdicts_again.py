@@ -115,14 +115,27 @@ def of_verdict(board: Board, cell: int) -> tuple[Fact, ...]:
     return ThrewAway(cell, had), Allowed(you, idea, None if hidden else answer)
 
 
+def told_instead(board: Board, cell: int, answer: int) -> int | None:
+    """The *answer*, else the first one as good and with the same idea, that does not tell a cell
+    which keeps the value, unless it ends the game there; None without one.
+    """
+    left = after(board, cell)
+    alike = [it for it in sorted(worths(left)) if worths(left)[it] == worths(left)[answer]]
+    for it in (answer, *alike):
+        told = it not in keeping(board) or completed(after(left, it))
+        if told and idea_of(left, it) == idea_of(left, answer):
+            return it
+    return None
+
+
 def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
     """The facts that have to tell why a retry refuses the move."""
     me, you = sides(board)
     reply = perfect(after(board, cell))[0]
-    why: Fact = TryDraws(you, cell, None if reply in keeping(board) else reply)
+    why: Fact = TryDraws(you, cell, told_instead(board, cell, reply))
     if worths(board)[cell][0]:
-        answer, idea, hidden = beaten(board, cell)
-        why = TryLoses(you, cell, idea, None if hidden else answer)
+        answer, idea, _hidden = beaten(board, cell)
+        why = TryLoses(you, cell, idea, told_instead(board, cell, answer))
         if completed(after(after(board, cell), answer)):
             why = TryLeavesOpen(you, cell, answer)
     first = winners(board)[0]

@@ -226,10 +226,14 @@ def _refused(move: JudgedMove) -> Fact:
 
 def answer_shown(move: JudgedMove) -> JudgedMove | None:
     """The answer to the wrong *move* that may be told: it wins, or holds a draw. A cell that would
-    have kept the value stays secret, unless the answer completes a winning set there.
+    have kept the value stays secret, unless the answer completes a winning set there; then another
+    answer stands in that is as good, by the same idea.
     """
-    answer = move.after.winner
-    return answer if answer.completed or not keeps(move, answer.cell) else None
+    best = move.after.winner
+    alike = (
+        it for it in move.after.moves.values() if (it.exact, it.idea) == (best.exact, best.idea)
+    )
+    return next((it for it in (best, *alike) if it.completed or not keeps(move, it.cell)), None)
 
 
 def slip(move: JudgedMove, reply: JudgedMove | None = None) -> Fact:

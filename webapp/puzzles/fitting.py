@@ -35,8 +35,8 @@ def ability(tries: Iterable[tuple[float, bool]]) -> float:
 
 
 def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
-    """The untried puzzles, those that fit best first; those of the game of *puzzle* before, if
-    given. It is left out, and so are those of the days around today.
+    """The untried puzzles, the best fitting first; all of the game of *puzzle*, if given, come
+    before others. The puzzle itself and the puzzles of the days around today are left out.
     """
     every = [it for game in GAMES.values() for it in load(game)]
     results = [(it, result) for it in every if (result := progress.result(it)) is not None]

@@ -36,9 +36,9 @@ class Result(IntEnum):
 
 
 class Trial(NamedTuple):
-    """What is kept of a puzzle: the *result* of its first end, if it had one; the *worst* that
-    happened since its last one; and whether one that was missed was *mended* later, by solving it
-    at the first try. To miss is any result but the first.
+    """The kept state of a puzzle: the *result* of its first end, if it had one; the *worst* that
+    happened since its last one; and whether a result other than the first try was *mended* later,
+    by solving it at the first try.
     """
 
     result: Result | None = None
@@ -48,9 +48,9 @@ class Trial(NamedTuple):
     def after(self, worst: Result, solved: bool) -> "Trial":
         """After a request that brings the attempt to *worst*, and perhaps to its end.
 
-        The first end decides: what follows may only mend it, or improve what was told to solved
-        after tries. To tell the answer is an end; so the next solution only repeats it. Nothing
-        that happened is forgotten before the end: neither by a fresh start nor by another address.
+        The first end decides: a later one may only mend it, or improve a told answer to a solution
+        after tries. A told answer is an end, and the next solution only repeats it. Before an end
+        nothing is forgotten: neither by a fresh start nor by another address.
         """
         worst = max(self.worst, worst)
         told = worst is Result.SHOWN
@@ -64,7 +64,7 @@ class Trial(NamedTuple):
 
     @property
     def missed(self) -> bool:
-        """Whether it was missed, and is still to be mended."""
+        """Whether it waits to be mended."""
         return bool(self.result) and not self.mended
 
 
@@ -91,7 +91,7 @@ class Progress:
     earlier: int = 0
 
     def kept(self, puzzle: Puzzle) -> Trial:
-        """What is kept of *puzzle*; nothing of one that is not stored, whose number is 0."""
+        """The state of *puzzle*; untried if it is not stored, with the number 0."""
         signs = self.tried.get(puzzle.game.key, "")
         return MEANINGS[signs[puzzle.number - 1 : puzzle.number] or "0"]
 

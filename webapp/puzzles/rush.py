@@ -6,8 +6,6 @@ from secrets import randbelow
 from time import time
 from typing import Self
 
-from flask import Response
-
 from ai.messages import Refusal
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Puzzle, right_cells
@@ -41,8 +39,7 @@ class Run:
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles, easiest first."""
-        picked = PuzzleSet(seed=self.seed, count=PUZZLES).puzzles
-        return sorted(picked, key=level)
+        return sorted(PuzzleSet(seed=self.seed, count=PUZZLES).puzzles, key=level)
 
     @property
     def seconds(self) -> int:
@@ -73,7 +70,7 @@ class Run:
 
     def after(self, attempt: Attempt) -> Self:
         """The run after a move that led to this *attempt*: a wrong one ends it."""
-        if len(attempt.right) < len(attempt.steps):
+        if attempt.worst:
             return replace(self, marks=f"{self.marks}0", cells=(), shown=attempt.cells)
         if not attempt.solved:
             return replace(self, cells=attempt.cells)
@@ -94,20 +91,8 @@ def current_run() -> Run:
     return run
 
 
-def rush_values(run: Run) -> dict[str, object]:
-    """The page of *run*: the board of the last mistake, the cells tried, and the right ones."""
-    if not (lost := run.lost):
-        return {"run": run, "lost": None}
+def slip(lost: Attempt) -> tuple[Mini, str, str]:
+    """The board of a *lost* attempt with the right cells, the cells tried, and the right ones."""
     right, game = right_cells(study(lost.position)), lost.puzzle.game
-    board = Mini(diagram(lost.position, "", chosen=right))
-    return {
-        "run": run,
-        "lost": board,
-        "tried": cells_listed(game, lost.tried),
-        "right": cells_listed(game, right),
-    }
-
-
-def save_run(run: Run, response: Response) -> None:
-    """Let *response* save *run* in the cookie, for a year."""
-    COOKIE.save_data(response, astuple(run))
+    names = cells_listed(game, lost.tried), cells_listed(game, right)
+    return Mini(diagram(lost.position, "", chosen=right)), *names

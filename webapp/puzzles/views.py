@@ -1,5 +1,6 @@
 """The requests of puzzles: sets, days, and the attempt at one, of which its results are kept."""
 
+from dataclasses import astuple
 from datetime import date
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -25,7 +26,8 @@ from webapp.puzzles.address import (
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
 from webapp.puzzles.progress import Progress, current_progress, day_counted, save
-from webapp.puzzles.rush import current_run, rush_values, save_run
+from webapp.puzzles.rush import COOKIE as RUSH
+from webapp.puzzles.rush import current_run, slip
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
@@ -64,7 +66,8 @@ def rush() -> ResponseReturnValue:
     """The run in the cookie: its board, or how it ended."""
     run = current_run()
     page = puzzle_page(run.attempt, Progress()) if run.attempt else None
-    return render_template("puzzles/rush.html", **rush_values(run), page=page)
+    lost = slip(run.lost) if run.lost else None
+    return render_template("puzzles/rush.html", run=run, page=page, slip=lost)
 
 
 @bp.post("/rush")
@@ -73,12 +76,12 @@ def play_rush() -> ResponseReturnValue:
     run, form = current_run(), request.form
     response = make_response(redirect(address("puzzles.rush"), 303))
     if "clock" in form:
-        save_run(run.begin(switch(form, "clock")), response)
+        run = run.begin(switch(form, "clock"))
     elif run.attempt and form.get("place") == run.place:
         after = run.attempt.play(number(form, "cell"))
-        save_run(run.after(after), response)
-        lost = len(after.right) < len(after.steps)
-        keep(run.attempt.ask(ANSWER if lost else 0), after, response)
+        keep(run.attempt.ask(ANSWER if after.worst else 0), after, response)
+        run = run.after(after)
+    RUSH.save_data(response, astuple(run))
     return response
 
 

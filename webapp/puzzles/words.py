@@ -49,15 +49,14 @@ LOOK_FOR = {
 }
 KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
 
-RESULTS = {
+RESULTS: dict[Result | None, tuple[str, str]] = {
     Result.FIRST: ("✓", N_("at the first try")),
     Result.TRIES: ("↻", N_("after tries")),
     Result.HELPED: ("?", N_("with a hint")),
     Result.SHOWN: ("✗", N_("told")),
 }
 """The sign and the words of each result."""
-MENDED = ("+", N_("missed first, right later"))
-UNTRIED = ("·", N_("open"))
+MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 
@@ -262,9 +261,7 @@ def how_it_went(right: Sequence[Step], goal: Goal) -> str:
 
 def result_seen(trial: Trial) -> tuple[str, str]:
     """The sign and the words of how a puzzle was solved."""
-    if trial.mended:
-        return MENDED
-    return UNTRIED if trial.result is None else RESULTS[trial.result]
+    return MENDED if trial.mended else RESULTS.get(trial.result, UNTRIED)
 
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from webapp.board.players import Players
 from webapp.replay.replay import Replay
 from webapp.replay.story import own_replay
 from webapp.serving.cookies import SignedCookie
+from webapp.serving.params import BadParameter
 
 COOKIE = SignedCookie("mine", timedelta(days=365))
 GAMES_KEPT, HIGHEST = 30, 9_999
@@ -34,10 +35,6 @@ ENDS = ("won", "drawn", "lost")
 COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
 COUNTED |= {f"{theme} {it}" for theme in Theme for it in ("met", "missed")}
 UNREADABLE = N_("That's no file of games from here.")
-
-
-class UnreadableGames(Refusal):
-    """The data holds no games of a person."""
 
 
 class OwnGame(NamedTuple):
@@ -181,7 +178,7 @@ class OwnGames:
         except Refusal:
             raise
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UnreadableGames(UNREADABLE) from error
+            raise BadParameter(UNREADABLE) from error
         return cls(games, before)
 
 

@@ -8,14 +8,14 @@ from flask.typing import ResponseReturnValue
 from ai.opponents import OPPONENTS
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
-from webapp.kept.games import UNREADABLE, OwnGames, UnreadableGames, current_games, keep
+from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
 from webapp.mine.page import mine_page
 from webapp.mine.practise import OwnMistakes, mistakes, own_page, practice, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
 from webapp.puzzles.words import WEEKDAYS, date_in_words
-from webapp.serving.params import choice, number
+from webapp.serving.params import BadParameter, choice, number
 
 bp = Blueprint("mine", __name__, url_prefix="/mine")
 
@@ -27,7 +27,7 @@ def _render(template: str, **values: object) -> str:
 
 @bp.get("")
 def show() -> ResponseReturnValue:
-    """The page of the games that this browser keeps; with `games=all` it shows all boards."""
+    """The page of the games that this browser keeps."""
     return _render("mine/page.html", **mine_page(current_games(), current_progress()))
 
 
@@ -45,7 +45,7 @@ def bring_back() -> ResponseReturnValue:
     try:
         data = json.load(request.files["file"])
     except (KeyError, RecursionError, ValueError) as error:
-        raise UnreadableGames(UNREADABLE) from error
+        raise BadParameter(UNREADABLE) from error
     keep(OwnGames.read(data))
     return redirect(address("mine.show"), 303)
 

@@ -39,6 +39,12 @@ PUBLIC = {
 
 PRIVATE = {
     "api.index": "/api",
+    "classroom.enter": "/c",
+    "classroom.export": "/class/fern-42.csv",
+    "classroom.new": "/class",
+    "classroom.pupil": "/c/fern-42",
+    "classroom.teach": "/class/fern-42",
+    "classroom.wall": "/class/fern-42/wall",
     "friend.arrive": "/with/aaaaaaaaaaaaaaaa/here",
     "friend.invite": "/with",
     "friend.show": "/with/aaaaaaaaaaaaaaaa",

@@ -20,6 +20,7 @@ from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
+from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
@@ -137,6 +138,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         friend_views,
         puzzle_views,
         mine_views,
+        classroom_views,
         api_views,
         learn_views,
         oembed,

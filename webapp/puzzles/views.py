@@ -13,6 +13,7 @@ from ai.rules.games import GAMES
 from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
+from webapp.classroom.series import ClassSeries
 from webapp.puzzles import words
 from webapp.puzzles.address import (
     ANSWER,
@@ -122,6 +123,8 @@ def keep(before: Attempt, after: Attempt, response: Response) -> None:
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
         save(found, response)
+    if isinstance(after.chosen, ClassSeries):
+        after.chosen.record(after.puzzle, worst, after.solved, after.cells)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
@@ -136,7 +139,13 @@ def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
     return png(preview), {"Content-Type": "image/png"}
 
 
-_page = rendered("puzzles/page.html", lambda it: puzzle_page(it, current_progress()))
+def _progress_in(attempt: Attempt) -> Progress:
+    """What a pupil did in the class, else what the browser solved."""
+    of_class = attempt.chosen.progress if isinstance(attempt.chosen, ClassSeries) else None
+    return of_class or current_progress()
+
+
+_page = rendered("puzzles/page.html", lambda it: puzzle_page(it, _progress_in(it)))
 _frame = Frame[Attempt](lambda attempt: attempt.path, puzzle_board)
 
 KINDS = (

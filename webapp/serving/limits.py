@@ -75,6 +75,7 @@ VISITOR = Width(32, 64)
 GAMES_FACTORS = {VISITOR: 1, Width(28, 56): 2, Width(24, 48): 3, Width(16, 32): 10}
 
 NEW_GAMES = N_("Too many new games from your network. Try again %(time)s; nothing is lost.")
+GUESSES = N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost.")
 
 
 class Limit:
@@ -313,10 +314,21 @@ def count_new_game() -> None:
 
     :raises TooManyRequests: if there were too many of late.
     """
-    limits: list[Limit] = current_app.extensions["webapp.serving.limits.games"]
+    _count("games", 1, NEW_GAMES)
+
+
+def count_guess(wrong: int) -> None:
+    """Count so many *wrong* codes of classes, 0 or 1. Bounds and errors are those of
+    :func:`count_new_game`.
+    """
+    _count("guesses", wrong, GUESSES)
+
+
+def _count(kind: str, amount: int, message: str) -> None:
+    limits: list[Limit] = current_app.extensions[f"webapp.serving.limits.{kind}"]
     for limit in limits:
-        if limit.used(1) > GAMES_FACTORS[limit.width]:
-            raise limit.refusal(NEW_GAMES)
+        if limit.used(amount) > GAMES_FACTORS[limit.width]:
+            raise limit.refusal(message)
 
 
 def init_app(app: Flask) -> None:
@@ -328,15 +340,16 @@ def init_app(app: Flask) -> None:
     uri = app.config["LIMIT_STORAGE"]
     shared = None if uri.startswith("memory:") else Shared(uri)
 
-    def limit(name: str, part: float = 1, width: Width = VISITOR) -> Limit | None:
+    def limit(name: str, part: float = 1, width: Width = VISITOR, kind: str = "") -> Limit | None:
         text = app.config[f"LIMIT_{name.upper()}"]
-        return Limit(text, name, shared, part, width) if text else None
+        return Limit(text, kind or name, shared, part, width) if text else None
 
     requests = limit("requests")
     # A browser keeps its connection to one process, so each grants half of the time at least.
     milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
-    games = [limit("games", width=width) for width in GAMES_FACTORS]
-    app.extensions["webapp.serving.limits.games"] = [*filter(None, games)]
+    for kind in ("games", "guesses"):
+        counted = [limit("games", width=width, kind=kind) for width in GAMES_FACTORS]
+        app.extensions[f"webapp.serving.limits.{kind}"] = [*filter(None, counted)]
 
     # Seconds that requests of an endpoint took of late. No single one makes it dear.
     typical = dict[str | None, float]()

@@ -60,6 +60,16 @@ COVERS = {
         N_("No account, no app"),
         Position(TIC_TAC_TOE),
     ),
+    "classroom.new": Cover(
+        N_("Classroom: puzzles for a class"),
+        N_(
+            "Puzzles of tic-tac-toe and Square for a class: a short address, a wall for the"
+            " projector, a sheet. No accounts, no names, gone after a day."
+        ),
+        N_("A short address, and the wall shows who found it."),
+        N_("Make a class"),
+        parse(TIC_TAC_TOE, "XO. X.. O.."),
+    ),
     "puzzles.index": Cover(
         N_("Puzzles: find the move"),
         N_(
@@ -176,8 +186,8 @@ SHORTCUTS = (
 
 
 def closed_pages() -> set[str]:
-    """The endpoints of pages that this site has not: of games with a friend, if switched off."""
-    return {"friend.invite"} if current_app.extensions["games"] is None else set()
+    """The endpoints of pages that this site has not: of friends and classes, if switched off."""
+    return {"friend.invite", "classroom.new"} if current_app.extensions["games"] is None else set()
 
 
 def about_page(endpoint: str) -> About:

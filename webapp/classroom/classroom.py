@@ -1,0 +1,167 @@
+"""A class at work on a few puzzles, as text for the store. It knows no requests and no words."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
+
+from werkzeug.datastructures import MultiDict
+
+from ai.messages import N_, Refusal
+from ai.puzzles.puzzle import Puzzle
+from webapp.classroom.names import ANIMALS
+from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
+from webapp.puzzles.sets import PuzzleSet
+
+MOST_PUPILS = 40
+MOST_PUZZLES = 12
+NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first cell
+
+
+class ClassRefusal(Refusal):
+    """The class cannot do this: it is full or has ended, or the animal is taken."""
+
+
+class Pupil(NamedTuple):
+    """What the browser of *holder* did: for each puzzle the sign of its state, as in
+    :data:`webapp.puzzles.progress.SIGNS`, and its first cell as a hexadecimal digit if it was
+    wrong, else :data:`RIGHT`, or :data:`NONE` before.
+    """
+
+    holder: str
+    signs: str
+    firsts: str
+
+    def trial(self, place: int) -> Trial:
+        """What is kept of the puzzle at *place*, from 0."""
+        return MEANINGS[self.signs[place]]
+
+    def has(self, place: int) -> bool:
+        """Whether it is solved without the answer."""
+        return self.trial(place).result not in {None, Result.SHOWN}
+
+    def after(self, place: int, trial: Trial, first: str) -> "Pupil":
+        """With this *trial* of a puzzle. The *first* cell stays the first."""
+        signs = self.signs[:place] + SIGNS[trial] + self.signs[place + 1 :]
+        kept = first if self.firsts[place] == NONE else self.firsts[place]
+        return Pupil(self.holder, signs, self.firsts[:place] + kept + self.firsts[place + 1 :])
+
+
+class Column(NamedTuple):
+    """A puzzle on the wall: how many of all *have* it, how many have *tried* it, and the wrong
+    cell that most of these, *often* so many and at least two, tried first; None without one.
+    """
+
+    puzzle: Puzzle
+    have: int
+    tried: int
+    cell: int | None
+    often: int
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """A class of the browser *teacher*. The random *key* tells it from a later one of the same
+    code. Its *pupils* stand by their names, animals or numbers. The wall is *hidden* or not.
+    """
+
+    key: str
+    teacher: str
+    title: str
+    chosen: PuzzleSet
+    pupils: Mapping[str, Pupil] = field(default_factory=dict)
+    hidden: bool = False
+    ended: bool = False
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in their order."""
+        return self.chosen.puzzles
+
+    def name_of(self, holder: str) -> str:
+        """The name of the pupil whose browser is *holder*; empty if it is nobody's."""
+        return next((name for name, it in self.pupils.items() if it.holder == holder), "")
+
+    @property
+    def free_animals(self) -> list[str]:
+        """The animals that nobody has chosen."""
+        return [animal for animal in ANIMALS if animal not in self.pupils]
+
+    def columns(self) -> list[Column]:
+        """The puzzles on the wall."""
+        found, all_of = [], self.pupils.values()
+        for place, puzzle in enumerate(self.puzzles):
+            firsts = Counter(it.firsts[place] for it in all_of if it.firsts[place] != NONE)
+            tried = firsts.total()
+            del firsts[RIGHT]
+            cell, often = max(firsts.items(), key=lambda it: (it[1], it[0]), default=("", 0))
+            have = sum(it.has(place) for it in all_of)
+            found.append(Column(puzzle, have, tried, int(cell, 16) if often > 1 else None, often))
+        return found
+
+    @property
+    def finished(self) -> int:
+        """How many pupils have all puzzles."""
+        places = range(len(self.puzzles))
+        return sum(all(map(pupil.has, places)) for pupil in self.pupils.values())
+
+    # Changes. Each returns another class, and ends as it did if it comes again.
+
+    def join(self, holder: str, animal: str) -> Self:
+        """With the browser *holder* as that *animal*, or with the next number if it is empty.
+
+        :raises ClassRefusal: if the animal is taken or unknown, or the class is full or has ended.
+        """
+        if self.name_of(holder):
+            return self
+        if self.ended:
+            raise ClassRefusal(N_("This class has ended."))
+        if len(self.pupils) >= MOST_PUPILS:
+            raise ClassRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
+        numbers = (f"{number}" for number in range(1, MOST_PUPILS + 1))
+        name = animal or next(number for number in numbers if number not in self.pupils)
+        if animal and animal not in self.free_animals:
+            raise ClassRefusal(N_("Somebody was faster. Choose another animal."))
+        count = len(self.puzzles)
+        pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count)
+        return replace(self, pupils={**self.pupils, name: pupil})
+
+    def record(self, holder: str, puzzle: Puzzle, worst: Result, solved: bool, first: str) -> Self:
+        """After a request of *holder*, as in :meth:`webapp.puzzles.progress.Trial.after`, whose
+        attempt began with the cell *first*. Nothing changes for others, or after the end.
+        """
+        name = self.name_of(holder)
+        if self.ended or not name or puzzle not in self.puzzles:
+            return self
+        place, pupil = self.puzzles.index(puzzle), self.pupils[name]
+        after = pupil.after(place, pupil.trial(place).after(worst, solved), first)
+        return replace(self, pupils={**self.pupils, name: after})
+
+    def without(self, name: str) -> Self:
+        """Without the pupil of that *name*."""
+        return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})
+
+    def hide(self, hidden: bool) -> Self:
+        """With the numbers of the wall *hidden*, or shown."""
+        return replace(self, hidden=hidden)
+
+    def end(self) -> Self:
+        """Over: it takes no more pupils and results."""
+        return replace(self, ended=True)
+
+    # Its text.
+
+    @property
+    def text(self) -> str:
+        """The class as text; :meth:`from_text` reads it."""
+        data = {**vars(self), "chosen": self.chosen.query["list"]}
+        return json.dumps(data, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The class of a :attr:`text` from the store."""
+        data = json.loads(text)
+        pupils = {name: Pupil(*it) for name, it in data["pupils"].items()}
+        chosen = PuzzleSet.read(MultiDict({"list": data["chosen"]}))
+        return cls(**{**data, "pupils": pupils, "chosen": chosen})

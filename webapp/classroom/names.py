@@ -1,0 +1,47 @@
+"""The words in codes of classes, and the names that pupils choose."""
+
+import re
+from hashlib import sha256
+
+from ai.language import N_, _
+
+# Kind, spelt as they sound, and no two alike: they are read aloud and typed by children. They stand
+# in addresses, so no word may go or move.
+LISTED = """
+    acorn apple apricot bamboo banana basil blossom bubble butter button cactus candle castle
+    cedar clover comet cotton crystal daisy dragon feather fern fiddle flute forest garden
+    ginger glacier grape hazel honey island jasmine jungle kite lagoon lantern lemon lilac lotus
+    magnet mango maple marble meadow melon mint moon mountain nectar nutmeg oasis ocean olive orange
+    orchid paper parsley pebble pepper planet pollen poppy pumpkin puzzle rainbow raisin
+    ribbon river rocket saffron silver snow spring spruce sunset teapot timber tulip tundra umbrella
+    valley vanilla velvet violet walnut willow window yellow
+"""
+WORDS = tuple(LISTED.split())
+CODE = re.compile(f"({'|'.join(WORDS)})-[1-9][0-9]")
+
+NAMES_OF_ANIMALS = N_(
+    "badger beaver bison camel cheetah crab cricket dolphin donkey eagle elephant falcon flamingo"
+    " fox frog gecko giraffe hamster hedgehog heron kangaroo koala lion lizard llama lynx meerkat"
+    " octopus otter owl panda parrot penguin rabbit raccoon robin seal sparrow squirrel stork swan"
+    " tiger toucan turtle walrus whale wombat zebra"
+)
+ANIMALS = NAMES_OF_ANIMALS.split()  # their keys
+
+
+def code_from(*texts: str) -> str:
+    """A code such as `fern-42`, the same for the same *texts*."""
+    lot = int.from_bytes(sha256(" ".join(texts).encode()).digest()[:8])
+    return f"{WORDS[lot % len(WORDS)]}-{10 + lot // len(WORDS) % 90}"
+
+
+def typed(text: str) -> str:
+    """The code that somebody typed, in capitals or with a space; empty if it is none."""
+    code = "-".join(re.findall("[a-z]+|[0-9]+", text.lower()))
+    return code if CODE.fullmatch(code) else ""
+
+
+def told(name: str) -> str:
+    """The name of a pupil, an animal or a number, in words."""
+    if name.isdecimal():
+        return _("Number %(number)s", number=name)
+    return _(NAMES_OF_ANIMALS).split()[ANIMALS.index(name)].capitalize()

@@ -1,0 +1,143 @@
+"""The class of a request: read from the store and changed there, and its puzzles as a series."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import uniform
+
+from flask import abort, g, request
+
+from ai.language import N_, _
+from ai.puzzles.puzzle import Puzzle
+from webapp.board.parts import address
+from webapp.classroom import names
+from webapp.classroom.classroom import Classroom
+from webapp.friend.responses import games
+from webapp.friend.seats import current_mark, holder_of
+from webapp.friend.store import StoreAway
+from webapp.puzzles.progress import Progress, Result
+from webapp.serving.limits import count_guess
+from webapp.serving.params import BadParameter, Fields, field
+from webapp.serving.security import EMBED_PREFIX
+
+TRIES = 200  # of a change, while others are faster: more than pupils who answer at once
+PAUSE = 0.02  # seconds at most between two
+
+NO_CODE = N_("“%(text)s” is no code of a class such as fern-42.")
+GONE = N_("There's no class at this address. It may be over: classes are gone after a day.")
+
+
+def place_of(code: str) -> str:
+    """The code in the store, which no game can have."""
+    return f"class:{code}"
+
+
+def read(code: str) -> tuple[Classroom, int] | None:
+    """The class of *code* and its version; None if there is none."""
+    kept = games().read(place_of(code))
+    return (Classroom.from_text(kept.text), kept.version) if kept else None
+
+
+def holder(room: Classroom) -> str:
+    """The text that stands for this browser in the class; empty if it sent no cookie."""
+    return holder_of(room.key, current_mark())
+
+
+def look(code: str) -> Classroom:
+    """The class of *code*. Whoever is not in it may not guess many.
+
+    :raises NotFound: if there is none.
+    :raises TooManyRequests: after too many wrong codes.
+    """
+    found = read(code)
+    if not found:
+        count_guess(1)
+        abort(404, _(GONE))
+    room, _version = found
+    if holder(room) != room.teacher and not room.name_of(holder(room)):
+        count_guess(0)
+    return room
+
+
+def change(code: str, action: Callable[[Classroom], Classroom]) -> Classroom | None:
+    """Carry out *action*; None if there is no such class. If somebody else was faster it begins
+    again, with the class as it is then.
+
+    :raises StoreAway: if others were always faster.
+    """
+    for _try in range(TRIES):
+        found = read(code)
+        if not found:
+            return None
+        room, version = found
+        after = action(room)
+        if after == room or games().put(place_of(code), version, after.text, spare=after.ended):
+            return after
+        time.sleep(uniform(0, PAUSE))  # noqa: S311
+    raise StoreAway
+
+
+@dataclass(frozen=True)
+class ClassSeries:
+    """The puzzles of the class of that *code*. Without one they are none."""
+
+    code: str
+
+    @classmethod
+    def read(cls, query: Fields) -> "ClassSeries":
+        """The series in the field `class`.
+
+        :raises BadParameter: if that is no code.
+        """
+        text = field(query, "class")
+        if not names.CODE.fullmatch(text):
+            raise BadParameter(NO_CODE, text=text)
+        return cls(text)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query of a puzzle in it."""
+        return {"class": self.code}
+
+    @property
+    def address(self) -> str:
+        """The address of the class."""
+        return address("classroom.pupil", code=self.code)
+
+    @property
+    def room(self) -> Classroom | None:
+        """The class, read once in a request; None if it is gone. Frames, which others see too, have
+        none.
+        """
+        if "classroom" not in g:
+            framed = request.path.startswith(EMBED_PREFIX)
+            found = None if framed else read(self.code)
+            g.classroom = found and found[0]
+        room: Classroom | None = g.classroom
+        return room
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in their order."""
+        return self.room.puzzles if self.room else ()
+
+    @property
+    def progress(self) -> Progress | None:
+        """What this pupil did in the class; None for others."""
+        room = self.room
+        pupil = room.pupils.get(room.name_of(holder(room))) if room else None
+        if not room or not pupil:
+            return None
+        tried: dict[str, str] = {}
+        for puzzle, sign in zip(room.puzzles, pupil.signs, strict=True):
+            signs, at = tried.get(puzzle.game.key, "").ljust(puzzle.number, "0"), puzzle.number
+            tried[puzzle.game.key] = signs[: at - 1] + sign + signs[at:]
+        return Progress(tried)
+
+    def record(self, puzzle: Puzzle, worst: Result, solved: bool, cells: tuple[int, ...]) -> None:
+        """Keep what this pupil did, whose attempt has these *cells*; nothing of others.
+
+        :raises StoreAway: if the store cannot be reached: the answer then does not count.
+        """
+        first = ("=" if cells[0] in puzzle.right else f"{cells[0]:x}") if cells else "."
+        change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, first))

@@ -77,6 +77,7 @@ BELOW: dict[str, set[str]] = {
     "game": {"serving", "board", "replay", "kept"},
     "friend": {"serving", "board", "address", "replay", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
+    "classroom": {"serving", "board", "friend", "puzzles"},
     "mine": {"serving", "board", "address", "kept", "puzzles"},
     "learn": {"serving", "board", "address", "replay", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn"},

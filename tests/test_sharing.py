@@ -29,6 +29,7 @@ STYLE = (ROOT / "static" / "style.css").read_text()
 PAPER = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)[0]  # light and dark
 PUBLIC = [
     "/",
+    "/class",
     "/learn",
     "/learn/api",
     "/learn/games",

@@ -48,7 +48,7 @@ class Pupil(NamedTuple):
         return Pupil(self.holder, signs, self.firsts[:place] + kept + self.firsts[place + 1 :])
 
 
-class Column(NamedTuple):
+class WallColumn(NamedTuple):
     """A puzzle on the wall: how many of all *have* it, how many have *tried* it, and the wrong
     cell that most of these, *often* so many and at least two, tried first; None without one.
     """
@@ -88,7 +88,7 @@ class Classroom:
         """The animals that nobody has chosen."""
         return [animal for animal in ANIMALS if animal not in self.pupils]
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[WallColumn]:
         """The puzzles on the wall."""
         found, all_of = [], self.pupils.values()
         for place, puzzle in enumerate(self.puzzles):
@@ -97,7 +97,9 @@ class Classroom:
             del firsts[RIGHT]
             cell, often = max(firsts.items(), key=lambda it: (it[1], it[0]), default=("", 0))
             have = sum(it.has(place) for it in all_of)
-            found.append(Column(puzzle, have, tried, int(cell, 16) if often > 1 else None, often))
+            found.append(
+                WallColumn(puzzle, have, tried, int(cell, 16) if often > 1 else None, often)
+            )
         return found
 
     @property

@@ -121,7 +121,6 @@ class ClassSeries:
         """The puzzles, in their order."""
         return self.room.puzzles if self.room else ()
 
-    @property
     def progress(self) -> Progress | None:
         """What this pupil did in the class; None for others."""
         room = self.room

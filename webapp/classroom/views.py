@@ -19,12 +19,12 @@ from ai.words.told import wrong_try
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.classroom import names
-from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Column
+from webapp.classroom.classroom import MOST_PUZZLES, Classroom, WallColumn
 from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
-from webapp.puzzles.address import Attempt
+from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
 from webapp.puzzles.progress import Progress, Result
 from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
@@ -34,6 +34,8 @@ from webapp.serving.params import BadParameter, Fields, choice
 
 bp = Blueprint("classroom", __name__)
 bp.after_request(seats.keep_mark)
+
+READERS["class"] = ClassSeries.read
 
 MIXED = "mixed"
 COUNTS = {3: N_("5 minutes"), 6: N_("10 minutes"), 12: N_("a lesson")}
@@ -47,7 +49,7 @@ class Seen(NamedTuple):
     in the same way: told, and why.
     """
 
-    column: Column
+    column: WallColumn
     board: Mini
     url: str
     failed: str
@@ -208,7 +210,7 @@ def pupil(code: str) -> ResponseReturnValue:
     if code != (same := names.typed(code)):
         return redirect(address("classroom.pupil", code=same), 301) if same else abort(404, _(GONE))
     room, series = look(code), ClassSeries(code)
-    progress = series.progress
+    progress = series.progress()
     return render_template(
         "classroom/pupil.html",
         code=code,

@@ -16,7 +16,6 @@ from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Position
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
-from webapp.classroom.series import ClassSeries
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import Result
 from webapp.puzzles.series import Series
@@ -27,13 +26,14 @@ from webapp.serving.params import choice, number, switch
 LOOK, CELL, ANSWER = 1, 2, 3
 """The hints, one after the other: what to look for, the cell, the answer."""
 
-READERS: Mapping[str, Callable[[Query], Series]] = {
+READERS: dict[str, Callable[[Query], Series]] = {
     "lesson": lambda query: LessonSet(choice(query, "lesson", [*NUMBERS])),
     "game": PuzzleSet.read,
     "list": PuzzleSet.read,
-    "class": ClassSeries.read,
 }
-"""How a series is read, by a field that only its addresses have. Of several the first counts."""
+"""How a series is read, by a field that only its addresses have. Of several the first counts.
+Rooms above add theirs.
+"""
 
 
 @dataclass(frozen=True)

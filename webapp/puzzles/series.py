@@ -1,8 +1,9 @@
 """Puzzles that are solved one after the other: what a set, a lesson and others have in common."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ai.puzzles.puzzle import Puzzle
+from webapp.puzzles.progress import Progress, Result
 
 
 class Series(Protocol):
@@ -21,3 +22,14 @@ class Series(Protocol):
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles, in their order."""
+
+
+@runtime_checkable
+class Recorded(Series, Protocol):
+    """A series that keeps by itself what its solvers do, such as that of a class."""
+
+    def progress(self) -> Progress | None:
+        """What this solver did in it; None if it keeps nothing of this one."""
+
+    def record(self, puzzle: Puzzle, worst: Result, solved: bool, cells: tuple[int, ...]) -> None:
+        """Keep what this solver did, as in :meth:`Progress.after`, in an attempt of *cells*."""

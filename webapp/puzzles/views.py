@@ -13,7 +13,6 @@ from ai.rules.games import GAMES
 from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
-from webapp.classroom.series import ClassSeries
 from webapp.puzzles import words
 from webapp.puzzles.address import (
     ANSWER,
@@ -29,6 +28,7 @@ from webapp.puzzles.page import puzzle_board, puzzle_page
 from webapp.puzzles.progress import Progress, current_progress, day_counted, save
 from webapp.puzzles.rush import COOKIE as RUSH
 from webapp.puzzles.rush import current_run, slip
+from webapp.puzzles.series import Recorded
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
@@ -123,7 +123,7 @@ def keep(before: Attempt, after: Attempt, response: Response) -> None:
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
         save(found, response)
-    if isinstance(after.chosen, ClassSeries):
+    if isinstance(after.chosen, Recorded):
         after.chosen.record(after.puzzle, worst, after.solved, after.cells)
 
 
@@ -141,7 +141,7 @@ def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
 
 def _progress_in(attempt: Attempt) -> Progress:
     """What a pupil did in the class, else what the browser solved."""
-    of_class = attempt.chosen.progress if isinstance(attempt.chosen, ClassSeries) else None
+    of_class = attempt.chosen.progress() if isinstance(attempt.chosen, Recorded) else None
     return of_class or current_progress()
 
 

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from ai.puzzles import days
 from ai.puzzles.solving import solution
 from ai.puzzles.store import puzzle_numbered
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
@@ -108,6 +108,40 @@ class FriendView(View):
 
         address = self.begin({name: post_of(client) for name, client in clients.items()})
         return clients[self.seen_by], address
+
+
+@dataclass(frozen=True)
+class ClassView(View):
+    """A page of a class as *seen_by* a browser, once an otter has solved the first puzzle after a
+    wrong try, another pupil made the same one, and the teacher did *then*. *below* is the end of
+    the path.
+    """
+
+    path: str = "/class"
+    seen_by: str = "teacher"
+    then: tuple[str, ...] = ()
+    below: str = ""
+
+    def opened(self, app: Flask) -> tuple[FlaskClient, str]:
+        """The browser that is to see it, and its path."""
+        clients = {name: app.test_client() for name in ("teacher", "otter", "other", "stranger")}
+        for client in clients.values():
+            client.get("/class")  # gives the mark of a seat
+        form = {"theme": "fork", "count": "3", "level": "easy", "once": "once"}
+        there = clients["teacher"].post("/class", data=form).headers["Location"]
+        way = there.replace("/class/", "/c/")
+        for name, animal in (("otter", "otter"), ("other", "")):
+            path = clients[name].post(way, data={"animal": animal}).headers["Location"]
+            _, _, key, number = path.partition("?")[0].split("/")
+            puzzle = puzzle_numbered(GAMES[key], int(number))
+            wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
+            first = clients[name].post(path, data={"cell": wrong}).headers["Location"]
+        for step in solution(puzzle):
+            first = clients["otter"].post(first, data={"cell": step.move.cell}).headers["Location"]
+        for act in self.then:
+            clients["teacher"].post(there, data={"do": act})
+        where = {"": there, "pupil": way, "puzzle": path}.get(self.below, there + self.below)
+        return clients[self.seen_by], where
 
 
 def on(patch: pytest.MonkeyPatch, day: date, clock: time = time(23, 59)) -> None:
@@ -280,6 +314,16 @@ VIEWS: Mapping[str, View] = {
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
     "friend": View("/with"),
+    "class-new": View("/class"),
+    "class-of-set": View("/class?game=square&theme=fork&count=5"),
+    "class-enter": View("/c?code=nothing"),
+    "class-teacher": ClassView(),
+    "class-wall": ClassView(below="/wall"),
+    "class-wall-hidden": ClassView(below="/wall", then=("hide", "end")),
+    "class-join": ClassView(below="pupil", seen_by="stranger"),
+    "class-joined": ClassView(below="pupil", seen_by="otter"),
+    "class-ended": ClassView(below="pupil", seen_by="stranger", then=("end",)),
+    "class-puzzle": ClassView(below="puzzle", seen_by="otter"),
     "friend-invited": FriendView(joined=False),
     "friend-asked": FriendView(joined=False, seen_by="watcher", game=SQUARE),
     "friend-waits": FriendView(joined=False, moves="b2"),

@@ -29,7 +29,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
 # text, names of cells, moves and keys, and quoted requests.
 SAME = re.compile(
-    r"https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
+    r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
     r"|\b[XO.]+\b|\b(?:[a-d][1-4])+\b|\b[a-dhmnpsuvwxo]\b"
 )
 

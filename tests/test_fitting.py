@@ -28,15 +28,15 @@ WIDTH = LEVELS[1] - LEVELS[0]
 @pytest.mark.parametrize("skill", [0.2, 0.35, 0.5, 0.65, 0.8])
 @pytest.mark.parametrize("steep", [0.5, 1, 2])
 def test_the_level_of_any_player_is_found(skill: float, steep: float) -> None:
-    """By puzzles that fit what is known so far, each tried once; whether skill tells more or less
-    than supposed.
+    """To less than a level in the mean, by puzzles that fit the tries so far, each tried once;
+    whether skill tells more or less than supposed.
     """
     found = []
     for seed in range(20):
         rng, tries = Random(seed), list[tuple[float, bool]]()  # noqa: S311
         left = [rng.random() * WIDTH + LEVELS[0] for _ in range(1000)]
         player = LEVELS[0] + skill * WIDTH
-        for _ in range(60):
+        for _ in range(100):
             level = ability(tries)
             puzzle = min(left, key=lambda it, at=level: abs(it - at))  # type: ignore[misc]
             left.remove(puzzle)
@@ -44,8 +44,8 @@ def test_the_level_of_any_player_is_found(skill: float, steep: float) -> None:
             tries.append((puzzle, rng.random() < 1 / (1 + odds)))
         found.append(ability(tries) - player)
     mean = sum(found) / len(found)
-    assert abs(mean) < 0.04 * WIDTH
-    assert max(map(abs, found)) < 0.2 * WIDTH
+    assert abs(mean) < 0.7
+    assert max(map(abs, found)) < 3
 
 
 @given(st.lists(st.tuples(st.floats(*LEVELS), st.booleans()), max_size=30), st.floats(*LEVELS))
@@ -57,7 +57,12 @@ def test_a_right_try_never_lowers_the_level_and_a_wrong_one_never_raises_it(
     assert ability([*tries, (level, True)]) >= now >= ability([*tries, (level, False)])
 
 
-@given(st.lists(st.tuples(puzzles, st.sampled_from(Result)), max_size=30), puzzles)
+SOME = st.lists(
+    st.tuples(puzzles, st.sampled_from(Result)), max_size=30, unique_by=lambda it: it[0]
+)
+
+
+@given(SOME, puzzles)
 def test_what_fits_is_untried(tries: list[tuple[Puzzle, Result]], here: Puzzle) -> None:
     progress = Progress()
     for puzzle, worst in tries:

@@ -1,7 +1,7 @@
 """The puzzles that fit a player: solved at the first try as often as not."""
 
 from collections.abc import Iterable
-from math import exp
+from math import exp, log
 
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
@@ -9,23 +9,27 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES
 from webapp.puzzles.progress import Progress, Result
 
-SPREAD = 0.1  # levels by which the odds of a first try change by the factor e
-LEVELS = (0.0, 1.0)
+SPREAD = 1.0  # levels by which the odds of a first try change by the factor e
+LEVELS = (-2.5, 12.0)
+FIRST_GUESS = ((-2.0, True), (2.0, False))  # two tries of a beginner, whose level is about 0
 NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
 
 
 def level(puzzle: Puzzle) -> float:
-    """How hard *puzzle* is, in :data:`LEVELS`."""
-    return puzzle.difficulty
+    """How hard *puzzle* is, in :data:`LEVELS`: the logarithm of the odds that a beginner fails, so
+    that the hardest differ too.
+    """
+    share = min(max(puzzle.difficulty, 0.1), 0.99999)
+    return log(share / (1 - share))
 
 
 def ability(tries: Iterable[tuple[float, bool]]) -> float:
     """The level at which half of the first tries succeed, by *tries*: levels, and whether it was
-    right. The likeliest one if the odds follow :data:`SPREAD`, as in Rasch's model, with one more
-    right try at the lowest level, and a wrong one at the highest.
+    right. The likeliest one if the odds follow :data:`SPREAD`, as in Rasch's model, with
+    :data:`FIRST_GUESS` before.
     """
     low, high = LEVELS
-    seen = [*tries, (low, True), (high, False)]
+    seen = [*tries, *FIRST_GUESS]
     right = sum(was_right for _tried, was_right in seen)
     for _ in range(20):
         middle = (low + high) / 2

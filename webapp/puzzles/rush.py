@@ -84,8 +84,8 @@ def current_run() -> Run:
     """The run in the browser's cookie; none if it is missing or unreadable."""
     try:
         seed, began, marks, cells, shown, (without, timed) = COOKIE.data or astuple(Run())
-        run = Run(seed, began, marks, tuple(cells), tuple(shown), (without + 0, timed + 0))
-        _boards = [it.position for it in (run.attempt, run.lost) if it]
+        run = Run(seed, began, marks + "", tuple(cells), tuple(shown), (without + 0, timed + 0))
+        _boards = run.puzzles, [it.position for it in (run.attempt, run.lost) if it]
     except (TypeError, ValueError, AttributeError, IndexError, Refusal):
         return Run()
     return run

@@ -188,11 +188,11 @@ def test_the_session_is_no_larger(app: Flask) -> None:
     assert "mine" not in kept(client).cookie
 
 
-# What was met and missed.
+# Themes met and missed.
 
 
 def to_find_again(board: Board) -> str:
-    """What is to be found, from plain boards."""
+    """The theme of a decision, from plain boards."""
     losing = [cell for cell, (value, _) in worths(board).items() if value < worth(board)[0]]
     if worth(board)[0] == 1:
         best = max(merits(board).values()) if board.game == "tic-tac-toe" else None

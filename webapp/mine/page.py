@@ -57,8 +57,8 @@ def accuracy(*games: OwnGame) -> Accuracy:
 
 
 def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
-    """The values for a browser that keeps *games* and has this *progress*: *shares* are the chances
-    kept in each game that had any, from 0 to 100, and *means* those of the last ten.
+    """The values for a browser that keeps *games* and has this *progress*. *shares* has the percent
+    of chances kept in each game with any, *means* the mean of the last ten games at each of them.
     """
     themes = missed_most(OwnGames(games.games[-RECENT:]))
     days = [today() - passed * DAY for passed in range(6, -1, -1)]

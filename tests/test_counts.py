@@ -9,9 +9,23 @@ from hypothesis import strategies as st
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
 from ai.search.counts import Counts, counts
-from ai.search.minimax import alpha_beta, minimax
+from ai.search.minimax import Window, alpha_beta, minimax
+from ai.search.orders import Order, searching
 from tests import samples
-from tests.reference import Board, after, courses, images, lookahead, moves, position, result
+from tests.reference import (
+    Board,
+    after,
+    courses,
+    empty_board,
+    images,
+    lookahead,
+    moves,
+    position,
+    pruned_tree,
+    result,
+    searched,
+)
+from tests.visits_again import ENDS, fewest_or_most
 
 SLOW = pytest.mark.slow
 
@@ -100,3 +114,57 @@ def test_a_game_that_is_over_and_no_depth_are_refused() -> None:
         counts(parse(TIC_TAC_TOE, "XXX OO. ..."))
     with pytest.raises(ValueError, match="not 0"):
         counts(Position(TIC_TAC_TOE), 0)
+
+
+def expect_all_windows_and_orders(board: Board) -> None:
+    """The counts are those of the second search, and of the search that is walked."""
+    here = position(board)
+    for window, found in counts(here).by_window.items():
+        assert found == {
+            "reading": reading_order(board, window),
+            "best": fewest_or_most(min, board, window),
+            "worst": fewest_or_most(max, board, window),
+        }
+        for order, nodes in found.items():
+            result = searching(here.game, window, order)(here)
+            assert (result.nodes, result.value) == (nodes, minimax(here).value)
+            assert result.best_cells[0] in minimax(here).best_cells
+
+
+def reading_order(board: Board, window: str) -> int:
+    """The nodes of a second alpha-beta in reading order."""
+    if window == "each":
+        return searched(board, "alpha-beta")[0]
+    return pruned_tree(board, *ENDS[window])[1]
+
+
+@pytest.mark.parametrize(
+    "boards", [samples.ACTIVE_CLASSES, pytest.param(samples.ACTIVE, marks=SLOW)]
+)
+@pytest.mark.long
+def test_windows_and_orders_of_all_small_positions(boards: list[Board]) -> None:
+    for board in boards:
+        if len(moves(board)) <= 5:
+            expect_all_windows_and_orders(board)
+
+
+@pytest.mark.long
+def test_windows_and_orders_of_square() -> None:
+    for board in samples.at_random("square", range(1, 6), 60, seed=6):
+        expect_all_windows_and_orders(board)
+
+
+def test_the_published_counts_of_alpha_beta() -> None:
+    """18,297 with an infinite window and 16,811 with [-1, 1], both in reading order."""
+    start, found = empty_board("tic-tac-toe", "X"), counts(Position(TIC_TAC_TOE)).by_window
+    published = {"infinite": 18_297, "textbook": 16_811, "each": 27_566}
+    for window, nodes in published.items():
+        assert found[Window(window)][Order.READING] == nodes == reading_order(start, window)
+
+
+@pytest.mark.slow
+def test_the_best_and_worst_counts_of_the_empty_board() -> None:
+    start, found = empty_board("tic-tac-toe", "X"), counts(Position(TIC_TAC_TOE)).by_window
+    for window in Window:
+        assert found[window][Order.BEST] == fewest_or_most(min, start, window)
+        assert found[window][Order.WORST] == fewest_or_most(max, start, window)

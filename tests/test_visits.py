@@ -8,7 +8,8 @@ import pytest
 from ai.opponents.search import SEARCHES
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
-from ai.search.minimax import alpha_beta, minimax
+from ai.search.minimax import Window, alpha_beta, minimax
+from ai.search.orders import Order, searching
 from ai.search.visits import (
     MOST_VISITS,
     Claim,
@@ -24,7 +25,7 @@ from ai.search.visits import (
 )
 from tests import samples
 from tests.reference import lookahead, moves, position, result
-from tests.visits_again import DEPTHS, Path, Seen, plain_search
+from tests.visits_again import DEPTHS, ENDS, Path, Seen, plain_search
 
 BOARDS = {
     "minimax": samples.at_random("tic-tac-toe", range(1, 6), 100, seed=1),
@@ -215,3 +216,50 @@ def test_any_visit_of_the_whole_tree_can_be_looked_at() -> None:
 def test_a_game_that_is_over_has_no_record(key: str) -> None:
     with pytest.raises(ValueError, match="over"):
         record(parse(TIC_TAC_TOE, "XXX OO. ..."), SEARCHES[key])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("window", Window)
+def test_every_window_and_order_is_walked_as_a_second_search_does(
+    window: Window, order: Order
+) -> None:
+    """The second search tries moves as the record does; values, windows and cut-offs follow."""
+    boards = [
+        *samples.at_random("tic-tac-toe", range(1, 7), 20, seed=7),
+        *samples.at_random("square", range(1, 7), 10, seed=8),
+    ]
+    for board in boards:
+        found = record(position(board), searching(position(board).game, window, order))
+        tried = {
+            path_to(found, visit): [it.cell for it in found.children(visit)]
+            for visit in found.visits
+        }
+        seen: list[Seen] = []
+        low, high = ENDS[window]
+        plain_search(
+            board,
+            16,
+            True,
+            (),
+            ((low, None), (high, None)),
+            seen,
+            window is not Window.EACH,
+            lambda path, cells, tried=tried: [  # type: ignore[misc]
+                *tried[path],
+                *(cell for cell in cells if cell not in tried[path]),
+            ],
+        )
+        assert [path_to(found, visit) for visit in found.visits] == [it.path for it in seen]
+        for visit, other in zip(found.visits, seen, strict=True):
+            assert (visit.value, visit.last) == (other.value, other.last)
+            ends = other.alpha[0], other.beta[0]
+            assert (visit.alpha, visit.beta) == tuple(max(-2, min(2, end)) for end in ends)
+            level = found.levels(visit.last)[len(other.path)]
+            assert [c.cell for c in level.children if c.state is State.CUT_OFF] == [*other.cut]
+            for end, bound in ((other.alpha, level.alpha), (other.beta, level.beta)):
+                assert path_to(found, bound.visit) == end[1]
+            true = lookahead(other.board, 16)
+            assert visit.value == true or visit.claim is not Claim.EXACT
+            assert visit.value <= true or visit.claim is not Claim.AT_LEAST
+            assert visit.value >= true or visit.claim is not Claim.AT_MOST

@@ -4,7 +4,10 @@ Both are negamax: the value of a move is the negated value of the best reply (Kn
 Analysis of Alpha-Beta Pruning", 1975).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
 from typing import Protocol
 
 from ai.exact.value import Value
@@ -14,6 +17,24 @@ WIN, DRAW, LOSS = int(Value.WIN), int(Value.DRAW), int(Value.LOSS)
 
 Moves = tuple[int, ...]
 NO_MOVES: Moves = ()
+
+
+class Window(StrEnum):
+    """The window of alpha-beta at its root: each move of the root has the whole scale, so that its
+    value is exact; or, as in textbooks, the best move so far narrows it, from the whole scale on or
+    from infinite ends.
+    """
+
+    EACH = "each"
+    TEXTBOOK = "textbook"
+    INFINITE = "infinite"
+
+
+ENDS = {
+    Window.EACH: (LOSS, WIN),
+    Window.TEXTBOOK: (LOSS, WIN),
+    Window.INFINITE: (LOSS - 1, WIN + 1),  # beyond every value
+}
 
 
 class Observer(Protocol):
@@ -107,11 +128,17 @@ def minimax(
 
 
 def alpha_beta(
-    position: Position, depth: int | None = None, observer: Observer | None = None
+    position: Position,
+    depth: int | None = None,
+    observer: Observer | None = None,
+    window: Window = Window.EACH,
+    order: Callable[[int, int, int, int], Moves] | None = None,
 ) -> SearchResult:
     """The values and moves of :func:`minimax`, without the branches that cannot change them.
 
-    The value of each move of the root is exact: each is searched with the full window.
+    With another *window* than EACH only the value of the best move is exact; those of others are
+    bounds, or missing if they are cut off. *order* is a function from the masks of the mover and
+    the other side, alpha and beta to the moves in the order to try; by default reading order.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
@@ -119,14 +146,12 @@ def alpha_beta(
     nodes, cutoffs = 1, 0
 
     def best_of(
-        moves: int, mover: int, opponent: int, plies: int, alpha: int, beta: int
+        moves: Moves, mover: int, opponent: int, plies: int, alpha: int, beta: int
     ) -> tuple[int, Moves]:
         """As in minimax, but exact only between *alpha* and *beta*."""
         nonlocal nodes, cutoffs
         best, variation = LOSS - 1, NO_MOVES
-        while moves:
-            move = moves & -moves
-            moves ^= move
+        for move in moves:
             nodes += 1
             known = None if observer is None else observer.enter(move, alpha, beta)
             marked = mover | move
@@ -137,7 +162,8 @@ def alpha_beta(
             elif plies == 1:
                 value, following = DRAW, NO_MOVES
             else:
-                replies = full & ~(marked | opponent)
+                node = opponent, marked, -beta, -alpha
+                replies = order(*node) if order else in_reading_order(full & ~(marked | opponent))
                 value, following = best_of(replies, opponent, marked, plies - 1, -beta, -alpha)
                 value = -value
             if observer is not None:
@@ -145,17 +171,30 @@ def alpha_beta(
             if value > best:
                 best, variation = value, (move, *following)
                 if best >= beta:
-                    cutoffs += moves > 0
+                    cutoffs += move != moves[-1]
                     break
                 alpha = max(best, alpha)
         return best, variation
 
-    plies = _plies(position, depth)
-    found = {
-        cell: best_of(1 << cell, position.mover, position.opponent, plies, LOSS, WIN)
-        for cell in position.empty_cells
-    }
+    plies, mover, opponent = _plies(position, depth), position.mover, position.opponent
+    (alpha, beta), narrows = ENDS[window], window is not Window.EACH
+    first = in_reading_order(full & ~(mover | opponent))
+    found = {}
+    for move in order(mover, opponent, alpha, beta) if order and narrows else first:
+        best = best_of((move,), mover, opponent, plies, alpha, beta)
+        found[move.bit_length() - 1] = best
+        if narrows:
+            alpha = max(alpha, best[0])
+            if alpha >= beta:
+                cutoffs += len(found) < len(first)
+                break
     return _report(found, nodes, cutoffs, plies)
+
+
+@cache
+def in_reading_order(cells: int) -> Moves:
+    """The cells of a mask, each as a mask."""
+    return tuple(1 << cell for cell in range(cells.bit_length()) if cells >> cell & 1)
 
 
 def _plies(position: Position, depth: int | None) -> int:

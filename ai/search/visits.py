@@ -343,6 +343,8 @@ class _Recorder:
         self._entered += 1
         self._sign = -self._sign
         above, number = self._open[-1], self._entered
+        if number == 2:  # the root has the window of its first move
+            above.alpha, above.beta = alpha, beta
         mover, opponent = above.opponent, above.mover | move
         self._open.append(_Open(number, move, mover, opponent, alpha, beta))
         found = self.known.get((mover, opponent, alpha, beta)) if self.number else None

@@ -26,7 +26,7 @@ def address(app: Flask, sheet: Sheet) -> str:
 
 
 def answers(page: Element) -> list[tuple[Puzzle, list[str], list[str]]]:
-    """The puzzles on the page by their printed addresses, right first moves, and the line."""
+    """The puzzles on a page of answers by their printed addresses, right first moves, and the line."""
     found = []
     for item in page.by_id("main").all("section")[0].all("li"):
         first, *line = item.all("b")
@@ -49,7 +49,12 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
         assert "No puzzle is like this." in page.by_id("main").text
         return
     here = chosen.puzzles[first - 1 : first - 1 + per]
-    assert tuple(puzzle for puzzle, _right, _line in answers(page)) == here
+    (back,) = [it["href"] for it in page.by_id("main").all("a") if it.text == "Answers"]
+    told = page_at(app.test_client(), back)
+    assert tuple(puzzle for puzzle, _right, _line in answers(told)) == here
+    assert not page.by_id("main").all("section"), "no answer stands beside the puzzles"
+    (code,) = [it for it in page.all("svg") if it.attributes.get("class") == "qr"]
+    assert code["aria-label"] == "QR code of this set"
     (play,) = [it for it in page.by_id("main").all("p") if it.attributes.get("class") == "play"]
     (link,) = play.all("a")
     assert link.text == link["href"]
@@ -70,7 +75,7 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
 @pytest.mark.parametrize("first", [1, 61, 121])
 def test_every_answer_is_right(client: FlaskClient, first: int) -> None:
     """By the rules and values in other terms; boards that are too empty for these are left out."""
-    page = page_at(client, f"/puzzles/sheet?game=all&plies=1-3&per=12&from={first}")
+    page = page_at(client, f"/puzzles/sheet?game=all&plies=1-3&per=12&from={first}&answers=on")
     late = [it for it in answers(page) if it[0] in LATE]
     assert late
     for puzzle, right, line in late:
@@ -86,7 +91,7 @@ def test_every_answer_is_right(client: FlaskClient, first: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["per=7", "per=six", "from=0", "from=9999", "theme=none", "seed=a"]
+    "query", ["per=7", "per=six", "from=0", "from=9999", "theme=none", "seed=a", "answers=1"]
 )
 def test_a_sheet_that_cannot_be_is_not_found(client: FlaskClient, query: str) -> None:
     assert client.get(f"/puzzles/sheet?game=square&{query}").status_code == 404

@@ -158,17 +158,19 @@ def test_on_a_projector_the_board_fills_the_height(page: Page, width: int, heigh
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("per", [6, 12])
-def test_a_sheet_is_a_page_and_its_back(page: Page, paper: str, per: int) -> None:
+def test_a_sheet_is_one_page_and_so_are_its_answers(page: Page, paper: str, per: int) -> None:
     """Even under the longest title, of a site whose name is long."""
     themes = "complete,block,fork,stop-fork,threats,quiet,hold"
     longest = f"game=all&theme={themes}&plies=1-11&grade=1-5&seed=1234567890&from=500"
     for query in (longest, "game=tic-tac-toe"):
-        page.goto(f"/puzzles/sheet?{query}&per={per}")
-        page.locator(".paper a").evaluate_all(
-            "links => links.forEach(it => { it.textContent = it.textContent.replace("
-            " location.origin, 'https://tic-tac-why.some-school-with-a-long-name.example.org'); })"
-        )
-        assert len(re.findall(rb"/Type */Page\b", page.pdf(format=paper))) == 2
+        for answers in ("", "&answers=on"):
+            page.goto(f"/puzzles/sheet?{query}&per={per}{answers}")
+            page.locator(".paper a").evaluate_all(
+                "links => links.forEach(it => { it.textContent = it.textContent.replace("
+                " location.origin, 'https://tic-tac-why.some-school-with-a-long-name.example.org');"
+                " })"
+            )
+            assert len(re.findall(rb"/Type */Page\b", page.pdf(format=paper))) == 1
 
 
 def test_the_button_of_a_sheet_prints(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles of a set on paper: six or twelve on a page, and the answers on its back."""
+"""Puzzles of a set on paper: six or twelve on a page, and their answers on one of its own."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
@@ -16,7 +16,7 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.sets import PuzzleSet
-from webapp.serving.params import choice
+from webapp.serving.params import choice, switch
 
 SIZES = (6, 12)
 
@@ -36,23 +36,32 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page of *per* puzzles of the set *chosen*, from the place *first* on."""
+    """A page of *per* puzzles of the set *chosen*, from the place *first* on, or of their *answers*
+    alone.
+    """
 
     chosen: PuzzleSet
     first: int = 1
     per: int = SIZES[0]
+    answers: bool = False
 
     @property
     def url(self) -> str:
         """Its address."""
         place = {"from": f"{self.first}"} if self.first > 1 else {}
         size = {"per": f"{self.per}"} if self.per != SIZES[0] else {}
-        return address("puzzles.sheet", **self.chosen.query, **size, **place)
+        answers = {"answers": "on"} if self.answers else {}
+        return address("puzzles.sheet", **self.chosen.query, **size, **place, **answers)
 
     @property
     def sizes(self) -> list[Self]:
         """The sheets of each size that begin with the same puzzle."""
         return [replace(self, per=size) for size in SIZES]
+
+    @property
+    def back(self) -> Self:
+        """The answers to these puzzles, or the puzzles of these answers."""
+        return replace(self, answers=not self.answers)
 
     @property
     def following(self) -> Self | None:
@@ -78,11 +87,12 @@ class Sheet:
 
 @reading_address()
 def read_sheet(query: Query) -> Sheet:
-    """The sheet of the set in a *query*, which may add `per` and `from`.
+    """The sheet of the set in a *query*, which may add `per`, `from` and `answers`.
 
     :raises BadAddress: if a field is wrong.
     """
     unordered = MultiDict((name, it) for name, it in query.items(multi=True) if name != "order")
     chosen = PuzzleSet.read(unordered)
     per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
-    return Sheet(chosen, chosen.place(query), per)
+    answers = "answers" in query and switch(query, "answers")
+    return Sheet(chosen, chosen.place(query), per, answers)

@@ -7,7 +7,7 @@ const FILES = `${SCOPE} {{ version }} files`;
 const PAGES = `${SCOPE} {{ version }} pages`;
 const DRAWINGS = {{ drawings | tojson }}.map((file) => new URL(file, SCOPE).href);
 const THEME = new URL({{ theme | tojson }}, SCOPE).href;
-const FRIENDS = new URL({{ friends | tojson }}, SCOPE).href;
+const FRIENDS = {{ friends | tojson }}.map((room) => new URL(room, SCOPE).href);
 const OFFLINE = {{ page | tojson }};
 const SHELL = {{ files | tojson }};
 const LIMIT = 64; // entries of each, the latest
@@ -34,8 +34,9 @@ const rewritten = (response, body) => {
   return new Response(body, { headers });
 };
 
-// A game with a friend goes on without this browser, so an old page of it would mislead.
-const goesOn = (address) => address.startsWith(FRIENDS);
+// A game with a friend and a class go on without this browser, so an old page of them would mislead.
+const goesOn = (address) =>
+  FRIENDS.some((room) => address.startsWith(room)) || new URL(address).searchParams.has("class");
 
 // Keeps a page under its last address. No redirected response answers a navigation: copy its body.
 const keepPage = async (response) => {

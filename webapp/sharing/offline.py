@@ -13,7 +13,7 @@ def worker() -> ResponseReturnValue:
     """The service worker of this version, for all pages of the application."""
     page, theme = address("offline.show"), address("settings.theme")
     drawings = [address("static", filename=name) for name in ("faces.svg", "lens.svg")]
-    friends = address("friend.invite")
+    friends = [address("friend.invite"), address("classroom.enter"), address("classroom.new")]
     names = ("style.css", "device.css", "settings.css", "app.js")
     files = [page, theme, *drawings, *(address("static", filename=name) for name in names)]
     script = render_template(

@@ -231,6 +231,13 @@ def test_a_class_that_is_gone_is_told_and_the_puzzles_go_on(site: Flask) -> None
     assert pupil.get("/embed/puzzles/square/12?class=fern-42").status_code == 200
 
 
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"pupils":{}}', '{"pupils":{},"chosen":"x-1"}'])
+def test_a_text_of_another_release_is_no_class(site: Flask, text: str) -> None:
+    site.extensions["games"].put(place_of("fern-42"), 0, text)
+    for path in ("/c/fern-42", "/class/fern-42"):
+        assert browser(site).get(path).status_code == 404
+
+
 def test_games_and_classes_are_not_read_as_each_other(site: Flask) -> None:
     teacher = browser(site)
     code = begin(teacher)

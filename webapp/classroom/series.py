@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import uniform
 
@@ -33,9 +34,11 @@ def place_of(code: str) -> str:
 
 
 def read(code: str) -> tuple[Classroom, int] | None:
-    """The class of *code* and its version; None if there is none."""
+    """The class of *code* and its version; None if there is none, or it cannot be read."""
     kept = games().read(place_of(code))
-    return (Classroom.from_text(kept.text), kept.version) if kept else None
+    with suppress(LookupError, TypeError, ValueError):  # of another release
+        return (Classroom.from_text(kept.text), kept.version) if kept else None
+    return None
 
 
 def holder(room: Classroom) -> str:

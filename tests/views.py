@@ -100,14 +100,7 @@ class FriendView(View):
 
     def opened(self, app: Flask) -> tuple[FlaskClient, str]:
         """The browser that is to see it, after all have played up to it, and its path."""
-        clients = {name: app.test_client() for name in ("inviter", "friend", "watcher")}
-
-        def post_of(client: FlaskClient) -> Post:
-            client.get("/with")  # gives the mark of a seat
-            return lambda path, form: client.post(path, data=form).headers["Location"]
-
-        address = self.begin({name: post_of(client) for name, client in clients.items()})
-        return clients[self.seen_by], address
+        return opened_by(self, app, ("inviter", "friend", "watcher"))
 
 
 @dataclass(frozen=True)
@@ -122,26 +115,40 @@ class ClassView(View):
     then: tuple[str, ...] = ()
     below: str = ""
 
-    def opened(self, app: Flask) -> tuple[FlaskClient, str]:
-        """The browser that is to see it, and its path."""
-        clients = {name: app.test_client() for name in ("teacher", "otter", "other", "stranger")}
-        for client in clients.values():
-            client.get("/class")  # gives the mark of a seat
+    def begin(self, browsers: Mapping[str, Post]) -> str:
+        """Let *browsers*, by their names, come to the view; its path."""
         form = {"theme": "fork", "count": "3", "level": "easy", "once": "once"}
-        there = clients["teacher"].post("/class", data=form).headers["Location"]
+        there = browsers["teacher"]("/class", form)
         way = there.replace("/class/", "/c/")
-        for name, animal in (("otter", "otter"), ("other", "")):
-            path = clients[name].post(way, data={"animal": animal}).headers["Location"]
+        for name, animal in (("other", ""), ("otter", "otter")):
+            path = browsers[name](way, {"animal": animal})
             _, _, key, number = path.partition("?")[0].split("/")
             puzzle = puzzle_numbered(GAMES[key], int(number))
             wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
-            first = clients[name].post(path, data={"cell": wrong}).headers["Location"]
+            at = browsers[name](path, {"cell": f"{wrong}"})
         for step in solution(puzzle):
-            first = clients["otter"].post(first, data={"cell": step.move.cell}).headers["Location"]
+            at = browsers["otter"](at, {"cell": f"{step.move.cell}"})
         for act in self.then:
-            clients["teacher"].post(there, data={"do": act})
-        where = {"": there, "pupil": way, "puzzle": path}.get(self.below, there + self.below)
-        return clients[self.seen_by], where
+            browsers["teacher"](there, {"do": act})
+        return {"": there, "pupil": way, "puzzle": path}.get(self.below, there + self.below)
+
+    def opened(self, app: Flask) -> tuple[FlaskClient, str]:
+        """The browser that is to see it, and its path."""
+        return opened_by(self, app, ("teacher", "otter", "other", "stranger"))
+
+
+def opened_by(
+    view: FriendView | ClassView, app: Flask, names: tuple[str, ...]
+) -> tuple[FlaskClient, str]:
+    """The browser that is to see *view*, after those of these *names* came to it, and its path."""
+    clients = {name: app.test_client() for name in names}
+
+    def post_of(client: FlaskClient) -> Post:
+        client.get("/with")  # gives the mark of a seat
+        return lambda path, form: client.post(path, data=form).headers["Location"]
+
+    address = view.begin({name: post_of(client) for name, client in clients.items()})
+    return clients[view.seen_by], address
 
 
 def on(patch: pytest.MonkeyPatch, day: date, clock: time = time(23, 59)) -> None:

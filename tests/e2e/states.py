@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 from ai.rules.notation import cell_name
 from tests.browser import signed
 from tests.e2e.player import Player
-from tests.views import VIEWS, FriendView, Post, View
+from tests.views import VIEWS, ClassView, FriendView, Post, View
 from webapp.puzzles.lesson_sets import LessonSet
 
 
@@ -103,10 +103,12 @@ class State:
         for everybody but *page*.
         """
         view, browser = self.view, page.context.browser
-        if not isinstance(view, FriendView):
+        if not isinstance(view, FriendView | ClassView):
             return view.path
         assert browser
-        others = {name: browser.new_context() for name in {"inviter", "friend"} - {view.seen_by}}
+        is_class = isinstance(view, ClassView)
+        names = {"teacher", "otter", "other"} if is_class else {"inviter", "friend"}
+        others = {name: browser.new_context() for name in names - {view.seen_by}}
 
         def post_of(context: BrowserContext) -> Post:
             context.request.get(urljoin(site, "/with"))  # gives the mark of a seat

@@ -74,6 +74,7 @@ PRIVATE = {
     "puzzles.of_day": "/puzzles/2026-11-01",
     "puzzles.rush": "/puzzles/rush",
     "puzzles.show": "/puzzles/square/12",
+    "search.index": "/search",
     "settings.show": "/settings",
     "settings.theme": "/theme.css",
 }

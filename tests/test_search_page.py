@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 
 from ai.opponents.search import SEARCHES
 from tests.page import Element, read, status
-from tests.reference import Board, diagram, moves
+from tests.reference import Board, diagram, moves, pruned_tree
+from tests.reference import searched as reference_searched
 from tests.samples import at_random
-from tests.visits_again import DEPTHS, Path, Seen, plain_search
+from tests.visits_again import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_search
 from webapp.search.walk import prepare, read_walk
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
@@ -174,6 +175,52 @@ def test_a_small_tree_is_drawn_whole(client: FlaskClient, by: str) -> None:
     assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
 
 
+@each_search
+def test_the_line_that_runs_is_marked(client: FlaskClient, by: str) -> None:
+    """At every visit one line: a cut-off, a return, a result, or the next move."""
+    seen = searched(OPENED[0], by)
+    for number, visit in enumerate(seen, 1):
+        main = page(client, f"{path_of(OPENED[0], by)}&at={number}")
+        (code,) = [ol for ol in main.all("ol") if ol.attributes.get("class") == "code"]
+        (line,) = [li for li in code.all("li") if "aria-current" in li.attributes]
+        inner = [at for at in seen if at.last == number and at is not visit]
+        if any(other.cut for other in seen if other.last == number):
+            wanted = "break"
+        elif inner:
+            wanted = "return best"
+        else:
+            wanted = "return result" if visit.last == number else "for move in"
+        assert wanted in line.text
+
+
+@pytest.mark.parametrize(
+    "board", [*OPENED[:3], *at_random("square", [4, 5], 2, seed=33)], ids=diagram
+)
+def test_windows_and_orders_are_walked(client: FlaskClient, board: Board) -> None:
+    """Each count of the table leads to a search of so many visits."""
+    game = "square" if len(diagram(board)) > 11 else "tic-tac-toe"
+    made = len(diagram(board).replace("-", "")) - len(moves(board))
+    first = "x" if (board.mover == "X") == (made % 2 == 0) else "o"
+    path = f"/search/{game}/{diagram(board)}?first={first}"
+    (table,) = page(client, path).all("table")
+    links = table.all("a")
+    expected = []
+    for window, ends in ENDS.items():
+        textbook = pruned_tree(board, *ends)[1]
+        reading = reference_searched(board, "alpha-beta")[0] if window == "each" else textbook
+        expected.append(reading)
+        expected += [fewest_or_most(choose, board, window) for choose in (min, max)]
+    assert [int(link.text.replace(",", "")) for link in links] == expected
+    for link, nodes in zip(links, expected, strict=True):
+        assert f"of {nodes:,}." in status(page(client, link["href"]))
+
+
+def test_search_alone_leads_to_an_example(client: FlaskClient) -> None:
+    response = client.get("/search", follow_redirects=True)
+    assert response.status_code == 200
+    assert response.request.path == "/search/tic-tac-toe/XX.-OO.-..."
+
+
 def test_counts_are_those_of_a_second_search(client: FlaskClient) -> None:
     for board in OPENED[:4]:
         every, pruned = searched(board, "minimax"), searched(board, "alpha-beta")
@@ -199,7 +246,7 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("square/b2", "too large to show for any game but tic-tac-toe"),
+        ("square/b2", "leave at most 7 cells empty"),
         ("chess/b2", "no game “chess”"),
         ("tic-tac-toe/zz", "Try /search/tic-tac-toe/b2a1c3."),
         ("tic-tac-toe/a1a1", "Move 2, a1, cannot be played"),
@@ -208,6 +255,8 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
         ("tic-tac-toe/XX.-OO.-...?at=48", "no visit 48, only 1 to 47"),
         ("tic-tac-toe/XX.-OO.-...?at=0", "no visit 0, only 1 to 47"),
         ("tic-tac-toe/b2?at=eleven", "must be a whole number"),
+        ("tic-tac-toe/b2?window=z", "must be each, textbook or infinite"),
+        ("tic-tac-toe/b2?order=z", "must be reading, best or worst"),
         ("tic-tac-toe/b2?first=z", "must be x or o"),
     ],
 )

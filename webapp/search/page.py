@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from flask import redirect
+
 from ai.language import _, number
 from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Position
 from ai.search.counts import Counts, counts
+from ai.search.minimax import Window
 from ai.search.visits import Level, State, Visit
 from webapp.address.kinds import PageKind, rendered
 from webapp.board.about import About
@@ -17,10 +20,26 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
 from webapp.search.tree import Tree, tree
-from webapp.search.walk import SearchWalk, read_walk
-from webapp.search.words import KEEPS, event, kind_of, so_far, state_in_words, value_of, window
+from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
+from webapp.search.words import (
+    KEEPS,
+    event,
+    kind_of,
+    running,
+    so_far,
+    state_in_words,
+    value_of,
+    window,
+)
 from webapp.serving.errors import ErrorHelp
 
+INDEX = PageKind(
+    "search.index",
+    ("search",),
+    lambda _query: None,
+    lambda _state: redirect(EXAMPLE, 303),
+    life=None,
+)
 HELPS = {"search": ErrorHelp("search.show", ("tic-tac-toe", "XX.-OO.-..."))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
@@ -57,7 +76,8 @@ class SearchPage:
     are a few sentences on the visit. *programs* are the players that search: name, address of the
     search, and whether it is on the page. *steps* are the numbers of other visits by the keys of
     links, None at an end. The whole *tree* is drawn if it is small. *counts* are those of different
-    searches, to be guessed.
+    searches, to be guessed. *running* is the line of the program that runs. *windows* are the walks
+    of alpha-beta with each window and order, with their visits.
     """
 
     walk: SearchWalk
@@ -71,6 +91,8 @@ class SearchPage:
     rows: tuple[MovesOnPath, ...]
     tree: Tree | None
     counts: Counts
+    running: str
+    windows: dict[Window, tuple[tuple[SearchWalk, int], ...]]
 
 
 def search_page(walk: SearchWalk) -> SearchPage:
@@ -87,6 +109,14 @@ def search_page(walk: SearchWalk) -> SearchPage:
     if at == last:
         expected = game_text(game.game, found.result.principal_variation, " ")
         said.append(_("The game it expects: %(moves)s.", moves=expected))
+    every = counts(game.position, found.result.depth)
+    windows = {
+        window: tuple(
+            (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
+            for order, nodes in by_order.items()
+        )
+        for window, by_order in every.by_window.items()
+    }
     on_path, root, replay = {level.visit.number for level in levels}, levels[0], Replay.of(game)
     return SearchPage(
         walk,
@@ -94,7 +124,7 @@ def search_page(walk: SearchWalk) -> SearchPage:
         last,
         About(
             title,
-            _("Step through a search of tic-tac-toe, board by board: what it skips, and why."),
+            _("Step through a search, board by board: what it skips, and why."),
             absolute(walk.address(at)),
             absolute(walk.path),
             preview_url(replay),
@@ -110,7 +140,9 @@ def search_page(walk: SearchWalk) -> SearchPage:
         _board(walk, on_path, None, root.visit, root.state, game.position),
         tuple(_rows(walk, levels, on_path)),
         tree(walk) if last <= MOST_DRAWN else None,
-        counts(game.position, found.result.depth),
+        every,
+        running(levels),
+        windows,
     )
 
 
@@ -173,6 +205,7 @@ def _board(
 
 
 KINDS = (
+    INDEX,
     PageKind(
         "search.show",
         ("search/<game_key>/", "search/<game_key>/<text>"),

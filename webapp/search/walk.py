@@ -1,4 +1,4 @@
-"""A search of tic-tac-toe and a visit of it, read from its address."""
+"""A search and a visit of it, read from its address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,35 +10,54 @@ from ai.rules.games import TIC_TAC_TOE, game_for
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.search.counts import counts
-from ai.search.visits import Known, SearchRecord, record, record_around
+from ai.search.minimax import Window
+from ai.search.orders import Order, searching
+from ai.search.visits import Known, Search, SearchRecord, record, record_around
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address
 from webapp.serving.params import choice, mark, number
 
 USUAL = "alpha-beta"
 
-# The parts that searches to the end share, kept as long as the process lives.
-_KNOWN: dict[str, Known] = {"minimax": {}, "alpha-beta": {}}
+EXAMPLE = "/search/tic-tac-toe/XX.-OO.-..."
+MOST_EMPTY = 7  # in games but tic-tac-toe: a search then visits at most 13,700 positions
+
+# The parts that searches of tic-tac-toe to the end share, kept as long as the process lives.
+_KNOWN: dict[tuple[str, Order], Known] = {
+    (by, order): {} for by in ("minimax", USUAL) for order in Order
+}
 
 
 @dataclass(frozen=True)
 class SearchWalk:
-    """The search *by* a player from the end of *game*, *at* the visit of this number."""
+    """The search *by* a player from the end of *game*, *at* the visit of this number. Alpha-beta
+    has a *window* and an *order* of moves.
+    """
 
     game: Record
     by: str = USUAL
     at: int = 1
+    window: Window = Window.EACH
+    order: Order = Order.READING
+
+    @property
+    def search(self) -> Search:
+        """The search itself."""
+        if not self.has_window:
+            return SEARCHES[self.by]
+        return searching(self.game.game, self.window, self.order)
 
     @cached_property
     def found(self) -> SearchRecord:
         """The record of the search around the visit."""
-        known = _KNOWN.get(self.by)
-        return record_around(self.game.position, SEARCHES[self.by], self.at, known)
+        small = self.game.game is TIC_TAC_TOE
+        known = _KNOWN.get((self.by, self.order)) if small else None
+        return record_around(self.game.position, self.search, self.at, known)
 
     @cached_property
     def whole(self) -> SearchRecord:
         """The record with every visit; for small searches."""
-        return record(self.game.position, SEARCHES[self.by])
+        return record(self.game.position, self.search)
 
     @property
     def has_window(self) -> bool:
@@ -50,7 +69,10 @@ class SearchWalk:
         """The query of its address but for the visit; the mark that moved first if it has to be."""
         text, first = self.game.text, self.game.first
         usual = parse_record(self.game.game, text).first if text else Mark.X
-        return ({} if first is usual else {"first": first.lower()}) | {"by": self.by}
+        query = ({} if first is usual else {"first": first.lower()}) | {"by": self.by}
+        if self.window is not Window.EACH:
+            query["window"] = self.window
+        return query | ({} if self.order is Order.READING else {"order": self.order})
 
     @cached_property
     def path(self) -> str:
@@ -64,13 +86,14 @@ class SearchWalk:
 
     def __str__(self) -> str:
         """A unique text, for cache keys."""
-        return f"{self.game.first} {self.game.text} {self.by} {self.at}"
+        named = self.game.game.key, self.game.first, self.game.text, self.window, self.order
+        return " ".join((*named, self.by, str(self.at)))
 
 
 def prepare() -> None:
-    """Search the empty board, a tenth of a second; all other searches share its parts."""
+    """Search the empty board, half a second; all other searches share its parts."""
     empty = Record(Position(TIC_TAC_TOE))
-    for key in _KNOWN:
+    for key in ("minimax", USUAL):
         assert SearchWalk(empty, key).found
     counts(empty.position)
 
@@ -94,13 +117,21 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
     :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
         search, or no such visit.
     """
-    if game_for(game_key) is not TIC_TAC_TOE:
-        raise BadAddress(N_("A whole search is too large to show for any game but tic-tac-toe."))
     first = mark(query, "first") if "first" in query else None
-    game = parse_record(TIC_TAC_TOE, text, first)
+    game = parse_record(game_for(game_key), text, first)
     if game.position.outcome:
         raise BadAddress(N_("The game is over here: nothing is left to search."))
     by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
-    walk = SearchWalk(game, by, number(query, "at") if "at" in query else 1)
+    is_large = game.game is not TIC_TAC_TOE and by != "medium"
+    if is_large and len(game.position.empty_cells) > MOST_EMPTY:
+        raise BadAddress(
+            N_("That search is too large to show: leave at most %(most)s cells empty."),
+            most=MOST_EMPTY,
+        )
+    window, order = Window.EACH, Order.READING
+    if by == USUAL:
+        window = Window(choice({"window": window} | {**query}, "window", [*Window]))
+        order = Order(choice({"order": order} | {**query}, "order", [*Order]))
+    walk = SearchWalk(game, by, number(query, "at") if "at" in query else 1, window, order)
     walk.found.visit(walk.at)
     return walk

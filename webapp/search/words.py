@@ -11,7 +11,7 @@ from ai.search.visits import Claim, Level, State, Visit
 from ai.words.phrases import cells_listed
 
 KEEPS = {Mark.X: N_("X keeps the highest"), Mark.O: N_("O keeps the lowest")}
-SIGNED = {WIN: "+1", DRAW: "0", LOSS: "−1"}  # values to X
+SIGNED = {WIN + 1: "+∞", WIN: "+1", DRAW: "0", LOSS: "−1", LOSS - 1: "−∞"}  # values to X
 STATES = {
     State.KNOWN: N_("worth"),
     State.LOOKING: N_("looking"),
@@ -34,6 +34,8 @@ STARTS = N_("It starts here: %(keeps)s value of its moves.")
 GOES_ON = N_("%(name)s: the game goes on. %(keeps)s.")
 HAS_DRAW = N_("%(other)s already has a draw with %(move)s, visit %(number)s.")
 DRAWS_HERE = N_("Here %(best)s draws, no better for %(other)s.")
+HAS_VALUE = N_("%(other)s already has %(bound)s with %(move)s, visit %(number)s.")
+NO_MORE = N_("Here %(best)s gives %(other)s no more.")
 WINS_HERE = N_("Here %(mark)s's %(best)s wins.")
 WINS = N_("%(best)s wins, and nothing is better for %(mark)s.")
 DONE = N_("Done: the best is %(best)s, %(value)s.")
@@ -111,8 +113,11 @@ def _returned(level: Level) -> Iterator[str]:
         yield _("Cut off.")
         if met.visit:
             move, number = _name(game, met.visit), met.visit.number
-            yield _(HAS_DRAW, move=move, number=number, **found)
-            yield _(DRAWS_HERE if best.value == DRAW else WINS_HERE, **found)
+            drawn, bound = met.value == DRAW, SIGNED[met.value]
+            has = HAS_DRAW if drawn else HAS_VALUE
+            yield _(has, move=move, number=number, bound=bound, **found)
+            here = NO_MORE if not drawn else DRAWS_HERE if best.value == DRAW else WINS_HERE
+            yield _(here, **found)
         else:
             yield _(WINS, **found)
         cut = [child.cell for child in level.children if child.state is State.CUT_OFF]
@@ -123,3 +128,13 @@ def _returned(level: Level) -> Iterator[str]:
 def _name(game: Game, visit: Visit) -> str:
     """The name of the move that led to a visit; of the root, the start."""
     return _("Start") if visit.cell is None else cell_name(game, visit.cell)
+
+
+def running(levels: tuple[Level, ...]) -> str:
+    """The line of the program that runs last at a visit, before the next one."""
+    done = [it for it in levels if it.state is State.KNOWN and not it.visit.is_leaf]
+    if any(level.met for level in done):
+        return "cut"
+    if done:
+        return "return"
+    return "over" if levels[-1].visit.is_leaf else "loop"

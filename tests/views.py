@@ -312,7 +312,9 @@ VIEWS: Mapping[str, View] = {
     "search-deep": View("/search/tic-tac-toe/?by=minimax&at=400003"),
     "search-last": View("/search/tic-tac-toe/XX.-OO.-...?by=minimax&at=157"),
     "search-textbook": View("/search/tic-tac-toe/XX.-OO.-...?window=infinite&order=worst&at=30"),
-    "search-square": View("/search/square/XOXO-OXOX-OX..-....?window=textbook&order=best&at=3"),
+    "search-square": View(
+        "/search/square/OX..-XO.X-X.OO-OX.O?first=x&window=textbook&order=reading&at=9"
+    ),
     "search-medium": View("/search/tic-tac-toe/a1b2c3?by=medium&at=9"),
     "settings": View("/settings?saved=on"),
     "mine": View("/mine", own=True),

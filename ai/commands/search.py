@@ -19,7 +19,8 @@ from ai.rules.games import Game
 from ai.rules.notation import cell_name, game_text
 from ai.rules.position import Mark, Position
 from ai.search.counts import counts
-from ai.search.minimax import SearchResult
+from ai.search.minimax import SearchResult, Window
+from ai.search.orders import Order, searching
 from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, record_around
 
 
@@ -33,10 +34,24 @@ from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, r
     default="alpha-beta",
     help="The player that searches.",
 )
+@click.option(
+    "--window",
+    type=click.Choice([*Window]),
+    default="each",
+    help="How alpha-beta begins: each first move anew, or as textbooks do.",
+)
+@click.option("--order", type=click.Choice([*Order]), default="reading", help="Its order of moves.")
 @click.option("--show", "shows", is_flag=True, help="Print every visit in turn.")
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
 def search(
-    game: Game, text: str, first: Mark | None, by: str, shows: bool, number: int | None
+    game: Game,
+    text: str,
+    first: Mark | None,
+    by: str,
+    window: str,
+    order: str,
+    shows: bool,
+    number: int | None,
 ) -> None:
     """How a player searches the position after MOVES: what it finds, and how much it visits.
 
@@ -47,14 +62,19 @@ def search(
     """
     player(game, by)
     position = read_record(game, text, first).position
+    search = SEARCHES[by]
+    if by == "alpha-beta":
+        search = searching(game, Window(window), Order(order))
+    elif (window, order) != ("each", "reading"):
+        raise click.UsageError("Only alpha-beta has a window and an order.")
     try:
         if number is not None:
-            found = record_around(position, SEARCHES[by], number)
+            found = record_around(position, search, number)
             lines = at_visit(found, found.levels(number))
         elif shows:
-            lines = in_turn(record(position, SEARCHES[by]))
+            lines = in_turn(record(position, search))
         else:
-            lines = counted(position, SEARCHES[by](position))
+            lines = counted(position, search(position))
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     for line in lines:
@@ -71,6 +91,7 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
     for name, entry in {
         "values": ", ".join(each),
         "principal variation": game_text(game, found.principal_variation, " "),
+        "this search visits": f"{found.nodes:,}",
         "minimax visits": f"{visits.minimax:,}",
         "alpha-beta": f"{visits.alpha_beta:,}",
         "  in the best order": f"{visits.best_order:,}",
@@ -166,4 +187,4 @@ def move_name(game: Game, visit: Visit) -> str:
 
 def signed(value: int) -> str:
     """A value with its sign: `+1`, `0` or `-1`."""
-    return f"{value:+d}" if value else "0"
+    return {0: "0", 2: "+inf", -2: "-inf"}.get(value, f"{value:+d}")

@@ -313,7 +313,7 @@ VIEWS: Mapping[str, View] = {
     "search-last": View("/search/tic-tac-toe/XX.-OO.-...?by=minimax&at=157"),
     "search-textbook": View("/search/tic-tac-toe/XX.-OO.-...?window=infinite&order=worst&at=30"),
     "search-square": View(
-        "/search/square/OX..-XO.X-X.OO-OX.O?first=x&window=textbook&order=reading&at=9"
+        "/search/square/OX..-XO.X-X.OO-OX.O?first=o&window=textbook&order=reading&at=9"
     ),
     "search-medium": View("/search/tic-tac-toe/a1b2c3?by=medium&at=9"),
     "settings": View("/settings?saved=on"),

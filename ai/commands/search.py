@@ -36,11 +36,13 @@ from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, r
 )
 @click.option(
     "--window",
-    type=click.Choice([*Window]),
+    type=click.Choice([it.value for it in Window]),
     default="each",
     help="How alpha-beta begins: each first move anew, or as textbooks do.",
 )
-@click.option("--order", type=click.Choice([*Order]), default="reading", help="Its order of moves.")
+@click.option(
+    "--order", type=click.Choice([it.value for it in Order]), default="reading", help="Of moves."
+)
 @click.option("--show", "shows", is_flag=True, help="Print every visit in turn.")
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
 def search(
@@ -91,13 +93,13 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
     for name, entry in {
         "values": ", ".join(each),
         "principal variation": game_text(game, found.principal_variation, " "),
-        "this search visits": f"{found.nodes:,}",
         "minimax visits": f"{visits.minimax:,}",
         "alpha-beta": f"{visits.alpha_beta:,}",
         "  in the best order": f"{visits.best_order:,}",
         "  in the worst order": f"{visits.worst_order:,}",
         "different positions": f"{visits.positions:,}",
         "up to symmetry": f"{visits.classes:,}",
+        "this search visits": f"{found.nodes:,}",
     }.items():
         yield f"  {name:<22}{entry}"
 

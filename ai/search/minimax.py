@@ -7,7 +7,7 @@ Analysis of Alpha-Beta Pruning", 1975).
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Protocol
 
 from ai.exact.value import Value
@@ -191,7 +191,7 @@ def alpha_beta(
     return _report(found, nodes, cutoffs, plies)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def in_reading_order(cells: int) -> Moves:
     """The cells of a mask, each as a mask."""
     return tuple(1 << cell for cell in range(cells.bit_length()) if cells >> cell & 1)

@@ -80,7 +80,7 @@ def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
     cells are empty: that with the fewest nodes or the most.
     """
 
-    @cache
+    @lru_cache(maxsize=1 << 15)  # all of tic-tac-toe, and some of Square
     def replies(mover: int, opponent: int) -> tuple[Reply, ...]:
         free = game.full & ~(mover | opponent)
         if free.bit_count() == empty_at_depth or game.is_won[opponent]:
@@ -99,7 +99,7 @@ def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
             return LOSS
         return max((reply.worth for reply in replies(mover, opponent)), default=DRAW)
 
-    @cache
+    @lru_cache(maxsize=1 << 15)
     def plan(choose: Choose, mover: int, opponent: int, alpha: int, beta: int) -> Plan:
         moves = replies(mover, opponent)
         raising = sorted({reply.worth for reply in moves if alpha < reply.worth < beta})

@@ -10,6 +10,7 @@ from fractions import Fraction
 from ai.exact.tablebase import best_cells, load, move_worths
 from ai.exact.value import Value
 from ai.opponents.policy import Opponent
+from ai.puzzles.puzzle import reflex
 from ai.rules.position import Position
 
 Solver = Callable[[Position], Mapping[int, Fraction]]
@@ -60,17 +61,10 @@ def beginner(position: Position) -> dict[int, Fraction]:
     Medium, which completes a line or blocks if it can, and half as Easy: any cell. The *position*
     is not lost.
     """
-    cells, medium = position.empty_cells, _medium(position)
+    cells = position.empty_cells
+    medium = reflex(position) or cells
     easy_chance, medium_chance = Fraction(1, 2 * len(cells)), Fraction(1, 2 * len(medium))
     return {cell: easy_chance + (medium_chance if cell in medium else 0) for cell in cells}
-
-
-def _medium(position: Position) -> tuple[int, ...]:
-    """The cells of Medium, all equally good to it."""
-    mover, opponent, completing = position.mover, position.opponent, position.game.completing
-    wanted = completing[mover] & ~opponent or completing[opponent] & ~mover
-    cells = position.empty_cells
-    return tuple(cell for cell in cells if wanted >> cell & 1) if wanted else cells
 
 
 def keeps_value(position: Position, cell: int) -> bool:

@@ -1,7 +1,8 @@
 """Finding the puzzles of a game in its tablebase, by a fixed rule.
 
 A puzzle stands for a class of symmetric positions. Its :func:`order`, a hash, replaces chance: the
-same positions are taken again, whatever the machine and the release.
+same positions are taken again, whatever the machine and the release. Those stored stay: their
+numbers stand in addresses.
 """
 
 from collections import Counter
@@ -13,9 +14,10 @@ from ai.exact.tablebase import load
 from ai.exact.value import Value
 from ai.opponents import OPPONENTS
 from ai.puzzles.failure import Failures, beginner
-from ai.puzzles.puzzle import Puzzle, right_cells, themes_of
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from ai.rules.position import Mark, Position, parse
+from ai.puzzles import store
+from ai.puzzles.puzzle import REFLEXES, Puzzle, Theme, right_cells, theme_of
+from ai.rules.games import Game
+from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import Study
 
@@ -25,24 +27,12 @@ Masks = tuple[int, int]
 POOL = 1000
 """The classes looked at, first in the order, for each number of plies."""
 ALIKE = 50
-"""The most puzzles with the same plies and the same themes."""
-FEW = 3
+"""The most puzzles with the same plies and the same theme that are found."""
+FEW = 2
 """At most one move in so many is right."""
-OPENINGS = {
-    TIC_TAC_TOE.key: (".O.-...-...", "...-.O.-..."),
-    SQUARE.key: (
-        "O...-....-..X.-....",
-        "O...-..X.-....-....",
-        ".O..-....-..X.-....",
-        "O...-.X..-....-....",
-    ),
-}
-"""Positions that are taken too, whatever the pools hold. They come last."""
-
-
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
-    """The puzzles of *game*: by ascending grade, those of one grade in the :func:`order`; then
-    :data:`OPENINGS`.
+    """The puzzles of *game*: the positions that are stored, in their order, and then those of the
+    pools that need one idea and more than the reflex, by :attr:`Puzzle.easiness`.
 
     *progress* is called with the share done, from 0 to 1.
 
@@ -58,22 +48,28 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         shares = {key: float(it.share(position)) for key, it in programs.items()}
         failing = {key: share for key, share in shares.items() if share}
         right = right_cells(here)
-        return Puzzle(0, game, rows, right, plies, themes_of(here), difficulty, failing)
+        return Puzzle(0, game, rows, right, plies, theme_of(here), difficulty, failing)
 
-    alike: Counter[object] = Counter()
+    stored = [puzzle_of(Study(it.position)) for it in store.load(game)]
+    alike = Counter((it.plies, it.theme) for it in stored)
+    known = {_class_of(it.position) for it in stored}
     found = []
     for number, masks in enumerate(masks for pool in pools for masks in pool):
         progress(0.5 + number / sum(map(len, pools)) / 2)
         here = Study(_seen_from_a_side(game, masks))
-        kind = here.exact.distance, themes_of(here)
-        if alike[kind] < ALIKE and FEW * len(right_cells(here)) <= len(here.moves):
+        kind = here.exact.distance, theme_of(here)
+        has_one_idea = kind[1] not in {*REFLEXES, Theme.SEVERAL}
+        few = FEW * len(right_cells(here)) <= len(here.moves)
+        if has_one_idea and few and alike[kind] < ALIKE and masks not in known:
             alike[kind] += 1
-            found.append((masks, puzzle_of(here)))
+            found.append(puzzle_of(here))
     progress(1)
-    found.sort(key=lambda it: (it[1].grade, order(game, it[0])))
-    openings = (parse(game, it.replace("-", " "), Mark.X) for it in OPENINGS.get(game.key, ()))
-    puzzles = [puzzle for _, puzzle in found] + [puzzle_of(Study(it)) for it in openings]
+    puzzles = stored + sorted(found, key=lambda it: it.easiness)
     return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
+
+
+def _class_of(position: Position) -> Masks:
+    return position.game.symmetries.canonical(position.mover, position.opponent)
 
 
 def order(game: Game, masks: Masks) -> bytes:

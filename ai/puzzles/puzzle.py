@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from math import floor, log2
 
 from ai.exact.value import Value
 from ai.messages import N_
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position, parse
 from ai.rules.threats import threats_made
-from ai.study.study import Idea, JudgedMove, Study, study
+from ai.study.study import Idea, Study, study
 
 
 class Goal(StrEnum):
@@ -24,7 +25,13 @@ class Goal(StrEnum):
 
 
 class Theme(StrEnum):
-    """An idea of the first move. A puzzle has one or several."""
+    """The idea of the first move: the first of these that holds.
+
+    Reflexes *complete* a line or *block* one, wherever that is right. In all others the reflex
+    fails or finds nothing. Every move that wins is a *fork*; or makes *threats*; or is *quiet* and
+    makes none; or there are *several* ways. To draw: a fork wins after every wrong move, so *stop*
+    it; else *hold*.
+    """
 
     COMPLETE = N_("complete")
     BLOCK = N_("block")
@@ -33,10 +40,15 @@ class Theme(StrEnum):
     THREATS = N_("threats")
     QUIET = N_("quiet")
     HOLD = N_("hold")
+    SEVERAL = N_("several")
 
 
-GRADES = (0.5, 0.8, 0.9, 0.96)
-"""The greatest difficulties of the grades 1 to 4; grade 5 is above."""
+REFLEXES = (Theme.COMPLETE, Theme.BLOCK)
+NOVICES = ("easy", "medium")
+"""The opponents that count for a level, beside the beginner."""
+ROUNDING = 1e-9  # of a level
+GRADES = range(1, 17)
+"""The grades of the stored puzzles."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +56,7 @@ class Puzzle:
     """The puzzle with this *number*, from 1 in its *game*; X is to move in the position of *rows*.
 
     *right* are the cells of all moves that keep the value, in reading order. *plies* is the length
-    of the fastest win, the solver's first and last moves counted; None to hold. *themes* stand in
-    the order of :class:`Theme`. *difficulty* says how often a beginner in the solver's place fails
+    of the fastest win, the solver's first and last moves counted; None to hold. *difficulty* says how often a beginner in the solver's place fails
     it against Unbeatable: from 0 to 1, the float nearest to the exact fraction. *failing* says the
     same of the opponents that ever fail it, by their keys. The position is unfinished and not lost,
     and its moves differ in value.
@@ -56,7 +67,7 @@ class Puzzle:
     rows: str
     right: tuple[int, ...]
     plies: int | None
-    themes: tuple[Theme, ...]
+    theme: Theme
     difficulty: float
     failing: Mapping[str, float] = field(compare=False)
 
@@ -86,14 +97,26 @@ class Puzzle:
         )
 
     @property
+    def level(self) -> float:
+        """The logarithm to base 2 of the odds that one of three novices fails: a beginner, or one
+        of :data:`NOVICES`. At least -3; it has no bound above.
+        """
+        fails = (self.difficulty + sum(self.failing.get(key, 0) for key in NOVICES)) / 3
+        return log2(max(fails / (1 - fails), 1 / 8))
+
+    @property
     def grade(self) -> int:
-        """The difficulty in five steps: 1 is the easiest, 5 the hardest."""
-        return grade(self.difficulty)
+        """The difficulty from 1, where novices succeed rather than fail; each further grade doubles
+        the odds that they fail.
+        """
+        return max(1, floor(self.level + ROUNDING) + 2)
 
-
-def grade(difficulty: float) -> int:
-    """The grade of a *difficulty*, by :data:`GRADES`: 1 to 5."""
-    return 1 + sum(difficulty > most for most in GRADES)
+    @property
+    def easiness(self) -> tuple[int, int]:
+        """A key to order puzzles, the easiest first: by grade, then by length; a draw is held until
+        the board is full.
+        """
+        return self.grade, self.plies or self.rows.count(".")
 
 
 def right_cells(here: Study) -> tuple[int, ...]:
@@ -101,32 +124,25 @@ def right_cells(here: Study) -> tuple[int, ...]:
     return tuple(cell for cell, move in here.moves.items() if not move.value_lost)
 
 
-def themes_of(here: Study) -> tuple[Theme, ...]:
-    """The themes of a position that is won or drawn, in the order of :class:`Theme`.
+def reflex(position: Position) -> tuple[int, ...]:
+    """The cells that complete a line, else those that block one, in reading order."""
+    mover, opponent, completing = position.mover, position.opponent, position.game.completing
+    wanted = completing[mover] & ~opponent or completing[opponent] & ~mover
+    return tuple(cell for cell in position.empty_cells if wanted >> cell & 1)
 
-    To win: *complete*, *fork* or *threats* if this is the idea of a fastest move, else *quiet*:
-    first or later a quiet move has to come. To draw: *hold*, and *stop-fork* if nothing
-    has to be blocked and a fork wins after every wrong move. *block* joins both kinds if every
-    right move blocks.
-    """
-    right = [here.moves[cell] for cell in right_cells(here)]
-    found = {Theme.BLOCK} if all(move.blocked for move in right) else set()
+
+def theme_of(here: Study) -> Theme:
+    """The theme of a position that is won or drawn."""
+    right, first = right_cells(here), reflex(here.position)
+    if first and {*first} <= {*right}:
+        return Theme.COMPLETE if here.moves[first[0]].completed else Theme.BLOCK
     if here.exact.value is Value.WIN:
-        found |= _winning_themes([move for move in right if move.exact == here.exact])
-    else:
-        found.add(Theme.HOLD)
-        wrong = [move for move in here.moves.values() if move.value_lost]
-        if not here.threats_against and all(move.answer.idea is Idea.FORK for move in wrong):
-            found.add(Theme.STOP_FORK)
-    return tuple(theme for theme in Theme if theme in found)
-
-
-def _winning_themes(fastest: list[JudgedMove]) -> set[Theme]:
-    """The themes of the *fastest* winning moves."""
-    by_threats = {
-        Idea.LINE: Theme.COMPLETE,
-        Idea.FORK: Theme.FORK,
-        Idea.THREATS: Theme.THREATS,
-    }
-    ideas = {move.idea for move in fastest}
-    return {by_threats[idea] for idea in ideas & by_threats.keys()} or {Theme.QUIET}
+        wins = [here.moves[cell] for cell in right]
+        if all(move.idea is Idea.FORK for move in wins):
+            return Theme.FORK
+        threatening = [bool(move.after.threats_against) for move in wins]
+        if all(threatening):
+            return Theme.THREATS
+        return Theme.SEVERAL if any(threatening) else Theme.QUIET
+    forked = all(it.answer.idea is Idea.FORK for it in here.moves.values() if it.value_lost)
+    return Theme.STOP_FORK if forked and not here.threats_against else Theme.HOLD

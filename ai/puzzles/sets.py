@@ -18,7 +18,7 @@ def chosen(
     return tuple(
         puzzle
         for puzzle in puzzles
-        if (not themes or set(themes) & set(puzzle.themes))
+        if (not themes or puzzle.theme in themes)
         and (not plies or puzzle.plies in plies)
         and (not grades or puzzle.grade in grades)
     )

@@ -1,6 +1,6 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
-A line has the rows of the position, the right moves, the plies, 0 to hold, the themes, the
+A line has the rows of the position, the right moves, the plies, 0 to hold, the theme, the
 difficulty, and how often opponents fail, if ever: `easy=0.375`. A number stands in addresses, so a
 later release may append lines and never move one.
 """
@@ -53,14 +53,13 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
 
 
 def _line(puzzle: Puzzle) -> str:
-    themes = ",".join(puzzle.themes)
     moves, plies = game_text(puzzle.game, puzzle.right), str(puzzle.plies or 0)
-    start = [puzzle.rows, moves, plies, themes, repr(puzzle.difficulty)]
+    start = [puzzle.rows, moves, plies, puzzle.theme, repr(puzzle.difficulty)]
     return " ".join([*start, *(f"{key}={share!r}" for key, share in puzzle.failing.items())])
 
 
 def _read(game: Game, number: int, line: str) -> Puzzle:
-    rows, moves, plies, themes, difficulty, *failing = line.split()
+    rows, moves, plies, theme, difficulty, *failing = line.split()
     pairs = (entry.split("=") for entry in failing)
     return Puzzle(
         number,
@@ -68,7 +67,7 @@ def _read(game: Game, number: int, line: str) -> Puzzle:
         rows,
         parse_game(game, moves),
         int(plies) or None,
-        tuple(map(Theme, themes.split(","))),
+        Theme(theme),
         float(difficulty),
         {opponent: float(share) for opponent, share in pairs},
     )

@@ -281,9 +281,9 @@ class PuzzleData(TypedDict):
     to_move: MarkKey
     goal: Annotated[Goal, "The result to reach."]
     plies: Annotated[int | None, "The plies of the fastest win; null to hold a draw."]
-    themes: Annotated[list[Theme], "The ideas of the first move."]
+    themes: Annotated[list[Theme], "The idea of the first move, alone in its list."]
     difficulty: Annotated[float, "How often a beginner fails it, from 0 to 1."]
-    grade: Annotated[int, "The difficulty in five steps, from 1 to 5."]
+    grade: Annotated[int, "The difficulty, from 1; each further grade doubles the odds to fail."]
     right: Annotated[list[str], "The names of all right first moves."]
 
 
@@ -545,7 +545,7 @@ def _puzzle(puzzle: Puzzle) -> PuzzleData:
         "to_move": "x",
         "goal": puzzle.goal,
         "plies": puzzle.plies,
-        "themes": list(puzzle.themes),
+        "themes": [puzzle.theme],
         "difficulty": puzzle.difficulty,
         "grade": puzzle.grade,
         "right": _names(puzzle.game, puzzle.right),

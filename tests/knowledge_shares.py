@@ -31,7 +31,7 @@ def rows() -> Iterator[str]:
         yield row(key, LessonSet(key).puzzles)
     yield row("all", EVERY)
     for theme in Theme:
-        yield row(theme, (puzzle for puzzle in EVERY if theme in puzzle.themes))
+        yield row(theme, (puzzle for puzzle in EVERY if theme is puzzle.theme))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
 from webapp.puzzles.progress import COOKIE, Progress
-from webapp.puzzles.sets import GRADES, PLIES, PuzzleSet
+from webapp.puzzles.sets import PLIES, PuzzleSet
 from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
@@ -42,7 +42,7 @@ def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
         draw(st.sampled_from([None, *GAMES.values()])),
         tuple(theme for theme in Theme if theme in themes),
         some(PLIES),
-        some(GRADES),
+        some(tuple(GRADES)),
         draw(st.none() | st.integers(0, 9999)),
         draw(st.none() | st.integers(1, 100)),
     )

@@ -136,7 +136,7 @@ def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
     for told, puzzle in zip(found["puzzles"], stored, strict=True):
         assert told["position"].replace("-", "") == str(puzzle.position).replace(" ", "")
         assert told["right"] == [cell_name(GAMES[game], cell) for cell in puzzle.right]
-        assert (told["to_move"], told["themes"]) == ("x", [*puzzle.themes])
+        assert (told["to_move"], told["themes"]) == ("x", [puzzle.theme])
         assert (told["goal"] == "win") == (told["plies"] is not None)
         for field in ("number", "plies", "difficulty", "grade"):
             assert told[field] == getattr(puzzle, field)

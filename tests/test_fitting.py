@@ -170,4 +170,4 @@ def test_more_like_one_are_of_its_game_and_idea_and_untried(app: Flask, puzzle: 
         assert 1 <= len(listed) <= 5
         assert puzzle not in listed
         assert {it.game for it in listed} == {puzzle.game}
-        assert {it.themes[0] for it in listed} == {puzzle.themes[0]}
+        assert {it.theme for it in listed} == {puzzle.theme}

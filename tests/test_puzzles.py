@@ -1,9 +1,11 @@
 """Puzzles: solved again, told apart, named and graded by the tests' own rules."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,7 @@ SMALL = [*PUZZLES[TIC_TAC_TOE], *LATE[::10]]
 
 
 def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
-    """The goal, the plies, all right moves, the tempting ones and the themes are as found again."""
+    """The goal, the plies, all right moves, the tempting ones and the theme are as found again."""
     board = plain(puzzle.position)
     value, plies = solver(board)
     found = worths(board, solver)
@@ -56,12 +58,9 @@ def expect_solved(puzzle: Puzzle, solver: Solver) -> None:
     wrong = [cell for cell in found if cell not in right]
     assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
     assert list(puzzle.right) == right
-    few = 3 if puzzle.number <= days.IN_TURN[puzzle.game.key] else 2  # later ones: openings
-    assert few * len(right) <= len(found)
+    assert 2 * len(right) <= len(found)
     assert list(puzzle.tempting) == [c for c in wrong if threatens(board, c)]
-    fastest = [cell for cell in right if found[cell] == (value, plies)]
-    assert set(puzzle.themes) == named(board, plies, right, wrong, fastest, found)
-    assert puzzle.themes
+    assert puzzle.theme is theme_again(board, right, wrong, found)
 
 
 def threatens(board: Board, cell: int) -> bool:
@@ -69,31 +68,25 @@ def threatens(board: Board, cell: int) -> bool:
     return any(cell in line for line in threatened_lines(after(board, cell), "X"))
 
 
-def named(
-    board: Board,
-    plies: int | None,
-    right: list[int],
-    wrong: list[int],
-    fastest: list[int],
-    found: dict[int, Worth],
-) -> set[Theme]:
-    """The themes of *board*, by the definitions of :mod:`tests.reference`."""
-    to_stop = completing(board, "O")
-    threatened = [c for c in fastest if plies != 1 and shortest_from(board, c) == plies]
-    forked = [cell for cell in threatened if len(completing(after(board, cell), "X")) > 1]
-    holds = {
-        Theme.BLOCK: set(right) <= set(to_stop),
-        Theme.HOLD: plies is None,
-        # The other side forks and completes the line: three plies more.
-        Theme.STOP_FORK: plies is None
-        and not to_stop
-        and all(found[c] == (-1, 4) and shortest(after(board, c)) == 3 for c in wrong),
-        Theme.COMPLETE: plies == 1,
-        Theme.FORK: bool(forked),
-        Theme.THREATS: len(threatened) > len(forked),
-        Theme.QUIET: plies is not None and shortest(board) != plies,
-    }
-    return {theme for theme in holds if holds[theme]}
+def theme_again(
+    board: Board, right: list[int], wrong: list[int], found: dict[int, Worth]
+) -> Theme:
+    """The theme of *board*, by the definitions of :mod:`tests.reference`."""
+    to_complete, to_stop = completing(board, "X"), completing(board, "O")
+    reflex = {*to_complete} or {*to_stop}
+    if reflex and reflex <= {*right}:
+        return Theme.COMPLETE if to_complete else Theme.BLOCK
+    if found[right[0]][0] == 1:
+        made = [len(completing(after(board, cell), "X")) for cell in right]
+        by_threats = [shortest_from(board, cell) == found[cell][1] for cell in right]
+        if min(made) > 1 and all(by_threats):
+            return Theme.FORK
+        if min(made) > 0:
+            return Theme.THREATS
+        return Theme.SEVERAL if max(made) > 0 else Theme.QUIET
+    # The other side forks and completes the line: three plies more.
+    forked = all(found[c] == (-1, 4) and shortest(after(board, c)) == 3 for c in wrong)
+    return Theme.STOP_FORK if forked and not to_stop else Theme.HOLD
 
 
 def test_tic_tac_toe_and_late_puzzles_of_square_are_solved_again() -> None:
@@ -118,8 +111,8 @@ def test_there_are_enough_of_every_kind() -> None:
         found = PUZZLES[game]
         asked = [puzzle for puzzle in found if puzzle.plies != 1]
         assert len(asked) >= least
-        assert {theme for puzzle in found for theme in puzzle.themes} == set(Theme)
-        assert {puzzle.grade for puzzle in found} == {1, 2, 3, 4, 5}
+        several = {Theme.SEVERAL} if game is TIC_TAC_TOE else set()
+        assert {puzzle.theme for puzzle in found} == {*Theme} - several
     assert {p.plies for p in PUZZLES[SQUARE]} == {None, 1, 3, 5, 7, 9, 11}
     assert {p.plies for p in PUZZLES[TIC_TAC_TOE]} == {None, 1, 3, 5}
 
@@ -184,16 +177,43 @@ def test_difficulties_and_how_often_opponents_fail_are_found_again() -> None:
             assert puzzle.failing.get(key, 0) == float(fails(board, (player,)))
 
 
-def test_numbers_ascend_with_the_grade_from_what_medium_solves() -> None:
-    """Medium completes, blocks, and sees no more; perfect players never fail."""
+def test_each_grade_doubles_the_odds_that_one_of_three_novices_fails() -> None:
+    """A grade has no upper bound: the hardest differ as the easiest do. Perfect players never fail,
+    nor does Medium in grade 1.
+    """
     for found in PUZZLES.values():
         assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
-        grades = [puzzle.grade for puzzle in found[: days.IN_TURN[found[0].game.key]]]
-        assert grades == sorted(grades)
-        assert {*grades[:10]} == {1}
         assert not any("medium" in puzzle.failing for puzzle in chosen(found, grades=[1]))
         for puzzle in found:
+            shares = puzzle.difficulty, *(puzzle.failing.get(it, 0) for it in ("easy", "medium"))
+            odds, least = sum(shares) / (3 - sum(shares)), 2.0 ** (puzzle.grade - 2)
+            assert odds < 2 * least * (1 + 1e-8)
+            assert puzzle.grade == 1 or odds >= least * (1 - 1e-8)
+        for puzzle in found:
             assert not {"unbeatable", "minimax", "alpha-beta"} & puzzle.failing.keys()
+    most = max(Counter(puzzle.grade for puzzle in PUZZLES[SQUARE]).values())
+    assert most < len(PUZZLES[SQUARE]) / 5
+
+
+def test_sets_stand_by_grade_then_by_length() -> None:
+    for found in PUZZLES.values():
+        ordered = sorted(found, key=lambda it: it.easiness)
+        lengths = [(it.grade, it.plies or len(it.position.empty_cells)) for it in ordered]
+        assert lengths == sorted(lengths)
+
+
+def digest(lines: Iterable[str]) -> str:
+    return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+
+
+def test_a_number_keeps_its_position_and_a_day_its_puzzle() -> None:
+    """By digests of what an earlier release had, when five grades chose the puzzles of days."""
+    first = {game.key: PUZZLES[game][: days.IN_TURN[game.key]] for game in PUZZLES}
+    rows = {key: digest(it.rows for it in found) for key, found in first.items()}
+    assert rows == {"tic-tac-toe": "d43bda2a48045551", "square": "102bab04b891ac09"}
+    two_years = (days.FIRST_DAY + timedelta(passed) for passed in range(730))
+    told = (f"{it.game.key} {it.number}" for it in map(puzzle_of_day, two_years))
+    assert digest(told) == "13feb3cb24454a01"
 
 
 # Solving.
@@ -277,25 +297,30 @@ def test_finding_makes_the_stored_file_again(
 # Days.
 
 
-GRADE_OF = {"Mon": 2, "Tue": 2, "Wed": 3, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 5}
+STEP_OF = {"Mon": 2, "Tue": 2, "Wed": 3, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 5}
+
+
+def step(puzzle: Puzzle) -> int:
+    """The difficulty in five steps, by which days choose."""
+    return 1 + sum(puzzle.difficulty > most for most in (0.5, 0.8, 0.9, 0.96))
 
 
 @pytest.mark.parametrize("start", [date(2026, 1, 1), date(2026, 11, 22), date(2031, 2, 27)])
 def test_three_years_of_days_go_from_easy_to_hard_and_do_not_repeat_soon(start: date) -> None:
-    """No puzzle is a win at once, and none comes again before all of its grade have come."""
+    """No puzzle is a win at once, and none comes again before all of its step have come."""
     in_turn = [
         puzzle for game, found in PUZZLES.items() for puzzle in found[: days.IN_TURN[game.key]]
     ]
     later = [puzzle for puzzle in in_turn if not completing(plain(puzzle.position), "X")]
-    since: dict[int, list[tuple[str, int]]] = {grade: [] for grade in GRADE_OF.values()}
+    since: dict[int, list[tuple[str, int]]] = {grade: [] for grade in STEP_OF.values()}
     for passed in range(3 * 365):
         day = start + timedelta(passed)
         puzzle = puzzle_of_day(day)
         assert puzzle in later
-        assert puzzle.grade == GRADE_OF[f"{day:%a}"]
-        since[puzzle.grade].append((puzzle.game.key, puzzle.number))
+        assert step(puzzle) == STEP_OF[f"{day:%a}"]
+        since[step(puzzle)].append((puzzle.game.key, puzzle.number))
     for grade, came in since.items():
-        count = sum(puzzle.grade == grade for puzzle in later)
+        count = sum(step(puzzle) == grade for puzzle in later)
         for first in range(len(came)):
             round_of = came[first : first + count]
             assert len({*round_of}) == len(round_of), grade

@@ -9,7 +9,7 @@ from ai.commands.command import Command, diagram, game_argument, progress_bar
 from ai.language import listed
 from ai.messages import Refusal
 from ai.puzzles import finding, store
-from ai.puzzles.puzzle import Goal, Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules.games import Game
@@ -49,7 +49,7 @@ def find(game: Game, stores: bool) -> None:
         click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
     wins = sum(puzzle.goal is Goal.WIN for puzzle in found)
     click.echo(f"{game.name}: {len(found)} puzzles, {wins} to win and {len(found) - wins} to hold.")
-    for grade in range(1, 6):
+    for grade in GRADES:
         click.echo(f"  grade {grade}: {sum(puzzle.grade == grade for puzzle in found)}")
 
 
@@ -63,11 +63,13 @@ def find(game: Game, stores: bool) -> None:
     help="With one of these; repeatable.",
 )
 @click.option("--plies", type=RangeType(), metavar="N[-N]", help="Wins in so many plies.")
-@click.option("--grade", "grades", type=RangeType(), metavar="N[-N]", help="From 1 to 5.")
+@click.option(
+    "--grade", "grades", type=RangeType(), metavar="N[-N]", help="From 1 to 16."
+)
 def list_them(
     game: Game, names: tuple[str, ...], plies: range | None, grades: range | None
 ) -> None:
-    """List the puzzles of GAME: number, position, task, grade, difficulty and themes."""
+    """List the puzzles of GAME: number, position, task, grade, difficulty and theme."""
     themes = [Theme(name) for name in names]
     found = chosen(store.load(game), themes, plies or (), grades or ())
     if not store.load(game):
@@ -77,12 +79,12 @@ def list_them(
         lengths = sorted({puzzle.plies for puzzle in store.load(game) if puzzle.plies})
         raise click.ClickException(
             f"{game.name} has no such puzzle. Its wins are in {listed(map(str, lengths))} plies;"
-            " grades are 1 to 5."
+            " grades are 1 to 16."
         )
     for puzzle in found:
         click.echo(
             f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
-            f"  grade {puzzle.grade}  {100 * puzzle.difficulty:5.1f} %  {', '.join(puzzle.themes)}"
+            f"  grade {puzzle.grade:>2}  {100 * puzzle.difficulty:5.1f} %  {puzzle.theme}"
         )
 
 

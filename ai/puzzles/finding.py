@@ -13,8 +13,8 @@ from hashlib import blake2b
 from ai.exact.tablebase import load
 from ai.exact.value import Value
 from ai.opponents import OPPONENTS
-from ai.puzzles.failure import Failures, beginner
 from ai.puzzles import store
+from ai.puzzles.failure import Failures, beginner
 from ai.puzzles.puzzle import REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
@@ -30,6 +30,8 @@ ALIKE = 50
 """The most puzzles with the same plies and the same theme that are found."""
 FEW = 2
 """At most one move in so many is right."""
+
+
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     """The puzzles of *game*: the positions that are stored, in their order, and then those of the
     pools that need one idea and more than the reflex, by :attr:`Puzzle.easiness`.

@@ -56,10 +56,10 @@ class Puzzle:
     """The puzzle with this *number*, from 1 in its *game*; X is to move in the position of *rows*.
 
     *right* are the cells of all moves that keep the value, in reading order. *plies* is the length
-    of the fastest win, the solver's first and last moves counted; None to hold. *difficulty* says how often a beginner in the solver's place fails
-    it against Unbeatable: from 0 to 1, the float nearest to the exact fraction. *failing* says the
-    same of the opponents that ever fail it, by their keys. The position is unfinished and not lost,
-    and its moves differ in value.
+    of the fastest win, the solver's first and last moves counted; None to hold. *difficulty* says
+    how often a beginner in the solver's place fails it against Unbeatable: from 0 to 1, the float
+    nearest to the exact fraction. *failing* says the same of the opponents that ever fail it, by
+    their keys. The position is unfinished and not lost, and its moves differ in value.
     """
 
     number: int

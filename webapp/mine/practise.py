@@ -40,8 +40,8 @@ class OwnMistakes:
 def puzzle_at(position: Position) -> Puzzle:
     """The puzzle of *position*, a decision with X to move. It has no number."""
     here, rows = study(position), Record(position).text
-    right, plies, themes = right_cells(here), here.exact.distance, (to_find(here),)
-    return Puzzle(0, position.game, rows, right, plies, themes, 0.0, {})
+    right, plies = right_cells(here), here.exact.distance
+    return Puzzle(0, position.game, rows, right, plies, to_find(here), 0.0, {})
 
 
 def mistakes(games: OwnGames, theme: Theme, times: int) -> dict[Puzzle, tuple[OwnGame, int]]:

@@ -7,15 +7,15 @@ from functools import cache
 from ai.language import _
 from ai.pen.diagram import diagram
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
-from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.games import GAMES
 from webapp.board.diagrams import Mini
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting, missed
 from webapp.puzzles.progress import Progress, Result
-from webapp.puzzles.sets import GRADES, LONGEST, PLIES, PuzzleSet, name_of
+from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 
 WEEK = 7
@@ -108,6 +108,5 @@ def _again(puzzles: Sequence[Puzzle]) -> tuple[int, str]:
 @cache
 def _example(theme: Theme) -> Mini:
     """A board with this theme, its cell ringed."""
-    of_theme = [puzzle for puzzle in load(TIC_TAC_TOE) if theme in puzzle.themes]
-    puzzle = min(of_theme, key=lambda it: (len(it.themes), it.number))
+    puzzle = next(it for game in GAMES.values() for it in load(game) if it.theme is theme)
     return Mini(diagram(puzzle.position, "", chosen=puzzle.right))

@@ -1,7 +1,7 @@
 """The puzzles that fit a player: solved at the first try as often as not."""
 
 from collections.abc import Iterable
-from math import exp, log
+from math import exp
 
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
@@ -9,18 +9,10 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES
 from webapp.puzzles.progress import Progress, Result
 
-SPREAD = 1.0  # levels by which the odds of a first try change by the factor e
-LEVELS = (-2.5, 12.0)
+SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them
+LEVELS = (-3.0, 16.0)
 FIRST_GUESS = ((-2.0, True), (2.0, False))  # two tries of a beginner, whose level is about 0
 NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
-
-
-def level(puzzle: Puzzle) -> float:
-    """How hard *puzzle* is, in :data:`LEVELS`: the logarithm of the odds that a beginner fails, so
-    that the hardest differ too.
-    """
-    share = min(max(puzzle.difficulty, 0.1), 0.99999)
-    return log(share / (1 - share))
 
 
 def ability(tries: Iterable[tuple[float, bool]]) -> float:
@@ -44,11 +36,11 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
     """
     every = [it for game in GAMES.values() for it in load(game)]
     results = [(it, result) for it in every if (result := progress.result(it)) is not None]
-    reached = ability((level(it), result is Result.FIRST) for it, result in results)
+    reached = ability((it.level, result is Result.FIRST) for it, result in results)
     out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
 
     def misfit(it: Puzzle) -> tuple[bool, float]:
-        return puzzle is not None and it.game != puzzle.game, abs(level(it) - reached)
+        return puzzle is not None and it.game != puzzle.game, abs(it.level - reached)
 
     return sorted((it for it in every if it not in out), key=misfit)
 
@@ -56,4 +48,4 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
 def missed(progress: Progress) -> list[Puzzle]:
     """The puzzles that were missed and not yet mended, easiest first."""
     every = (it for game in GAMES.values() for it in load(game))
-    return sorted((it for it in every if progress.kept(it).missed), key=level)
+    return sorted((it for it in every if progress.kept(it).missed), key=lambda it: it.level)

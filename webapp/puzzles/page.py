@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ai.facts.looks import look
 from ai.language import N_, _, ngettext
-from ai.puzzles.days import DAY, FIRST_DAY, WEEK, puzzle_of_day, today
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
+from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
 from ai.rules.record import Record
 from ai.study.study import JudgedMove, Study, study
@@ -22,7 +22,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
-from webapp.puzzles.fitting import fitting, level
+from webapp.puzzles.fitting import fitting
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import PuzzleSet
@@ -37,22 +37,23 @@ ALIKE = 5  # more puzzles like one
 
 
 class Week(NamedTuple):
-    """The week of a puzzle of the day: the difficulty on each day, the *weekday*, from 0, whose
+    """The week of a puzzle of the day: the *grades* of its days, the *weekday*, from 0, whose
     puzzle it is, and the weekdays whose puzzles are *solved*.
     """
 
+    grades: tuple[int, ...]
     weekday: int
     solved: tuple[int, ...]
 
     @property
     def days(self) -> list[tuple[str, int]]:
         """The name of each day, and its difficulty."""
-        return [(_(name), grade) for name, grade in zip(words.WEEKDAYS, WEEK, strict=True)]
+        return [(_(name), grade) for name, grade in zip(words.WEEKDAYS, self.grades, strict=True)]
 
     @property
     def in_words(self) -> str:
         """The same in words."""
-        return words.week_in_words(self.weekday, self.solved)
+        return words.week_in_words(self.grades, self.weekday, self.solved)
 
 
 class Said(NamedTuple):
@@ -73,6 +74,8 @@ class PuzzlePage:
     *following* is the name and the address of the next puzzle to solve. Once this one is solved,
     *more* are others, *facts* are names and texts, and *result* is to be shared.
     """
+
+    hardest: ClassVar = GRADES[-1]
 
     attempt: Attempt
     progress: Progress
@@ -186,10 +189,11 @@ def _about(attempt: Attempt, title: str) -> About:
     return About(
         title,
         _(
-            "A puzzle of %(game)s, difficulty %(grade)s of 5. I defend as well as anyone can,"
-            " and say why a wrong cell fails.",
+            "A puzzle of %(game)s, difficulty %(grade)s of %(most)s. I defend as well as anyone"
+            " can, and say why a wrong cell fails.",
             game=_(puzzle.game.name),
             grade=puzzle.grade,
+            most=GRADES[-1],
         ),
         shared,
         absolute(puzzle_path(puzzle)),
@@ -202,10 +206,11 @@ def _about(attempt: Attempt, title: str) -> About:
 
 def _week(day: date, progress: Progress) -> Week:
     """The week of *day*; later days are not out."""
-    monday = day - day.weekday() * DAY
-    out = [it for it in range(7) if FIRST_DAY <= monday + it * DAY <= today()]
-    solved = (it for it in out if progress.has(puzzle_of_day(monday + it * DAY)))
-    return Week(day.weekday(), tuple(solved))
+    days = [day + (weekday - day.weekday()) * DAY for weekday in range(7)]
+    puzzles = [puzzle_of_day(it) for it in days]
+    out = [number for number, it in enumerate(days) if FIRST_DAY <= it <= today()]
+    solved = (number for number in out if progress.has(puzzles[number]))
+    return Week(tuple(it.grade for it in puzzles), day.weekday(), tuple(solved))
 
 
 def _heard(attempt: Attempt, here: Study, said: Said, loop: tuple[int, ...]) -> str:
@@ -287,9 +292,9 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
     alike = [
         it
         for it in fitting(progress, puzzle)
-        if it.game == puzzle.game and it.themes[0] == puzzle.themes[0]
+        if it.game == puzzle.game and it.theme is puzzle.theme
     ]
-    alike = sorted(alike, key=lambda it: abs(level(it) - level(puzzle)))[:ALIKE]
+    alike = sorted(alike, key=lambda it: abs(it.level - puzzle.level))[:ALIKE]
     if alike:
         url = Attempt(alike[0], chosen=PuzzleSet(listed=tuple(alike))).url
         found.append(

@@ -13,7 +13,6 @@ from ai.study.study import study
 from ai.words.phrases import cells_listed
 from webapp.board.diagrams import Mini
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.fitting import level
 from webapp.puzzles.sets import SHUFFLES, PuzzleSet
 from webapp.serving.cookies import SignedCookie
 
@@ -39,7 +38,7 @@ class Run:
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles, easiest first."""
-        return sorted(PuzzleSet(seed=self.seed, count=PUZZLES).puzzles, key=level)
+        return sorted(PuzzleSet(seed=self.seed, count=PUZZLES).puzzles, key=lambda it: it.level)
 
     @property
     def seconds(self) -> int:

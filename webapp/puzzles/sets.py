@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from ai.language import N_, OR, _, listed
 from ai.puzzles import sets, store
-from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
@@ -24,7 +24,6 @@ ALL = "all"
 """The name of all games together. An address with a game is one of a set."""
 
 PLIES = (1, 3, 5, 7, 9, 11)
-GRADES = (1, 2, 3, 4, 5)
 EASIEST_FIRST, SHUFFLED = "easiest", "shuffled"
 SHUFFLES = 10_000  # seeds that the form picks from
 COUNTS = range(1, 101)
@@ -36,8 +35,8 @@ FIELDS = ("game", "theme", "plies", "grade", "count", "list")
 @dataclass(frozen=True)
 class PuzzleSet:
     """The puzzles of *game*, or of all, with one of the *themes* and with *plies* and *grades* in
-    these ranges. Empty conditions let all pass. They stand by ascending grade, or shuffled by
-    the *seed*. Of more than *count*, so many stay: evenly spread from the easiest to the hardest,
+    these ranges. Empty conditions let all pass. They stand by ascending grade and length, or
+    shuffled by the *seed*. Of more than *count*, so many stay: evenly spread from the easiest to the hardest,
     or the first of the shuffled. The *listed* puzzles are a set of their own, in their order.
     """
 
@@ -129,7 +128,7 @@ def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
     count = min(asked.count or len(found), len(found))
     if asked.seed is not None:
         return tuple(sorted(found, key=lambda puzzle: _place(puzzle, asked.seed))[:count])
-    found.sort(key=lambda puzzle: puzzle.grade)
+    found.sort(key=lambda puzzle: puzzle.easiness)
     steps = max(count - 1, 1)
     return tuple(found[at * (len(found) - 1) // steps] for at in range(count))
 

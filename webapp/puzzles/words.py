@@ -8,8 +8,8 @@ from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
-from ai.puzzles.days import WEEK, next_comes, today
-from ai.puzzles.puzzle import Goal, Puzzle, Theme, right_cells, themes_of
+from ai.puzzles.days import next_comes, today
+from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.study.study import Idea, JudgedMove, Study
 from ai.words.languages import telling
@@ -21,13 +21,14 @@ from ai.words.values import percent
 from webapp.puzzles.progress import Result, Trial
 
 NAMES = {
-    Theme.COMPLETE: N_("Finish"),
-    Theme.BLOCK: N_("Block"),
+    Theme.COMPLETE: N_("Reflex: finish"),
+    Theme.BLOCK: N_("Reflex: block"),
     Theme.FORK: N_("Fork"),
     Theme.STOP_FORK: N_("Stop the fork"),
     Theme.THREATS: N_("Force first"),
     Theme.QUIET: N_("Quiet move"),
     Theme.HOLD: N_("Hold"),
+    Theme.SEVERAL: N_("Several ways"),
 }
 IN_BRIEF = {
     Theme.COMPLETE: N_("One move wins. See it."),
@@ -35,8 +36,9 @@ IN_BRIEF = {
     Theme.FORK: N_("Two threats, one answer."),
     Theme.STOP_FORK: N_("Before it is there."),
     Theme.THREATS: N_("Threaten, and the win follows."),
-    Theme.QUIET: N_("The fastest win needs one."),
+    Theme.QUIET: N_("Nothing threatened, all won."),
     Theme.HOLD: N_("Keep the draw, whatever I try."),
+    Theme.SEVERAL: N_("More than one idea wins."),
 }
 # The first hint, by the idea of the move that wins.
 LOOK_FOR = {
@@ -110,13 +112,16 @@ def countdown() -> Countdown:
     )
 
 
-def week_in_words(weekday: int, solved: Sequence[int]) -> str:
-    """The difficulty of the puzzle on a *weekday*, from 0, and the *solved* ones of its week."""
+def week_in_words(grades: Sequence[int], weekday: int, solved: Sequence[int]) -> str:
+    """The difficulty of the puzzle on a *weekday*, from 0, of a week with these *grades*, and the
+    *solved* ones.
+    """
     told = _(
-        "Difficulty %(grade)s of 5, on a week from Monday, %(first)s, to Sunday, %(last)s.",
-        grade=WEEK[weekday],
-        first=WEEK[0],
-        last=WEEK[-1],
+        "Difficulty %(grade)s of %(most)s, on a week from Monday, %(first)s, to Sunday, %(last)s.",
+        grade=grades[weekday],
+        most=GRADES[-1],
+        first=grades[0],
+        last=grades[-1],
     )
     if not solved:
         return told
@@ -193,7 +198,7 @@ def look_for(here: Study) -> str:
         return _("Look at my threat: only a block holds.")
     if not here.is_decision:
         return _("Every cell holds here.")
-    if Theme.STOP_FORK in themes_of(here):
+    if theme_of(here) is Theme.STOP_FORK:
         return _("Look for my fork: it comes next if you let it.")
     return _("Look inside the loop for a cell that does not let me win.")
 
@@ -266,10 +271,17 @@ def result_seen(trial: Trial) -> tuple[str, str]:
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Facts of *puzzle* that would help to solve it: names and texts."""
-    yield _("Themes"), ", ".join(_(NAMES[theme]) for theme in puzzle.themes)
+    yield _("Theme"), _(NAMES[puzzle.theme])
     share = percent(puzzle.difficulty)
-    grade = _("%(grade)s of 5: a beginner fails %(share)s", grade=puzzle.grade, share=share)
-    yield _("Difficulty"), grade
+    yield (
+        _("Difficulty"),
+        _(
+            "%(grade)s of %(most)s: a beginner fails %(share)s",
+            grade=puzzle.grade,
+            most=GRADES[-1],
+            share=share,
+        ),
+    )
     yield _("Temptations"), tempting(puzzle)
     yield _("Who fails it"), fooled(puzzle)
 

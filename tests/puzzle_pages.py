@@ -6,7 +6,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES

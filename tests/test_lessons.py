@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from ai.puzzles.chances import TO_FIND
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Theme
 from ai.words.room import ROOM
@@ -435,11 +436,11 @@ def test_the_path_shows_what_is_done_and_what_comes_next(app: Flask, solved: lis
 
 def test_each_lost_idea_leads_to_a_lesson_that_practises_it(app: Flask) -> None:
     """Who lost by a fork learns forks."""
-    assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*Theme}
+    assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*TO_FIND}
     with app.test_request_context():
         words: Any = app.jinja_env.get_template("mine/words.html").module
         taught = {theme: told[4] for theme, told in words.themes.items()}
-    assert {*taught} == {*Theme}
+    assert {*taught} == {*TO_FIND}
     for theme, key in taught.items():
         kind = Theme.FORK if theme == Theme.STOP_FORK else theme
         assert kind in LESSONS[key].practice.themes

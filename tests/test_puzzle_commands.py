@@ -40,7 +40,7 @@ def test_list_takes_conditions() -> None:
     ).stdout.splitlines()
     assert lines
     for line in lines:
-        assert re.search(r"wins in [357] .*grade 4 .*(fork|quiet)", line)
+        assert re.search(r"wins in [357] .*grade +4 .*(fork|quiet)", line)
 
 
 def test_moves_solve_a_puzzle() -> None:

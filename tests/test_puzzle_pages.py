@@ -362,7 +362,7 @@ UNREADABLE = f"""
 /chess/1 /square/0 /square/9999 /square/one /square/{"9" * 900} /square/0.png
 /square/5?moves=z9 /square/5?moves=5 /square/5?hint=4 /square/5?helped=perhaps /square/5?game=chess
 /yesterday /2026-1-1 /20260101 /2026-02-30 /2025-12-31 /9999-12-31 /2026-02-03?moves=b1
-?theme=luck ?plies=x ?plies=12-14 ?plies=13-15 ?plies=13- ?plies=&plies=0 ?grade=6
+?theme=luck ?plies=x ?plies=12-14 ?plies=13-15 ?plies=13- ?plies=&plies=0 ?grade=17
 ?game=all&seed=-1 ?game=all&order=any ?game=all&from=2000 ?day=
 """
 
@@ -588,9 +588,6 @@ def test_the_streak_counts_days_on_end(app: Flask, found: list[tuple[int, int | 
                 expect_week(page.all("svg"), day, of_week)
 
 
-GRADES_OF_WEEK = {"Mon": 2, "Tue": 2, "Wed": 3, "Thu": 3, "Fri": 4, "Sat": 5, "Sun": 5}
-
-
 def expect_week(drawings: list[Element], day: date, solved: set[date]) -> None:
     """The curve of the week of *day* is as high as its days are difficult, *day* is marked, and the
     *solved* days are ticked; its name says the same.
@@ -606,14 +603,15 @@ def expect_week(drawings: list[Element], day: date, solved: set[date]) -> None:
             ticked.append(name)
             heights[name] = float(tick["d"].split("l")[0].split()[1])
         marked += [name] * ("class" in group.attributes)
-    assert [*heights] == [*GRADES_OF_WEEK]
-    low, high = heights["Mon" if "Mon" in heights else "Tue"], min(heights.values())
-    for name, grade in GRADES_OF_WEEK.items():
-        assert heights[name] == low + (high - low) * (grade - 2) / 3
+    week = (day + DAY * (other - day.weekday()) for other in range(7))
+    grades = {f"{it:%a}": puzzle_of_day(it).grade for it in week}
+    assert [*heights] == [*grades]
+    at_ground = {heights[name] + 3 * grade for name, grade in grades.items()}
+    assert len(at_ground) == 1
     assert marked == [f"{day:%a}"]
     assert ticked == [f"{it:%a}" for it in sorted(solved)]
     label = curve["aria-label"]
-    assert label.startswith(f"Difficulty {GRADES_OF_WEEK[f'{day:%a}']} of 5,")
+    assert label.startswith(f"Difficulty {grades[f'{day:%a}']} of 16,")
     assert re.findall(r"Mon|Tue|Wed|Thu|Fri|Sat|Sun", label.partition("Solved:")[2]) == ticked
 
 

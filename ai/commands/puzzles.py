@@ -63,9 +63,7 @@ def find(game: Game, stores: bool) -> None:
     help="With one of these; repeatable.",
 )
 @click.option("--plies", type=RangeType(), metavar="N[-N]", help="Wins in so many plies.")
-@click.option(
-    "--grade", "grades", type=RangeType(), metavar="N[-N]", help="From 1 to 16."
-)
+@click.option("--grade", "grades", type=RangeType(), metavar="N[-N]", help="From 1 to 16.")
 def list_them(
     game: Game, names: tuple[str, ...], plies: range | None, grades: range | None
 ) -> None:

@@ -11,6 +11,7 @@ from ai.rules.record import Record
 from ai.study.review import review
 from ai.study.study import Idea, Study
 
+TO_FIND = tuple(theme for theme in Theme if theme is not Theme.SEVERAL)
 BY_IDEA = dict(zip(Idea, (Theme.COMPLETE, Theme.FORK, Theme.THREATS, Theme.BLOCK), strict=False))
 
 

@@ -15,7 +15,7 @@ from flask import g
 
 from ai.messages import N_, Refusal
 from ai.opponents import OPPONENTS
-from ai.puzzles.chances import Chance, chances
+from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Theme
 from ai.rules.games import game_for
@@ -33,7 +33,7 @@ AGAIN = 16  # no board has more cells
 DIGITS = digits + ascii_lowercase
 ENDS = ("won", "drawn", "lost")
 COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
-COUNTED |= {f"{theme} {it}" for theme in Theme for it in ("met", "missed")}
+COUNTED |= {f"{theme} {it}" for theme in TO_FIND for it in ("met", "missed")}
 UNREADABLE = N_("That's no file of games from here.")
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.opponents import OPPONENTS
+from ai.puzzles.chances import TO_FIND
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
 from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
@@ -55,7 +56,7 @@ def forget() -> ResponseReturnValue:
     """The page that asks first; its form forgets all games."""
     if request.method == "GET":
         games = current_games()
-        left = sum(len(mistakes(games, theme, n)) for theme in Theme for n in range(2))
+        left = sum(len(mistakes(games, theme, n)) for theme in TO_FIND for n in range(2))
         return _render("mine/forget.html", games=games, left=left)
     keep(OwnGames())
     return redirect(address("mine.show"), 303)
@@ -64,7 +65,7 @@ def forget() -> ResponseReturnValue:
 @bp.get("/practise")
 def practise() -> ResponseReturnValue:
     """Lead to the first puzzle of one's own mistakes of a theme, or back without one."""
-    chosen = practice(current_games(), Theme(choice(request.args, "theme", [*Theme])))
+    chosen = practice(current_games(), Theme(choice(request.args, "theme", [*TO_FIND])))
     first = Attempt(chosen.puzzles[0], chosen=chosen).url if chosen.puzzles else chosen.address
     return redirect(first, 303)
 

@@ -36,8 +36,9 @@ FIELDS = ("game", "theme", "plies", "grade", "count", "list")
 class PuzzleSet:
     """The puzzles of *game*, or of all, with one of the *themes* and with *plies* and *grades* in
     these ranges. Empty conditions let all pass. They stand by ascending grade and length, or
-    shuffled by the *seed*. Of more than *count*, so many stay: evenly spread from the easiest to the hardest,
-    or the first of the shuffled. The *listed* puzzles are a set of their own, in their order.
+    shuffled by the *seed*. Of more than *count*, so many stay: evenly spread from the easiest to
+    the hardest, or the first of the shuffled. The *listed* puzzles are a set of their own, in their
+    order.
     """
 
     game: Game | None = None

@@ -26,7 +26,7 @@ def address(app: Flask, sheet: Sheet) -> str:
 
 
 def answers(page: Element) -> list[tuple[Puzzle, list[str], list[str]]]:
-    """The puzzles on a page of answers by their printed addresses, right first moves, and the line."""
+    """The puzzles on a page of answers by their addresses, right first moves, and the line."""
     found = []
     for item in page.by_id("main").all("section")[0].all("li"):
         first, *line = item.all("b")
@@ -63,13 +63,13 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
     assert [it.partition("?")[0] for it in played] == [*map(puzzle_address, here)]
     boards = [it for it in page.by_id("main").all("div") if it.attributes.get("role") == "img"]
     for puzzle, board in zip(here, boards, strict=True):
-        told = {
+        marks = {
             name: mark
             for mark, names in re.findall(r"([XO]) on ([^;.]*)", board["aria-label"])
             for name in re.findall(r"[a-d][1-4]", names)
         }
         names = puzzle.game.cell_names
-        assert "".join(told.get(name, ".") for name in names) == board_of(puzzle).marks
+        assert "".join(marks.get(name, ".") for name in names) == board_of(puzzle).marks
 
 
 @pytest.mark.parametrize("first", [1, 61, 121])

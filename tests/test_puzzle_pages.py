@@ -606,7 +606,7 @@ def expect_week(drawings: list[Element], day: date, solved: set[date]) -> None:
     week = (day + DAY * (other - day.weekday()) for other in range(7))
     grades = {f"{it:%a}": puzzle_of_day(it).grade for it in week}
     assert [*heights] == [*grades]
-    at_ground = {heights[name] + 3 * grade for name, grade in grades.items()}
+    at_ground = {heights[name] + 2 * grade for name, grade in grades.items()}
     assert len(at_ground) == 1
     assert marked == [f"{day:%a}"]
     assert ticked == [f"{it:%a}" for it in sorted(solved)]

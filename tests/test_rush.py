@@ -113,12 +113,12 @@ def test_a_run_ends_after_three_mistakes_or_three_minutes(
 @given(st.integers(0, 10_000))
 def test_a_run_goes_from_easy_to_hard(seed: int) -> None:
     found = Run(seed).puzzles
-    levels = [it.difficulty for it in found]
+    levels = [it.level for it in found]
     assert levels == sorted(levels)
     assert len(found) == len({*found}) == 60
     assert found == Run(seed).puzzles
-    assert levels[0] < 0.6
-    assert levels[-1] > 0.9
+    assert levels[0] < 0
+    assert levels[-1] > 6
 
 
 def test_a_run_keeps_results_and_the_best(app: Flask) -> None:

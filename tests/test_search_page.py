@@ -197,20 +197,19 @@ def test_the_line_that_runs_is_marked(client: FlaskClient, by: str) -> None:
     "board", [*OPENED[:3], *at_random("square", [4, 5], 2, seed=33)], ids=diagram
 )
 def test_windows_and_orders_are_walked(client: FlaskClient, board: Board) -> None:
-    """Each count of the table leads to a search of so many visits."""
+    """Each count leads to a search of so many visits."""
     game = "square" if len(diagram(board)) > 11 else "tic-tac-toe"
     made = len(diagram(board).replace("-", "")) - len(moves(board))
     first = "x" if (board.mover == "X") == (made % 2 == 0) else "o"
     path = f"/search/{game}/{diagram(board)}?first={first}"
-    (table,) = page(client, path).all("table")
-    links = table.all("a")
+    links = page(client, path).by_id("windows-counted").all("a")
     expected = []
     for window, ends in ENDS.items():
         textbook = pruned_tree(board, *ends)[1]
         reading = reference_searched(board, "alpha-beta")[0] if window == "each" else textbook
         expected.append(reading)
         expected += [fewest_or_most(choose, board, window) for choose in (min, max)]
-    assert [int(link.text.replace(",", "")) for link in links] == expected
+    assert [int(link.all("b")[0].text.replace(",", "")) for link in links] == expected
     for link, nodes in zip(links, expected, strict=True):
         assert f"of {nodes:,}." in status(page(client, link["href"]))
 

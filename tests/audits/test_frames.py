@@ -160,8 +160,8 @@ def test_on_a_projector_the_board_fills_the_height(page: Page, width: int, heigh
 @pytest.mark.parametrize("per", [6, 12])
 def test_a_sheet_is_one_page_and_so_are_its_answers(page: Page, paper: str, per: int) -> None:
     """Even under the longest title, of a site whose name is long."""
-    themes = "complete,block,fork,stop-fork,threats,quiet,hold"
-    longest = f"game=all&theme={themes}&plies=1-11&grade=1-5&seed=1234567890&from=500"
+    themes = "complete,block,fork,stop-fork,threats,quiet,hold,several"
+    longest = f"game=all&theme={themes}&plies=1-11&grade=1-16&seed=1234567890&from=500"
     for query in (longest, "game=tic-tac-toe"):
         for answers in ("", "&answers=on"):
             page.goto(f"/puzzles/sheet?{query}&per={per}{answers}")

@@ -12,7 +12,7 @@ from ai.language import N_, _
 from ai.puzzles.puzzle import Puzzle
 from webapp.board.parts import address
 from webapp.classroom import names
-from webapp.classroom.classroom import Classroom
+from webapp.classroom.classroom import NONE, RIGHT, Classroom
 from webapp.friend.responses import games
 from webapp.friend.seats import current_mark, holder_of
 from webapp.friend.store import StoreAway
@@ -130,16 +130,15 @@ class ClassSeries:
         pupil = room.pupils.get(room.name_of(holder(room))) if room else None
         if not room or not pupil:
             return None
-        tried: dict[str, str] = {}
-        for puzzle, sign in zip(room.puzzles, pupil.signs, strict=True):
-            signs, at = tried.get(puzzle.game.key, "").ljust(puzzle.number, "0"), puzzle.number
-            tried[puzzle.game.key] = signs[: at - 1] + sign + signs[at:]
-        return Progress(tried)
+        progress = Progress()
+        for place, puzzle in enumerate(room.puzzles):
+            progress = progress.with_trial(puzzle, pupil.trial(place))
+        return progress
 
     def record(self, puzzle: Puzzle, worst: Result, solved: bool, cells: tuple[int, ...]) -> None:
         """Keep what this pupil did, whose attempt has these *cells*; nothing of others.
 
         :raises StoreAway: if the store cannot be reached: the answer then does not count.
         """
-        first = ("=" if cells[0] in puzzle.right else f"{cells[0]:x}") if cells else "."
+        first = (RIGHT if cells[0] in puzzle.right else f"{cells[0]:x}") if cells else NONE
         change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, first))

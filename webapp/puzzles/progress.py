@@ -119,17 +119,20 @@ class Progress:
         """The streak on *day*: 0 once a day was left out."""
         return self.streak if self.last and self.last >= day - DAY else 0
 
+    def with_trial(self, puzzle: Puzzle, trial: Trial) -> Self:
+        """With this state of a stored *puzzle*."""
+        signs, at = self.tried.get(puzzle.game.key, "").ljust(puzzle.number, "0"), puzzle.number
+        text = (signs[: at - 1] + SIGNS[trial] + signs[at:]).rstrip("0")
+        return replace(self, tried={**self.tried, puzzle.game.key: text} if text else self.tried)
+
     def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
         """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
         today or yesterday, unless the answer was told.
         """
-        before = self.kept(puzzle)
-        kept, signs = before.after(worst, solved), self.tried.get(puzzle.game.key, "")
         if not puzzle.number:
             return self
-        signs, at = signs.ljust(puzzle.number, "0"), puzzle.number
-        text = (signs[: at - 1] + SIGNS[kept] + signs[at:]).rstrip("0")
-        found = replace(self, tried={**self.tried, puzzle.game.key: text} if text else self.tried)
+        before = self.kept(puzzle)
+        found = self.with_trial(puzzle, before.after(worst, solved))
         told = Result.SHOWN in {before.result, before.worst, worst}
         if not solved or told or puzzle != puzzle_of_day(day):
             return found

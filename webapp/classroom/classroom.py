@@ -63,7 +63,8 @@ class WallColumn(NamedTuple):
 @dataclass(frozen=True)
 class Classroom:
     """A class of the browser *teacher*. The random *key* tells it from a later one of the same
-    code. Its *pupils* stand by their names, animals or numbers. The wall is *hidden* or not.
+    code. Its *pupils* stand by their names, animals or numbers. The numbers of its
+    wall may be *hidden*. Once it has *ended* it takes no more pupils and results.
     """
 
     key: str
@@ -143,14 +144,6 @@ class Classroom:
     def without(self, name: str) -> Self:
         """Without the pupil of that *name*."""
         return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})
-
-    def hide(self, hidden: bool) -> Self:
-        """With the numbers of the wall *hidden*, or shown."""
-        return replace(self, hidden=hidden)
-
-    def end(self) -> Self:
-        """Over: it takes no more pupils and results."""
-        return replace(self, ended=True)
 
     # Its text.
 

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from random import Random
 from secrets import token_urlsafe
@@ -168,12 +169,11 @@ def wall(code: str) -> ResponseReturnValue:
 def manage(code: str) -> ResponseReturnValue:
     """Hide the numbers of the wall or show them, remove a pupil, or end the class."""
     own(code)
-    name = request.form.get("name", "")
     acts: dict[str, Callable[[Classroom], Classroom]] = {
-        "hide": lambda room: room.hide(True),
-        "show": lambda room: room.hide(False),
-        "remove": lambda room: room.without(name),
-        "end": Classroom.end,
+        "hide": lambda room: replace(room, hidden=True),
+        "show": lambda room: replace(room, hidden=False),
+        "remove": lambda room: room.without(request.form.get("name", "")),
+        "end": lambda room: replace(room, ended=True),
     }
     act = choice(request.form, "do", [*acts])
     change(code, acts[act])

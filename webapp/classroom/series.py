@@ -99,12 +99,10 @@ class ClassSeries:
 
     @property
     def query(self) -> dict[str, str]:
-        """The query of a puzzle in it."""
         return {"class": self.code}
 
     @property
     def address(self) -> str:
-        """The address of the class."""
         return address("classroom.pupil", code=self.code)
 
     @property
@@ -121,7 +119,6 @@ class ClassSeries:
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles, in their order."""
         return self.room.puzzles if self.room else ()
 
     def progress(self) -> Progress | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from flask import g
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
@@ -49,7 +49,6 @@ class OwnGame(NamedTuple):
 
     @property
     def replay(self) -> Replay:
-        """Its replay."""
         return own_replay(self.record, self.players)
 
     @property
@@ -108,7 +107,7 @@ class OwnGame(NamedTuple):
 def _read(text: str) -> OwnGame:
     """The game that :attr:`OwnGame.text` wrote.
 
-    :raises ValueError: if there is none, as :exc:`Refusal` if the rules forbid it.
+    :raises ValueError: if there is none, or the rules forbid it.
     """
     day, key, first, x, o, *packed = text.split(" ")
     moves, solved = (tuple(map(DIGITS.index, it)) for it in packed)
@@ -168,15 +167,13 @@ class OwnGames:
     def read(cls, data: Any) -> Self:
         """The games that :attr:`data` wrote.
 
-        :raises Refusal: if *data* is anything else.
+        :raises BadParameter: if *data* is anything else.
         """
         try:
             games, before = tuple(map(_read, data["games"])), Counter(data["before"])
             known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
             if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
                 raise ValueError(data)
-        except Refusal:
-            raise
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise BadParameter(UNREADABLE) from error
         return cls(games, before)
@@ -187,7 +184,7 @@ def current_games() -> OwnGames:
     if "own_games" not in g:
         try:
             g.own_games = OwnGames.read(COOKIE.data)
-        except Refusal:
+        except BadParameter:
             g.own_games = OwnGames()
     found: OwnGames = g.own_games
     return found

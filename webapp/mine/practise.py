@@ -28,12 +28,10 @@ class OwnMistakes:
 
     @property
     def query(self) -> dict[str, str]:
-        """The query of a puzzle in it."""
         return {"solved": "1"} if self.solved else {}
 
     @property
     def address(self) -> str:
-        """The address of the page of one's own games."""
         return address("mine.show")
 
 

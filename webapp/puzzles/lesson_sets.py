@@ -39,17 +39,14 @@ class LessonSet:
 
     @property
     def query(self) -> dict[str, str]:
-        """The query of a puzzle in it."""
         return {"lesson": self.key}
 
     @property
     def address(self) -> str:
-        """The address of the lesson."""
         return address("learn.lesson", key=self.key)
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles, in their order."""
         return tuple(puzzle_numbered(game, number) for game, number in NUMBERS[self.key])
 
     def fresh(self, progress: Progress) -> Puzzle | None:

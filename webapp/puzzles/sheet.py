@@ -47,7 +47,6 @@ class Sheet:
 
     @property
     def url(self) -> str:
-        """Its address."""
         place = {"from": f"{self.first}"} if self.first > 1 else {}
         size = {"per": f"{self.per}"} if self.per != SIZES[0] else {}
         answers = {"answers": "on"} if self.answers else {}
@@ -71,7 +70,6 @@ class Sheet:
 
     @property
     def printed(self) -> list[Printed]:
-        """Its puzzles."""
         return [
             Printed(
                 puzzle,

@@ -11,8 +11,6 @@ from itertools import chain, product
 from string import ascii_letters, digits
 from typing import Any, NamedTuple, Self
 
-from flask import Response
-
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
@@ -200,8 +198,3 @@ def current_progress() -> Progress:
         return Progress.from_cookie(COOKIE.data or {})
     except UnreadableProgress:
         return Progress()
-
-
-def save(progress: Progress, response: Response) -> None:
-    """Let *response* save *progress* in the cookie, for a year."""
-    COOKIE.save_data(response, progress.cookie)

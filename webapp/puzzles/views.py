@@ -3,7 +3,7 @@
 from dataclasses import astuple
 from datetime import date
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
@@ -25,7 +25,8 @@ from webapp.puzzles.address import (
 )
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
-from webapp.puzzles.progress import Progress, current_progress, day_counted, save
+from webapp.puzzles.progress import COOKIE as PROGRESS
+from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
 from webapp.puzzles.rush import current_run, slip
 from webapp.puzzles.series import Recorded
@@ -75,15 +76,14 @@ def rush() -> ResponseReturnValue:
 def play_rush() -> ResponseReturnValue:
     """Begin a run, or play a cell in it."""
     run, form = current_run(), request.form
-    response = make_response(redirect(address("puzzles.rush"), 303))
     if "clock" in form:
         run = run.begin(switch(form, "clock"))
     elif run.attempt and form.get("place") == run.place:
         after = run.attempt.play(number(form, "cell"))
-        keep(run.attempt.ask(ANSWER if after.worst else 0), after, response)
+        keep(run.attempt.ask(ANSWER if after.worst else 0), after)
         run = run.after(after)
-    RUSH.save_data(response, astuple(run))
-    return response
+    RUSH.save_after(astuple(run))
+    return redirect(address("puzzles.rush"), 303)
 
 
 @bp.post("/<day>")
@@ -109,22 +109,21 @@ def played(attempt: Attempt) -> ResponseReturnValue:
         after, focused = attempt.ask(number(form, "hint", range(ANSWER + 1))), "#hint"
     else:
         after, focused = attempt.play(number(form, "cell")), ""
-    response = make_response(redirect(f"{after.url}{focused}", 303))
     if not attempt.solved:
-        keep(attempt, after, response)
-    return response
+        keep(attempt, after)
+    return redirect(f"{after.url}{focused}", 303)
 
 
-def keep(before: Attempt, after: Attempt, response: Response) -> None:
-    """Let *response* keep what a request made of the attempt *before*: the one *after* it. Every
-    try, hint and solution of a page goes this way.
+def keep(before: Attempt, after: Attempt) -> None:
+    """Keep what this request made of the attempt *before*: the one *after* it. Every try, hint and
+    solution of a page goes this way. If a series cannot keep it, neither does the browser.
     """
     worst, progress = max(before.worst, after.worst), current_progress()
-    found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
-    if found != progress:
-        save(found, response)
     if isinstance(after.chosen, Recorded):
         after.chosen.record(after.puzzle, worst, after.solved, after.cells)
+    found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
+    if found != progress:
+        PROGRESS.save_after(found.cookie)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:

@@ -10,8 +10,8 @@ from ai.puzzles.chances import TO_FIND
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
 from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
-from webapp.mine.page import mine_page
-from webapp.mine.practise import OwnMistakes, mistakes, own_page, practice, read_own
+from webapp.mine.page import mine_page, missed_most
+from webapp.mine.practise import OwnMistakes, own_page, practice, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
@@ -56,7 +56,7 @@ def forget() -> ResponseReturnValue:
     """The page that asks first; its form forgets all games."""
     if request.method == "GET":
         games = current_games()
-        left = sum(len(mistakes(games, theme, n)) for theme in TO_FIND for n in range(2))
+        left = sum(it.left for it in missed_most(games))
         return _render("mine/forget.html", games=games, left=left)
     keep(OwnGames())
     return redirect(address("mine.show"), 303)

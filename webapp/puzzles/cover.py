@@ -88,10 +88,9 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
                 Attempt(puzzle, chosen=chosen).url,
                 name_of(puzzle),
                 words.task_on_paper(puzzle),
-                seen[at],
+                result,
             )
-            for at, puzzle in enumerate(puzzles[: first - 1 + SHOWN])
-            if at >= first - 1
+            for puzzle, result in [*zip(puzzles, seen, strict=True)][first - 1 :][:SHOWN]
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),
         "most": SHOWN,

@@ -32,7 +32,6 @@ from webapp.replay.replay import Replay, replay_url
 HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
 """The key for the next hint, by the last one shown; the answer is the last."""
 
-
 ALIKE = 5  # more puzzles like one
 
 
@@ -289,17 +288,12 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
             cells = [move.cell for move in moves_of_both(attempt.steps[:at])]
             found.append((name, _steps_url(puzzle, [*cells, *step.move.variation], len(cells))))
             break
-    alike = [
-        it
-        for it in fitting(progress, puzzle)
-        if it.game == puzzle.game and it.theme is puzzle.theme
-    ]
-    alike = sorted(alike, key=lambda it: abs(it.level - puzzle.level))[:ALIKE]
-    if alike:
-        url = Attempt(alike[0], chosen=PuzzleSet(listed=tuple(alike))).url
-        found.append(
-            (ngettext("%(num)s more like this", "%(num)s more like this", len(alike)), url)
-        )
+    kind = puzzle.game, puzzle.theme
+    alike = (it for it in fitting(progress, puzzle) if (it.game, it.theme) == kind)
+    nearest = sorted(alike, key=lambda it: abs(it.level - puzzle.level))[:ALIKE]
+    if nearest:
+        name = ngettext("%(num)s more like this", "%(num)s more like this", len(nearest))
+        found.append((name, Attempt(nearest[0], chosen=PuzzleSet(listed=tuple(nearest))).url))
     return found
 
 

@@ -157,7 +157,9 @@ def read_attempt(query: Query, game_key: str, text: str) -> Attempt:
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    return with_moves(query, read_puzzle(query, game_key, text), chosen=_series(query))
+    puzzle = read_puzzle(query, game_key, text)
+    series = next((read(query) for name, read in READERS.items() if name in query), None)
+    return with_moves(query, puzzle, chosen=series)
 
 
 @reading_address()
@@ -193,11 +195,6 @@ def parse_day(text: str) -> date:
         first, last = map(date_in_words, (FIRST_DAY, today()))
         raise BadAddress(N_("Puzzles are out from %(first)s to %(last)s."), first=first, last=last)
     return day
-
-
-def _series(query: Query) -> Series | None:
-    """The series in *query*; None without one."""
-    return next((read(query) for name, read in READERS.items() if name in query), None)
 
 
 def with_moves(

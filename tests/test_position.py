@@ -1,14 +1,17 @@
 """Positions: the rules agree with a second reading of them, on every board that play reaches."""
 
+import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.notation import NotationError
 from ai.rules.position import (
     IllegalMove,
     Mark,
@@ -20,6 +23,7 @@ from ai.rules.position import (
     parse,
     position_after,
 )
+from ai.rules.record import Record
 from tests import reference, samples
 from tests.reference import Board, plain, position
 from tests.samples import BOARDS, CLASSES
@@ -110,6 +114,18 @@ def test_a_move_adds_one_mark_and_passes_the_turn_or_is_refused_with_the_reason(
         assert plain(p) == board
 
 
+@given(samples.active("tic-tac-toe") | samples.active("square"))
+def test_a_move_by_name_is_the_move_by_number(board: Board) -> None:
+    p, size = position(board), 3 if board.game == "tic-tac-toe" else 4
+    for cell in reference.moves(board):
+        name = "abcd"[cell % size] + str(cell // size + 1)
+        assert p.play(name) == p.play(cell)
+        assert Record(p).play(name) == Record(p, (cell,))
+    for text in ("", "e1", "4", "B2", "a0"):
+        with pytest.raises(NotationError, match=f"no cell “{text}”, only a1 to"):
+            p.play(text)
+
+
 @given(
     st.sampled_from(list(GAMES.values())),
     st.sampled_from(Mark),
@@ -149,6 +165,33 @@ def test_positions_of_square_come_back_from_their_text(
         assert parse(SQUARE, str(p), p.to_move) == p
     spaced = data.draw(st.sampled_from([" ", "\n", "", "\t  "])).join(plain(p).marks)
     assert parse(SQUARE, spaced, p.to_move) == p
+
+
+@given(samples.active("tic-tac-toe") | samples.active("square"))
+def test_a_position_is_read_as_the_api_writes_it_and_as_it_shows_itself(board: Board) -> None:
+    """Rows with hyphens between; the short text for programmers has these, and the side."""
+    p, size = position(board), 3 if board.game == "tic-tac-toe" else 4
+    rows = "-".join(board.marks[at : at + size] for at in range(0, len(board.marks), size))
+    assert parse(p.game, rows, p.to_move) == p
+    assert repr(p) == f"<{board.game} {rows}, {board.mover} to move>"
+    key, shown, mover = repr(p).strip("<>").replace(",", "").split()[:3]
+    assert parse(GAMES[key], shown, Mark(mover)) == p
+    assert repr(p.game) == f"<{board.game}>"
+    shifted = f"{rows[:1]}-{rows[1:size]}{rows[size + 1 :]}"
+    with pytest.raises(NotationError, match=f"rows of a {p.game.name} board are {size} cells"):
+        parse(p.game, shifted, p.to_move)
+
+
+@given(samples.active("tic-tac-toe") | samples.active("square"))
+def test_a_notebook_draws_each_mark_in_its_cell(board: Board) -> None:
+    drawn = ElementTree.fromstring(position(board)._repr_svg_())  # noqa: S314 - our own
+    size = 3 if board.game == "tic-tac-toe" else 4
+    found = ["."] * size**2
+    for group in drawn.iter("{http://www.w3.org/2000/svg}g"):
+        x, y = re.findall(r"\d+", group.attrib["transform"])
+        found[int(y) // 20 * size + int(x) // 20] = "O" if "circle" in group[0].tag else "X"
+    assert "".join(found) == board.marks
+    assert drawn.attrib["aria-label"].replace(" ", "") == board.marks
 
 
 @pytest.mark.long

@@ -74,7 +74,7 @@ class Puzzle:
     @cached_property
     def position(self) -> Position:
         """The position to solve."""
-        return parse(self.game, self.rows.replace("-", " "), Mark.X)
+        return parse(self.game, self.rows, Mark.X)
 
     @property
     def study(self) -> Study:

@@ -61,7 +61,7 @@ def squares(n: int) -> frozenset[WinningSet]:
     return frozenset(found)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
     words, *in_brief* what to mark in two or three. Winning sets are named *one* or *sets*, and
@@ -86,6 +86,10 @@ class Game:
         board = set(self.cells)
         if not all(cells and cells <= board for cells in self.winning_sets):
             raise ValueError(f"{self.name}: every winning set needs cells of the board")
+
+    def __repr__(self) -> str:
+        """Its key: `<tic-tac-toe>`."""
+        return f"<{self.key}>"
 
     @cached_property
     def icon(self) -> str:

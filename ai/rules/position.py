@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ai.messages import N_, Refusal
 from ai.rules.games import Game, WinningSet, mask
+from ai.rules.notation import NotationError, parse_cell
 
 
 class PositionError(Refusal):
@@ -49,7 +50,14 @@ class Outcome:
 DRAWN = Outcome(None)
 
 
-@dataclass(frozen=True, slots=True)
+# How a mark is drawn in a cell of 20 by 20, whose corner is the origin.
+DRAWN_AS = {
+    Mark.X: '<path d="M5 5l10 10m0-10l-10 10" stroke="#b3261e"/>',
+    Mark.O: '<circle cx="10" cy="10" r="5.5" stroke="#1f5fbf"/>',
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A board and the side to move; a move returns a new position.
 
@@ -118,16 +126,19 @@ class Position:
             return Outcome(Mark.O, self.game.completed(self.o))
         return DRAWN if self.x | self.o == self.game.full else None
 
-    def play(self, cell: int) -> "Position":
-        """The position after the side to move marks *cell*.
+    def play(self, cell: int | str) -> "Position":
+        """The position after the side to move marks *cell*, a number from 0 or a name.
 
+        :raises NotationError: if the board has no cell of that name.
         :raises NoSuchCell: if the cell is off the board.
         :raises IllegalMove: if it is taken or the game is over.
 
         >>> from ai.rules.games import TIC_TAC_TOE
-        >>> print(Position(TIC_TAC_TOE).play(4).play(0))
+        >>> print(Position(TIC_TAC_TOE).play(4).play("a1"))
         O.. .X. ...
         """
+        if isinstance(cell, str):
+            cell = parse_cell(self.game, cell)
         if cell not in self.game.cells:
             raise NoSuchCell(
                 N_("There's no cell %(cell)s, only 0 to %(last)s."),
@@ -148,6 +159,32 @@ class Position:
         size = self.game.size
         return " ".join(marks[start : start + size] for start in range(0, len(marks), size))
 
+    @property
+    def rows(self) -> str:
+        """As text in an address: the rows with hyphens between; :func:`parse` reads it."""
+        return str(self).replace(" ", "-")
+
+    def __repr__(self) -> str:
+        """The game, the rows and the side to move: `<tic-tac-toe XO.-.X.-O.., X to move>`."""
+        return f"<{self.game.key} {self.rows}, {self.to_move} to move>"
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks draw it."""
+        marks, game = self.marks, self.game
+        drawn = [
+            f'<g transform="translate({20 * column} {20 * row})">{DRAWN_AS[mark]}</g>'
+            for mark, (row, column) in zip(marks, map(game.row_and_column, game.cells), strict=True)
+            if mark
+        ]
+        side = 20 * game.size
+        between = range(20, side, 20)
+        grid = "".join(f"M{at} 1V{side - 1}M1 {at}H{side - 1}" for at in between)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" fill="none"'
+            f' width="{2 * side}" role="img" aria-label="{self}" stroke-width="2">'
+            f'<path d="{grid}" stroke="#888" stroke-width="1"/>{"".join(drawn)}</svg>'
+        )
+
 
 def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
     """The position after *moves* from the empty board, *first* moving first.
@@ -161,24 +198,34 @@ def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Po
 
 
 def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
-    """The position in *text*: `X`, `O` and `.` row by row; white space is ignored.
+    """The position in *text*: `X`, `O` and `.` row by row; white space is ignored, and hyphens
+    may stand between rows.
 
     *to_move* defaults to O if X has one mark more, else to X.
 
+    :raises NotationError: if a row between hyphens is not as long as a row of the board.
     :raises UnreachablePosition: if *text* is no board of *game*, or no game leads to it.
 
     >>> from ai.rules.games import TIC_TAC_TOE
-    >>> position = parse(TIC_TAC_TOE, "XX. OO. ...")
+    >>> position = parse(TIC_TAC_TOE, "XX.-OO.-...")
     >>> position.to_move.value, position.empty_cells
     ('X', (2, 5, 6, 7, 8))
     """
-    marks = "".join(text.split())
+    rows = ["".join(row.split()) for row in text.split("-")]
+    marks = "".join(rows)
     if len(marks) != len(game.cells) or set(marks) - set("XO."):
         raise UnreachablePosition(
             N_("A %(game)s board is %(cells)s of X, O and full stop, not “%(text)s”."),
             game=game.name,
             cells=len(game.cells),
             text=text,
+        )
+    if len(rows) > 1 and {len(row) for row in rows} != {game.size}:
+        raise NotationError(
+            N_("The rows of a %(game)s board are %(size)s cells long, not as in “%(diagram)s”."),
+            game=game.name,
+            size=game.size,
+            diagram=text,
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")
     due = to_move or (Mark.O if x.bit_count() == o.bit_count() + 1 else Mark.X)

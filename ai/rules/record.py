@@ -7,7 +7,7 @@ from typing import Self
 
 from ai.messages import N_
 from ai.rules.games import Game
-from ai.rules.notation import NotationError, cell_name, game_text, parse_game
+from ai.rules.notation import cell_name, game_text, parse_cell, parse_game
 from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, parse
 
 
@@ -87,11 +87,13 @@ class Record:
         made = self._index(ply, self.plies)
         return self._unchecked(self.moves[:made], self.positions[: made + 1])
 
-    def play(self, cell: int) -> Self:
-        """The record with one more move.
+    def play(self, cell: int | str) -> Self:
+        """The record with one more move, a number from 0 or a name.
 
+        :raises NotationError: if the board has no cell of that name.
         :raises IllegalMove: if the rules forbid it.
         """
+        cell = parse_cell(self.game, cell) if isinstance(cell, str) else cell
         return self._unchecked((*self.moves, cell), (*self.positions, self.position.play(cell)))
 
     def is_prefix_of(self, other: Self) -> bool:
@@ -104,7 +106,7 @@ class Record:
 
         Read by :func:`parse_record`, which needs :attr:`first` too.
         """
-        diagram = str(self.start).replace(" ", "-") if self.start.ply else ""
+        diagram = self.start.rows if self.start.ply else ""
         return diagram + game_text(self.game, self.moves)
 
     def _index(self, ply: int, plies: range) -> int:
@@ -159,29 +161,15 @@ def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
 
 
 def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:
-    """The position in *diagram*, rows joined by hyphens or not; the empty board for an empty text.
-
-    :raises NotationError: if a row is not as long as a row of the board.
-    :raises UnreachablePosition: if no game leads there.
-    """
+    """The position in *diagram*, the empty board for an empty text. Errors as in :func:`parse`."""
     if not diagram:
         return Position(game, to_move=first or Mark.X)
-    rows = diagram.split("-")
-    text = " ".join(rows)
-    uneven = len(rows) > 1 and {len(row) for row in rows} != {game.size}
-    if uneven and len("".join(rows)) == len(game.cells):
-        raise NotationError(
-            N_("The rows of a %(game)s board are %(size)s cells long, not as in “%(diagram)s”."),
-            game=game.name,
-            size=game.size,
-            diagram=diagram,
-        )
     even = sum(mark in "XO" for mark in diagram) % 2 == 0
     if first:
-        return parse(game, text, first if even else first.other)
+        return parse(game, diagram, first if even else first.other)
     try:
-        return parse(game, text)
+        return parse(game, diagram)
     except UnreachablePosition:
         if not even:
             raise
-        return parse(game, text, Mark.O)
+        return parse(game, diagram, Mark.O)

@@ -66,7 +66,7 @@ def read_own(query: Query, game_key: str, rows: str) -> Attempt:
 
     :raises BadAddress: if it is none, or the query is wrong.
     """
-    here = study(parse(game_for(game_key), rows.replace("-", " "), Mark.X))
+    here = study(parse(game_for(game_key), rows, Mark.X))
     if not here.is_decision:
         raise BadAddress(N_("All moves have the same value here: nothing to find."))
     theme, solved = to_find(here), number(query, "solved", range(2)) if "solved" in query else 0

@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from importlib.abc import MetaPathFinder
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -234,6 +235,12 @@ def test_lists_have_each_move_once() -> None:
     rows = answer(run("wins tic-tac-toe --json"))["wins"]
     assert isinstance(rows, list)
     assert [(row["distance"], row["quiet"]) for row in rows] == [(1, 0), (3, 0), (5, 1)]
+
+
+def test_a_review_says_nothing_twice_of_a_move() -> None:
+    for game in ("square b1a1d2a2c4b2a3 --x hard", "tic-tac-toe a1b2c3a3c2c1 --o hard"):
+        lines = run(f"review {game}").stdout.splitlines()
+        assert not [one for one, after in pairwise(lines) if one.strip() and one == after]
 
 
 def test_a_position_may_be_drawn_and_tells_who_moved_first() -> None:

@@ -74,9 +74,9 @@ def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
         f"  {sentence_case(move['label'])}{turned}"
     )
-    for said in (move["reason"], move["in_game_terms"], *better(move), *program(move)):
-        if said:
-            click.echo(wrapped(said, INDENT))
+    said = (move["reason"], move["in_game_terms"], *better(move), *program(move))
+    for one in dict.fromkeys(filter(None, said)):
+        click.echo(wrapped(one, INDENT))
 
 
 def better(move: plain_data.WhyData) -> Iterator[str]:

@@ -732,6 +732,12 @@ def test_the_address_of_a_set_is_one_and_tells_it(app: Flask, chosen: PuzzleSet)
     assert page_at(client, sent.headers["Location"]) == page
 
 
+def test_reflexes_are_asked_for_by_one_name(client: FlaskClient) -> None:
+    for name in ("reflex", "block,complete", "block,reflex"):
+        sent = client.get(f"/puzzles?game=square&theme={name}")
+        assert sent.headers["Location"] == "/puzzles?game=square&theme=complete,block"
+
+
 @given(puzzle_sets())
 def test_a_set_has_the_puzzles_that_it_asks_for(chosen: PuzzleSet) -> None:
     found = chosen.puzzles

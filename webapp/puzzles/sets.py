@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain
 from random import SystemRandom
 from typing import Self
 
@@ -14,12 +15,14 @@ from werkzeug.datastructures import MultiDict
 
 from ai.language import N_, OR, _, listed
 from ai.puzzles import sets, store
-from ai.puzzles.puzzle import GRADES, Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
+REFLEX = "reflex"
+"""The name of both themes that are reflexes, together."""
 ALL = "all"
 """The name of all games together. An address with a game is one of a set."""
 
@@ -58,7 +61,8 @@ class PuzzleSet:
         if "list" in query:
             return cls(listed=_listed(query))
         key = query.get("game") or ALL
-        names = ",".join(query.getlist("theme")).split(",")
+        asked = ",".join(query.getlist("theme")).split(",")
+        names = chain.from_iterable(REFLEXES if name == REFLEX else [name] for name in asked)
         themes = [choice({"theme": name}, "theme", [*Theme]) for name in names if name]
         return cls(
             None if key == ALL else game_for(key),

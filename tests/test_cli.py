@@ -12,10 +12,13 @@ from importlib.abc import MetaPathFinder
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 from flask import Flask
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ai import exact
 from ai.cli import commands
@@ -28,12 +31,14 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, position_after
 from ai.study.study import study
 from tests.conftest import forget_all
-from tests.reference import Board, diagram, first_mark, tree
+from tests.reference import Board, diagram, first_mark, tree, worths
 from tests.samples import at_random
 from tests.typed import run
 
+NAMES = [column + row for row in "123" for column in "abc"]
 
-def answer(result: Result) -> dict[str, object]:
+
+def answer(result: Result) -> dict[str, Any]:
     """The JSON that a command printed."""
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
@@ -92,6 +97,56 @@ def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
 def played(shown: str) -> list[str]:
     """The cells that programs played, by what was printed."""
     return re.findall(r" plays (\w\d)\.?$", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("typed", ["", "b2 quit", "b2 why undo a1 quit"])
+def test_a_game_as_json_is_its_review_with_the_seed(typed: str) -> None:
+    players = "--x human --o easy" if typed else "--x unbeatable --o easy --first o"
+    line = f"play tic-tac-toe {players} --seed 4"
+    typed = typed.replace(" ", "\n") + "\n"
+    result, plain = run(f"{line} --json", typed), run(line, typed).stdout
+    found = answer(result)
+    assert found.pop("seed") == 4
+    reviewed = f"review tic-tac-toe {found['record']} --first {found['first']} {players}"
+    assert found == answer(run(f"{reviewed.removesuffix('--first o')} --json"))
+    assert {*plain.removesuffix("Another game? [y/N]: \n").split()} <= {*result.stderr.split()}
+    assert (found["outcome"] is None) == ("quit" in typed)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.sampled_from(["why", "undo", "WHY", " undo", *NAMES, "z9", "-1"]), max_size=20),
+    st.sampled_from(["--x human --o human", "--x human --o easy", "--x rules --o human"]),
+)
+def test_what_is_typed_in_place_of_a_cell_takes_back_tells_or_leaves(
+    typed: list[str], players: str
+) -> None:
+    """What was taken back leaves no trace: the same moves alone lead to the same board."""
+    line, seats = (
+        f"play tic-tac-toe {players} --seed 5",
+        dict(zip("XO", players.split()[1::2], strict=True)),
+    )
+    result = run(line, "\n".join([*typed, "quit", "quit"]) + "\n")
+    assert result.exit_code == 0, result.output
+    found = answer(run(f"{line} --json", "\n".join([*typed, "quit"]) + "\n"))
+    moves = re.findall(r"[a-c][1-3]", str(found["record"]))
+    own = [name for ply, name in enumerate(moves) if seats["XO"[ply % 2]] == "human"]
+    again = answer(run(f"{line} --json", "\n".join([*own, "quit"]) + "\n"))
+    assert again == found
+    undone = answer(run(f"{line} --json", "\n".join([*own[:-1], "quit"]) + "\n"))
+    if own and not found["outcome"]:
+        assert answer(run(f"{line} --json", "\n".join([*own, "undo", "quit"]) + "\n")) == undone
+    else:
+        assert found["outcome"] or "take back" in run(line, "undo\nquit\n").stdout
+
+
+def test_why_in_place_of_a_cell_is_the_reason_of_the_last_move() -> None:
+    line = "play tic-tac-toe --o hard --seed 3"
+    told = " ".join(run(line, "why\nb2\nwhy\nquit\n").stdout.split())
+    assert "No program has moved yet." in told
+    [name] = played(run(line, "b2\nquit\n").stdout)
+    move = study(Position(TIC_TAC_TOE).play("b2")).moves[TIC_TAC_TOE.cell_names.index(name)]
+    assert f" {' '.join(explain_move(move, OPPONENTS['hard']).text.split())} X to move" in told
 
 
 def test_a_program_tells_why_after_each_move() -> None:
@@ -285,6 +340,22 @@ def test_a_search_shows_every_visit_and_every_value_returned_once(
     assert found[-1].startswith("Principal variation: ")
 
 
+@pytest.mark.parametrize("board", at_random("tic-tac-toe", [1, 2, 4, 5], 12, seed=9))
+@pytest.mark.parametrize("by", ["minimax", "alpha-beta"])
+def test_a_search_as_json_agrees_with_a_second_reading(board: Board, by: str) -> None:
+    drawn = f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by}"
+    found, shown = answer(run(f"{drawn} --json")), run(drawn).stdout
+    values = {1: "win", 0: "draw", -1: "loss"}
+    each = {NAMES[cell]: values[value] for cell, (value, _plies) in worths(board).items()}
+    assert found["cells"] == each
+    assert (found["minimax"], found["positions"]) == tree(board)
+    assert found["visits"] == found[by.replace("-", "_")]
+    assert found["to_move"] == board.mover.lower()
+    for key in ("minimax", "alpha_beta", "best_order", "worst_order", "classes", "visits"):
+        assert re.search(rf"  {found[key]:,}$", shown, re.MULTILINE), key
+    assert " ".join(found["principal_variation"]) in shown
+
+
 def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +460,9 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("search tic-tac-toe XX.-OO.-... --at 0", "no visit 0, only 1 to 47"),
         ("search tic-tac-toe XX.-OO.-... --at 48", "no visit 48, only 1 to 47"),
         ("search tic-tac-toe XX.-OO.-... --show --at -1", "no visit -1"),
+        ("search tic-tac-toe XX.-OO.-... --json --show", "without visits"),
+        ("search tic-tac-toe XX.-OO.-... --json --at 2", "without visits"),
+        ("search tic-tac-toe XXX-OO.-... --json", "the game is over"),
         ("search tic-tac-toe --at eleven", "not a valid integer"),
         ("puzzles find checkers", "no game “checkers”"),
         ("puzzles list square --plies 3-", "no range"),

@@ -1,16 +1,21 @@
 """A game in the terminal."""
 
+from functools import partial
 from secrets import randbelow
+from typing import TypeAlias
 
 import click
 
+from ai import plain_data
 from ai.commands.command import (
     PLAYERS,
     Command,
     diagram,
     first_option,
     game_argument,
+    json_option,
     player,
+    print_json,
     result,
     wrapped,
 )
@@ -18,9 +23,13 @@ from ai.explain import explain_move
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent, chance
 from ai.rules.games import Game
-from ai.rules.notation import cell_name, parse_cell
+from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
+from ai.rules.record import Record
 from ai.study.study import study
+
+Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
+Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
 
 
 @click.command(cls=Command, epilog=PLAYERS)
@@ -30,24 +39,32 @@ from ai.study.study import study
 @first_option
 @click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
 @click.option("--why", "tells_why", is_flag=True, help="Say why a program played each move.")
-def play(game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: bool) -> None:
+@json_option
+def play(
+    game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: bool, as_json: bool
+) -> None:
     """Play GAME in the terminal, people and programs in any seat.
 
     A move is typed as column and row, such as b2, or as the number of a cell: from 0, row by row.
+    In its place, why tells the reason for the last move of a program, undo takes back your last
+    move, and quit leaves. --json prints one game as review does, and all else to stderr.
     """
     seats = {
         mark: None if key == HUMAN else player(game, key)
         for mark, key in ((Mark.X, x), (Mark.O, o))
     }
+    say = partial(click.echo, err=as_json)
+    number = randbelow(2**32) if seed is None else seed
     try:
-        number = randbelow(2**32) if seed is None else seed
-        play_once(game, seats, first, number, tells_why)
-        while another_game():
+        record = play_once(Position(game, to_move=first), seats, number, tells_why, say)
+        while not as_json and record.position.outcome and another_game():
             number += 1
-            play_once(game, seats, first, number, tells_why)
+            record = play_once(record.start, seats, number, tells_why, say)
     except (click.Abort, KeyboardInterrupt) as left:
-        click.echo()
+        say()
         raise click.ClickException("You left before the game was over.") from left
+    if as_json:
+        print_json({"seed": number, **plain_data.review(record, *seats.values())})
 
 
 def another_game() -> bool:
@@ -59,37 +76,63 @@ def another_game() -> bool:
         return False
 
 
-def play_once(
-    game: Game, seats: dict[Mark, Opponent | None], first: Mark, seed: int, tells_why: bool
-) -> None:
-    """One game in the terminal, with the reason for each move of a program if one *tells_why*.
+def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Say) -> Record:
+    """One game in the terminal, with the reason for each move of a program if one *tells_why*. It
+    is not over if a person quits.
 
     :raises Abort: at the end of input or an interrupt.
     """
-    position = Position(game, to_move=first)
-    click.echo(diagram(position))
-    while not position.outcome:
-        mark, opponent = position.to_move, seats[position.to_move]
-        if opponent:
-            here = study(position)
-            cell = here.decision(opponent).pick(chance(seed, position.ply))
-            click.echo(f"{mark} ({opponent.name}) plays {cell_name(game, cell)}.")
+    record = Record(start)
+    say(diagram(start))
+    while not (position := record.position).outcome:
+        mark = position.to_move
+        if opponent := seats[mark]:
+            cell = study(position).decision(opponent).pick(chance(seed, position.ply))
+            record = record.play(cell)
+            say(f"{mark} ({opponent.name}) plays {cell_name(start.game, cell)}.")
             if tells_why:
-                click.echo(wrapped(explain_move(here.moves[cell], opponent).text))
-            position = position.play(cell)
+                say(why(record, seats))
+        elif following := asked(record, seats, say):
+            record = following
         else:
-            position = asked_move(position)
-        click.echo(diagram(position))
-    click.echo(result(position))
+            return record
+        say(diagram(record.position))
+    say(result(record.position))
+    return record
 
 
-def asked_move(position: Position) -> Position:
-    """The position after a move typed by a person; prompts again until the move is legal."""
-    question = f"{position.to_move} to move" + ("" if position.ply > 1 else ", such as b2")
+def asked(record: Record, seats: Seats, say: Say) -> Record | None:
+    """The record after a move typed by a person, or without their last one; None if they quit. It
+    prompts until then.
+    """
+    question = f"{record.position.to_move} to move"
+    if record.ply < 2:
+        question += ", such as b2; or why, undo, quit"
     while True:
-        text = click.prompt(question, prompt_suffix=": ").strip().lower()
+        text = click.prompt(question, prompt_suffix=": ", err=say.keywords["err"])
+        text = text.strip().lower()
+        numbered = text.isascii() and text.isdecimal() and len(text) < 4
+        own = [ply for ply in record.plies[:-1] if not seats[record.mover_at(ply)]]
         try:
-            numbered = text.isascii() and text.isdecimal() and len(text) < 4
-            return position.play(int(text) if numbered else parse_cell(position.game, text))
+            match text:
+                case "quit":
+                    return None
+                case "why":
+                    say(why(record, seats))
+                case "undo" if own:
+                    return record.up_to(own[-1])
+                case "undo":
+                    say("There's no move of yours to take back.")
+                case _:
+                    return record.play(int(text) if numbered else text)
         except ValueError as error:
-            click.echo(error)
+            say(error)
+
+
+def why(record: Record, seats: Seats) -> str:
+    """Why a program made its last move, in words."""
+    for ply in reversed(record.plies[:-1]):
+        if opponent := seats[record.mover_at(ply)]:
+            move = study(record.position_at(ply)).moves[record.move_at(ply)]
+            return wrapped(explain_move(move, opponent).text)
+    return "No program has moved yet."

@@ -2,16 +2,20 @@
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import asdict
 
 import click
 
+from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
     first_of_moves_option,
     game_argument,
+    json_option,
     moves_argument,
     player,
+    print_json,
     read_record,
 )
 from ai.opponents.search import SEARCHES
@@ -45,6 +49,7 @@ from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, r
 )
 @click.option("--show", "shows", is_flag=True, help="Print every visit in turn.")
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
+@json_option
 def search(
     game: Game,
     text: str,
@@ -54,6 +59,7 @@ def search(
     order: str,
     shows: bool,
     number: int | None,
+    as_json: bool,
 ) -> None:
     """How a player searches the position after MOVES: what it finds, and how much it visits.
 
@@ -69,7 +75,12 @@ def search(
         search = searching(game, Window(window), Order(order))
     elif (window, order) != ("each", "reading"):
         raise click.UsageError("Only alpha-beta has a window and an order.")
+    if as_json and (shows or number is not None):
+        raise click.UsageError("--json has the result and counts alone, without visits.")
     try:
+        if as_json:
+            print_json(in_json(position, search(position)))
+            return
         if number is not None:
             found = record_around(position, search, number)
             lines = at_visit(found, found.levels(number))
@@ -81,6 +92,20 @@ def search(
         raise click.UsageError(str(error)) from error
     for line in lines:
         click.echo(line)
+
+
+def in_json(position: Position, found: SearchResult) -> dict[str, object]:
+    """The result of a search, values to the side to move, and the :class:`Counts`."""
+    names = position.game.cell_names
+    return {
+        "to_move": plain_data.mark_key(position.to_move),
+        "depth": found.depth,
+        "cells": {names[c]: plain_data.VALUES[value] for c, value in found.values.items()},
+        "principal_variation": [names[cell] for cell in found.principal_variation],
+        "visits": found.nodes,
+        "cutoffs": found.cutoffs,
+        **asdict(counts(position, found.depth)),
+    }
 
 
 def counted(position: Position, found: SearchResult) -> Iterator[str]:

@@ -20,7 +20,7 @@ from ai.facts.verdicts import better, in_game_terms, verdict
 from ai.odds import arena
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.puzzles import days, store
+from ai.puzzles import days
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.rules.games import Game, WinningSet
 from ai.rules.position import Mark, Position
@@ -295,10 +295,10 @@ class PuzzleOfDayData(PuzzleData):
 
 
 class PuzzlesData(TypedDict):
-    """All puzzles of a game."""
+    """Puzzles of a game."""
 
     game: Annotated[str, "The key of the game."]
-    puzzles: Annotated[list[PuzzleData], "The puzzles, by ascending number."]
+    puzzles: Annotated[list[PuzzleData], "All by ascending number, or a set in its order."]
 
 
 def as_json(answer: object) -> str:
@@ -527,28 +527,29 @@ def _counted(accuracy: Accuracy) -> CountedData:
     return {"right": right, "decisions": decisions, "percent": accuracy.percent}
 
 
-def puzzles(game: Game) -> PuzzlesData:
-    """The stored puzzles of *game*."""
-    return {"game": game.key, "puzzles": [*map(_puzzle, store.load(game))]}
+def puzzles(game: Game, chosen: Iterable[Puzzle]) -> PuzzlesData:
+    """The *chosen* puzzles, all of *game*."""
+    return {"game": game.key, "puzzles": [*map(puzzle, chosen)]}
 
 
 def puzzle_of_day(day: date) -> PuzzleOfDayData:
     """The puzzle of *day*."""
-    puzzle = days.puzzle_of_day(day)
-    return {"day": f"{day}", "game": puzzle.game.key, **_puzzle(puzzle)}
+    found = days.puzzle_of_day(day)
+    return {"day": f"{day}", "game": found.game.key, **puzzle(found)}
 
 
-def _puzzle(puzzle: Puzzle) -> PuzzleData:
+def puzzle(found: Puzzle) -> PuzzleData:
+    """The puzzle that was *found*."""
     return {
-        "number": puzzle.number,
-        "position": puzzle.rows,
+        "number": found.number,
+        "position": found.rows,
         "to_move": "x",
-        "goal": puzzle.goal,
-        "plies": puzzle.plies,
-        "themes": [puzzle.theme],
-        "difficulty": puzzle.difficulty,
-        "grade": puzzle.grade,
-        "right": _names(puzzle.game, puzzle.right),
+        "goal": found.goal,
+        "plies": found.plies,
+        "themes": [found.theme],
+        "difficulty": found.difficulty,
+        "grade": found.grade,
+        "right": _names(found.game, found.right),
     }
 
 

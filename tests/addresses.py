@@ -4,7 +4,8 @@
 PUBLIC = {
     "api.machine_readable": "/api/openapi.json",
     "api.moves": "/api/moves/tic-tac-toe/b2a1",
-    "api.puzzles": "/api/puzzles/tic-tac-toe",
+    "api.puzzle": "/api/puzzles/square/12",
+    "api.puzzles": "/api/puzzles/square?theme=fork,quiet&grade=3-5&count=10",
     "api.review": "/api/review/square/b2c3a1?first=x&x=human&o=hard",
     "api.today": "/api/puzzles/today",
     "api.values": "/api/values/square/b2c3a1b1?first=o",

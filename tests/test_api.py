@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache, reduce
 from typing import Any
@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from ai import plain_data
@@ -142,6 +144,44 @@ def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
             assert told[field] == getattr(puzzle, field)
 
 
+SETS: dict[str, Callable[[Any], object]] = {
+    "theme=fork": lambda it: it.theme == "fork",
+    "theme=fork,quiet": lambda it: it.theme in {"fork", "quiet"},
+    "theme=fork&theme=quiet&seed=3": lambda it: it.theme in {"fork", "quiet"},
+    "plies=3": lambda it: it.plies == 3,
+    "grade=4-2": lambda it: 2 <= it.grade <= 4,
+    "plies=5-9&grade=3&theme=": lambda it: it.plies in range(5, 10) and it.grade == 3,
+    "seed=1": bool,
+}
+
+
+@pytest.mark.parametrize("query", SETS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_of_puzzles_is_told_in_its_order(app: Flask, game: str, query: str) -> None:
+    every = {puzzle.number: puzzle for puzzle in load(GAMES[game])}
+    whole = answer(app, f"/api/puzzles/{game}")["puzzles"]
+    found = answer(app, f"/api/puzzles/{game}?{query}")["puzzles"]
+    numbers = [it["number"] for it in found]
+    assert sorted(numbers) == [number for number, it in every.items() if SETS[query](it)]
+    assert found == [whole[number - 1] for number in numbers]
+    if "seed" not in query:
+        assert [it["grade"] for it in found] == sorted(it["grade"] for it in found)
+    elif len(found) > 9:
+        assert numbers != sorted(numbers)
+    for count in {1, 2, 100} if found else ():
+        some = answer(app, f"/api/puzzles/{game}?{query}&count={count}")["puzzles"]
+        assert len(some) == min(count, len(found))
+        assert [it for it in found if it in some] == some
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_puzzle_is_told_as_among_all(app: Flask, game: str) -> None:
+    whole = answer(app, f"/api/puzzles/{game}")["puzzles"]
+    for number in (1, 2, len(whole) // 2, len(whole)):
+        assert answer(app, f"/api/puzzles/{game}/{number}") == whole[number - 1]
+    validator(app, "Puzzle").validate(whole[0])
+
+
 def test_the_puzzle_of_today_is_told_with_its_day(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +227,11 @@ def objects(value: Any) -> Iterator[dict[str, Any]]:
 def examples(app: Flask) -> dict[str, str]:
     """The path of every operation, and an address of it."""
     parameters = described(app)["components"]["parameters"]
-    values = {"game": GAMES["square"].key, "moves": parameters["moves"]["schema"]["examples"][0]}
+    values = {
+        "game": GAMES["square"].key,
+        "number": "9",
+        "moves": parameters["moves"]["schema"]["examples"][0],
+    }
     return {path: path.format(**values) for path in described(app)["paths"]}
 
 
@@ -265,7 +309,7 @@ def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
-def test_a_parameter_that_is_not_described_changes_nothing(
+def test_a_parameter_of_replays_that_is_not_described_changes_nothing(
     app: Flask, question: questions.Question
 ) -> None:
     where = f"/api/{question.name}/tic-tac-toe/a1b2c3?first=x"
@@ -274,7 +318,7 @@ def test_a_parameter_that_is_not_described_changes_nothing(
     for parameter, value in more.items():
         changed = answer(app, f"{where}&{parameter}={value}") != plain
         assert changed == (parameter in question.parameters)
-    for parameter in {*more, "values", "figure", "cell"} - {*question.parameters}:
+    for parameter in {*more, "values", "figure", "story"} - {*question.parameters}:
         assert answer(app, f"{where}&{parameter}=nothing") == plain
     empty = f"/api/{question.name}/square"
     texts = {app.test_client().get(f"{empty}{end}").text for end in ("", "/", "/?first=x")}
@@ -342,6 +386,15 @@ REFUSED = {
     "no order": ("/api/moves/square/b2?sort=perhaps", 404, "perhaps"),
     "no move yet": ("/api/why/square/b2?ply=0", 404, "ply 0"),
     "no game of puzzles": ("/api/puzzles/chess", 404, "chess"),
+    "no puzzle": ("/api/puzzles/tic-tac-toe/999999", 404, "no puzzle 999999, only 1 to"),
+    "puzzle 0": ("/api/puzzles/square/0", 404, "no puzzle 0, only 1 to"),
+    "no number": ("/api/puzzles/square/first", 404, "first"),
+    "no theme": ("/api/puzzles/square?theme=bogus", 400, "bogus"),
+    "no plies": ("/api/puzzles/square?plies=4", 400, "plies"),
+    "no grade": ("/api/puzzles/square?grade=99", 400, "grade"),
+    "no count": ("/api/puzzles/square?count=0", 400, "count"),
+    "two games": ("/api/puzzles/square?game=square", 400, "“game”"),
+    "a click": (f"{AN_ANSWER}?cell=3", 400, "“cell”"),
     "another day": ("/api/puzzles/2026-11-24", 404, "/api/puzzles/today"),
     "slashes": ("/api//values//square/b2", 404, "/learn/api"),
     "bytes": ("/api/values/square/%ff%00", 404, r"\x00"),
@@ -361,6 +414,27 @@ def test_a_refusal_says_why_in_json(client: FlaskClient, path: str, status: int,
     if status == 414:
         for method in ("OPTIONS", "POST"):
             assert says in error(client.open(path, method=method))
+
+
+@given(st.data(), st.text(min_size=1, max_size=20))
+def test_an_unknown_parameter_is_refused_by_its_name(
+    app: Flask, data: st.DataObject, name: str
+) -> None:
+    """Whatever else the address says, in any order. A set knows its own, a question a replay's."""
+    path = data.draw(st.sampled_from([*examples(app).items()]))
+    of_set = {"theme", "plies", "grade", "count", "seed"}
+    known = {"first", "ply", "from", "variation", "sort", "x", "o", "values", "ideas", "programs"}
+    known |= {"table", "story", "figure"}
+    if "/puzzles/" in path[0] or path[1] == DESCRIPTION:
+        known = of_set if path[0].endswith("/puzzles/{game}") else set()
+    name = data.draw(st.sampled_from([name, *of_set, "cell", "switch", "list", "order", "moves"]))
+    assume(name not in known)
+    query = data.draw(st.permutations([(name, "1"), *((it, "?") for it in sorted(known))]))
+    response = app.test_client().get(path[1], query_string=MultiDict(query))
+    assert response.status_code == 400
+    visible = re.sub(r"\\\w+", "", error(response))
+    assert all(it in error(response) for it in known)
+    assert all(it in visible for it in name.split() if it.isprintable())
 
 
 REQUESTS = {"LIMIT_REQUESTS": "2 per hour"}

@@ -1,15 +1,18 @@
 """The description of the API for machines, in OpenAPI 3.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ai import plain_data
 from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
+from ai.puzzles.puzzle import GRADES, Theme
 from ai.rules.games import GAMES
 from ai.study.moves_from_here import BEST_FIRST, ORDERS
 from webapp.api.questions import QUESTIONS, ErrorData
 from webapp.api.schemas import reference, schemas
+from webapp.puzzles.sets import COUNTS, PLIES
+from webapp.serving.params import SEEDS
 from webapp.serving.security import API_PREFIX
 
 VERSION = "1.0.0"  # of the API: a new first number stands for a breaking change
@@ -21,6 +24,13 @@ Described = dict[str, tuple[dict[str, Any], str]]
 PLY = {"type": "integer", "minimum": 0}
 MARK = {"type": "string", "enum": ["x", "o"]}
 PLAYER = {"type": "string", "enum": [HUMAN, *OPPONENTS], "default": HUMAN}
+
+
+def _range(possible: Sequence[int]) -> dict[str, Any]:
+    """The schema of one of the *possible* numbers, or a range of them, maybe with an open end."""
+    one = "|".join(map(str, possible))
+    return {"type": "string", "pattern": f"^({one})?(-({one})?)?$"}
+
 
 PARAMETERS: Described = {
     "first": (MARK, "Who made the first move: x, if a diagram does not tell."),
@@ -38,7 +48,25 @@ PARAMETERS: Described = {
     "o": (PLAYER, "Who held O."),
 }
 
+OF_SET: Described = {
+    "theme": (
+        {"type": "array", "items": {"type": "string", "enum": [*Theme]}},
+        "The themes, each by a parameter of its own, or with commas between; all by default.",
+    ),
+    "plies": (_range(PLIES), "The plies of the fastest win, such as 3, or a range: 3-7."),
+    "grade": (_range(GRADES), "The grade, such as 2, or a range: 2-4."),
+    "count": (
+        {"type": "integer", "minimum": COUNTS[0], "maximum": COUNTS[-1]},
+        "The most puzzles: evenly spread from the easiest to the hardest, or the first shuffled.",
+    ),
+    "seed": (
+        {"type": "integer", "minimum": SEEDS[0], "maximum": SEEDS[-1]},
+        "Shuffled by this number, and not by grade and length.",
+    ),
+}
+
 IN_PATH: Described = {
+    "number": ({"type": "integer", "minimum": 1}, "The number of the puzzle in its game."),
     "game": ({"type": "string", "enum": list(GAMES)}, "The key of the game."),
     "moves": (
         {
@@ -59,7 +87,9 @@ def description(site: str) -> dict[str, Any]:
             "title": "Tic Tac Why",
             "version": VERSION,
             "description": "What is known of every position and game of tic-tac-toe and of Square:"
-            " exact values, reasons, reviews. Fields are only ever added, and addresses last.",
+            " exact values, reasons, reviews. Fields are only ever added, and addresses last."
+            " Unknown parameters are refused by name; those of replays are known to all questions,"
+            " which pass over what they need not.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": site}],
@@ -81,7 +111,7 @@ def description(site: str) -> dict[str, Any]:
                     "schema": schema,
                     "description": says,
                 }
-                for place, some in (("path", IN_PATH), ("query", PARAMETERS))
+                for place, some in (("path", IN_PATH), ("query", PARAMETERS | OF_SET))
                 for name, (schema, says) in some.items()
             },
             "responses": dict(RESPONSES.values()),
@@ -95,8 +125,11 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
         answered, query = _answered(reference(question.answered)), question.parameters
         yield f"{path}/", _get(f"{question.name}FromStart", says, answered, "game", *query)
         yield f"{path}/{{moves}}", _get(question.name, says, answered, "game", "moves", *query)
-    path, says = f"{API_PREFIX}puzzles/{{game}}", "All puzzles of a game."
-    yield path, _get("puzzles", says, _answered(reference(plain_data.PuzzlesData)), "game")
+    path, says = f"{API_PREFIX}puzzles/{{game}}", "The puzzles of a game, all or a set."
+    answered = _answered(reference(plain_data.PuzzlesData))
+    yield path, _get("puzzles", says, answered, "game", *OF_SET)
+    answered = _answered(reference(plain_data.PuzzleData))
+    yield f"{path}/{{number}}", _get("puzzle", "One puzzle.", answered, "game", "number")
     says = "The puzzle of today. A new one comes at midnight UTC."
     answered = _answered(reference(plain_data.PuzzleOfDayData), "until midnight UTC")
     yield f"{API_PREFIX}puzzles/today", _get("today", says, answered)
@@ -141,6 +174,7 @@ RESPONSES = {
         "Unchanged",
         {"description": "What the tag in If-None-Match stands for is still the answer."},
     ),
+    "400": ("BadParameter", _refused("A parameter is unknown here, or its value.")),
     "404": ("NotFound", _refused("The address can't be read, or the rules forbid its moves.")),
     "429": ("TooMany", _refused("Too many requests at once.", **{"Retry-After": "integer"})),
     "503": ("NoTable", _refused("The exact values can't be read right now.")),

@@ -1,6 +1,8 @@
 """The requests of the API."""
 
 import re
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -9,19 +11,37 @@ from flask.typing import ResponseReturnValue
 
 from ai import plain_data
 from ai.messages import N_
-from ai.puzzles import days
+from ai.puzzles import days, store
+from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import Game, game_for
 from webapp.address.kinds import BadAddress, reading_address
-from webapp.api.description import DESCRIPTION_ADDRESS, description
+from webapp.api.description import DESCRIPTION_ADDRESS, OF_SET, description
 from webapp.api.questions import QUESTIONS, Question
 from webapp.api.responses import respond
 from webapp.board.parts import absolute
-from webapp.replay.address import read_replay
+from webapp.puzzles.address import read_puzzle
+from webapp.puzzles.sets import PuzzleSet
+from webapp.replay.address import FIELDS, read_replay
 from webapp.replay.replay import Replay
-from webapp.serving.caching import PAGE, PublicView, page_of_today, public
+from webapp.serving.caching import PAGE, Asked, PublicView, page_of_today, public
+from webapp.serving.params import BadParameter
 from webapp.serving.security import API_PREFIX
 
 bp = Blueprint("api", __name__)
+
+
+def knowing(names: Collection[str], asked: Callable[..., Asked] = tuple) -> Callable[..., Asked]:
+    """*asked*, of requests with no parameters but these *names*; raises BadParameter for others."""
+
+    def read(**variables: str) -> Asked:
+        for name in request.args:
+            if name not in names:
+                takes, none = ", ".join(names), N_("There's no parameter “%(name)s” here, nor any.")
+                some = N_("There's no parameter “%(name)s” here, only these: %(takes)s.")
+                raise BadParameter(some if names else none, name=name, takes=takes)
+        return asked(**variables)
+
+    return read
 
 
 def asked(question: Question, game: str, moves: str = "") -> tuple[Replay]:
@@ -38,7 +58,7 @@ def answer(question: Question, replay: Replay) -> ResponseReturnValue:
 # Every form is a route, and slashes are not merged: Flask would redirect, with a page in HTML.
 add = partial(bp.add_url_rule, methods=["GET"], merge_slashes=False)
 for one in QUESTIONS:
-    view = PublicView(partial(answer, one), PAGE, partial(asked, one))
+    view = PublicView(partial(answer, one), PAGE, knowing(FIELDS, partial(asked, one)))
     address = f"{API_PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
         add(address + end, one.name, view)
@@ -58,15 +78,31 @@ def asked_game(game: str) -> tuple[Game]:
     return (game_for(game),)
 
 
+def asked_puzzles(game: str) -> tuple[Game, PuzzleSet | None]:
+    """The game, and its set in the query, if there is any. Errors as in :func:`asked_game`.
+
+    :raises Refusal: if a field of the set is wrong.
+    """
+    (found,) = asked_game(game)
+    return found, replace(PuzzleSet.read(request.args), game=found) if request.args else None
+
+
 @bp.get(f"{API_PREFIX}puzzles/<game>", merge_slashes=False)
-@public(PAGE, asked_game)
-def puzzles(game: Game) -> ResponseReturnValue:
-    """All puzzles of a game."""
-    return respond(plain_data.puzzles(game))
+@public(PAGE, knowing(OF_SET, asked_puzzles))
+def puzzles(game: Game, chosen: PuzzleSet | None) -> ResponseReturnValue:
+    """All puzzles of a game by their numbers, or those of a set in its order."""
+    return respond(plain_data.puzzles(game, chosen.puzzles if chosen else store.load(game)))
+
+
+@bp.get(f"{API_PREFIX}puzzles/<game>/<number>", merge_slashes=False)
+@public(PAGE, knowing((), lambda game, number: (read_puzzle(request.args, game, number),)))
+def puzzle(found: Puzzle) -> ResponseReturnValue:
+    """One puzzle."""
+    return respond(plain_data.puzzle(found))
 
 
 @bp.get(f"{API_PREFIX}puzzles/today", merge_slashes=False)
-@public(page_of_today, lambda: (days.today(),))
+@public(page_of_today, knowing((), lambda: (days.today(),)))
 def today(day: date) -> ResponseReturnValue:
     """The puzzle of today, in UTC."""
     return respond(plain_data.puzzle_of_day(day))
@@ -79,7 +115,7 @@ def index() -> ResponseReturnValue:
 
 
 @bp.get(DESCRIPTION_ADDRESS, merge_slashes=False)
-@public()
+@public(asked=knowing(()))
 def machine_readable() -> ResponseReturnValue:
     """The description of the API in OpenAPI."""
     return respond(description(absolute(request.script_root)))

@@ -14,6 +14,9 @@ from webapp.replay.replay import FIGURES, STORY, SWITCHES, TABLE, Replay, replay
 from webapp.replay.story import at_turning_point
 from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
 
+FIELDS = ("first", "ply", "from", "variation", "sort", "x", "o", *SWITCHES, TABLE, STORY, "figure")
+"""The fields in the query of a replay's address. Links and buttons also send `cell`, `switch`."""
+
 
 @reading_address()
 def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Replay:

@@ -10,6 +10,7 @@ PUBLIC = {
     "api.today": "/api/puzzles/today",
     "api.values": "/api/values/square/b2c3a1b1?first=o",
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",
+    "embed.puzzles.index": "/embed/puzzles?game=square&theme=fork&count=3",
     "embed.puzzles.of_day": "/embed/puzzles/2026-11-01",
     "embed.learn.lesson": "/embed/learn/forks?cell=9",
     "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",

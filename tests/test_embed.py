@@ -12,9 +12,11 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.solving import solution
 from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.browser import browser_in
 from tests.page import Element, dangling, linked, read
@@ -23,6 +25,7 @@ from tests.replays import replays, variations, visit
 from tests.views import MIDDLE, on
 from webapp.learn.lessons import GUESSES, LESSONS, LessonState
 from webapp.puzzles.address import Attempt
+from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay, replay_url
 from webapp.serving.caching import public_view
 from webapp.serving.static_files import lean
@@ -33,6 +36,8 @@ EXAMPLES = [
     "/embed/puzzles/square/500?moves=a1&hint=2",
     "/embed/puzzles/square/500?moves=a1b4b2d2",
     "/embed/puzzles/2026-11-01",
+    "/embed/puzzles?game=square&theme=fork&count=3",
+    "/embed/puzzles?list=tic-tac-toe-4,square-12",
     "/embed/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on&ideas=on",
     "/embed/replay/tic-tac-toe/",
     "/embed/learn/forks",
@@ -43,6 +48,9 @@ BROKEN = [
     "/embed/learn/none",
     "/embed/learn/forks?cell=0",
     "/embed/puzzles/square/9999",
+    "/embed/puzzles",
+    "/embed/puzzles?theme=bogus",
+    "/embed/puzzles?game=tic-tac-toe&plies=11",
     "/embed/puzzles/square/500?moves=b1",
 ]
 
@@ -248,6 +256,21 @@ def test_whatever_has_a_frame_is_described(app: Flask, path: str, data: st.DataO
     assert 0 < answer["width"] <= most["maxwidth"]
     assert 0 < answer["height"] <= most["maxheight"]
     frame(app, below(iframe(answer)["src"].removeprefix(SITE)))
+
+
+@pytest.mark.parametrize(
+    "query", ["game=square&theme=fork&count=3", "list=tic-tac-toe-4,square-12", "plies=3&count=4"]
+)
+def test_a_set_is_solved_in_a_frame_one_puzzle_after_the_other(app: Flask, query: str) -> None:
+    """After the last comes the first again: a frame keeps nothing."""
+    puzzles = PuzzleSet.read(MultiDict(parse_qsl(query))).puzzles
+    page = frame(app, f"/puzzles?{query}")
+    for puzzle in (*puzzles, puzzles[0]):
+        assert marks(page) == puzzle.rows.replace("-", "")
+        for step in solution(puzzle):
+            link = page.by_id(f"cell-{step.move.cell}")["href"]
+            page = frame(app, below(link))
+        page = frame(app, below(page.by_id("next")["href"]))
 
 
 def test_the_puzzle_of_today_has_a_frame_that_stays(

@@ -6,11 +6,20 @@ from datetime import date
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import _
+from ai.language import N_, _
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import GAMES
-from webapp.address.kinds import Frame, Moved, PageKind, reading_address, rendered
+from webapp.address.frames import FramedBoard
+from webapp.address.kinds import (
+    BadAddress,
+    Frame,
+    Moved,
+    PageKind,
+    Query,
+    reading_address,
+    rendered,
+)
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
 from webapp.puzzles import words
@@ -38,20 +47,40 @@ from webapp.serving.params import number, switch
 bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 
-@bp.get("")
-def index() -> ResponseReturnValue:
-    """The cover, or the set in the query; a form leads to the one address of its set or day."""
-    query, progress = request.args, current_progress()
-    if "day" in query:
-        return redirect(address("puzzles.of_day", day=f"{parse_day(query['day'])}"), 303)
-    if not {*FIELDS} & {*query}:
+@reading_address()
+def read_set(query: Query) -> PuzzleSet | None:
+    """The set in *query*; None if it asks for none, or for a day.
+
+    :raises BadAddress: if a field is wrong.
+    """
+    return PuzzleSet.read(query) if {*FIELDS} & {*query} and "day" not in query else None
+
+
+def index(chosen: PuzzleSet | None) -> ResponseReturnValue:
+    """The page of the set that was *chosen*, or the cover."""
+    progress = current_progress()
+    if not chosen:
         return render_template("puzzles/cover.html", **cover(progress))
-    with reading_address():
-        chosen = PuzzleSet.read(query)
-    if chosen.query != {name: text for name, text in query.items(multi=True) if name != "from"}:
-        return redirect(chosen.address, 303)
-    values = set_from(chosen, chosen.place(query), progress)
+    values = set_from(chosen, chosen.place(request.args), progress)
     return render_template("puzzles/set.html", **values)
+
+
+def after_form(query: Query, chosen: PuzzleSet | None) -> Moved | None:
+    """The redirect to the one address of the set or day that a form sent in *query*."""
+    if "day" in query:
+        return Moved(address("puzzles.of_day", day=f"{parse_day(query['day'])}"))
+    given = {name: text for name, text in query.items(multi=True) if name != "from"}
+    return Moved(chosen.address) if chosen and chosen.query != given else None
+
+
+def first_board(chosen: PuzzleSet | None) -> FramedBoard:
+    """The board of the first puzzle of the set that was *chosen*.
+
+    :raises BadAddress: if there is none.
+    """
+    if not (chosen and chosen.puzzles):
+        raise BadAddress(N_("There is no puzzle to show at this address."))
+    return puzzle_board(Attempt(chosen.puzzles[0], chosen=chosen))
 
 
 def of_game(game: str) -> ResponseReturnValue:
@@ -148,6 +177,15 @@ _page = rendered("puzzles/page.html", lambda it: puzzle_page(it, _progress_in(it
 _frame = Frame[Attempt](lambda attempt: attempt.path, puzzle_board)
 
 KINDS = (
+    PageKind(
+        "puzzles.index",
+        ("puzzles",),
+        read_set,
+        index,
+        life=None,
+        moved=after_form,
+        frame=Frame(lambda chosen: chosen.address if chosen else "", first_board),
+    ),
     PageKind(
         "puzzles.sheet",
         ("puzzles/sheet",),

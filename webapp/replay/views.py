@@ -21,9 +21,8 @@ from webapp.replay.story import StoryPage, story_page
 from webapp.serving.caching import PICTURE
 from webapp.serving.errors import ErrorHelp
 
-HELPS = dict.fromkeys(
-    ("replay", "preview"), ErrorHelp("replay.show", ("square", ".X..-.X..-.OO.-..X."))
-)
+DRAWN = (("tic-tac-toe", "XO.-.X.-O.."), ("square", ".X..-.X..-.OO.-..X."))
+HELPS = dict.fromkeys(("replay", "preview"), ErrorHelp("replay.show", DRAWN))
 
 
 def _page(replay: Replay) -> StoryPage | ReplayPage:

@@ -40,7 +40,7 @@ INDEX = PageKind(
     lambda _state: redirect(EXAMPLE, 303),
     life=None,
 )
-HELPS = {"search": ErrorHelp("search.show", ("tic-tac-toe", "XX.-OO.-..."))}
+HELPS = {"search": ErrorHelp("search.show", (("tic-tac-toe", "XX.-OO.-..."),))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
 

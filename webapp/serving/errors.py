@@ -36,13 +36,13 @@ Status = Callable[[str], HTTPException]
 
 class ErrorHelp(NamedTuple):
     """The links of the error page at addresses of a room. For a missing page *example* is the
-    endpoint of pages with a game in their address, and *drawn* the key of a game and a drawing of
-    its board. After other errors *back* is the endpoint of the page to return to; its code is the
-    second part of the path.
+    endpoint of pages with a game in their address, the second part of the path; *drawn* has the
+    drawing of a board for each game, of which the first stands for unknown games. After other
+    errors *back* is the endpoint of the page to return to; its code is the second part of the path.
     """
 
     example: str = ""
-    drawn: tuple[str, str] = ("", "")
+    drawn: tuple[tuple[str, str], ...] = ()
     back: str = ""
 
 
@@ -171,7 +171,8 @@ def _error_page(
     status = error.code or 500
     room, code = (*request.path.split("/"), "")[1:3]
     known = helps.get(room, ErrorHelp())
-    given = known._replace(back="") if status == 404 else ErrorHelp(back=known.back)
+    drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
+    given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
     page = status, error.name, message, given, code if given.back else ""
     if is_of_its_own(error):
         text = _page(*page)

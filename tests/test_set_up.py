@@ -7,11 +7,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.browser import play
+from tests.browser import kept, play
 from tests.model import cell
 from tests.page import Element, read, shown, status
 from tests.strategies import matches, model_of, sessions
+from webapp.game.match import Match
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 
@@ -51,6 +53,48 @@ def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
     assert address.startswith(f"/replay/tic-tac-toe/{DRAWING}c3?first=x")
     (item,) = read(client.get(address).text).by_id("moves").all("li")
     assert item.all("a")[0]["aria-label"].startswith("Move 5, X c3: ")
+
+
+@given(matches(over=False), st.booleans())
+def test_any_position_is_offered_and_only_its_form_starts_a_game(
+    app: Flask, match: Match, chosen: bool
+) -> None:
+    """Between the players of the address; else a person moves, against the usual opponent."""
+    record, players, client = match.record, match.players, app.test_client()
+    mover = "XO".index(record.position.to_move)
+    expected = [players.x, players.o] if chosen else ["medium", "medium"]
+    if not chosen:
+        expected[mover] = "human"
+    query = f"?first={record.first.lower()}" + f"&x={players.x}&o={players.o}" * chosen
+    address = f"/play/{record.game.key}/{record.text}{query}"
+    assert client.get(address).status_code == 200
+    with client.session_transaction() as kept_now:
+        assert not kept_now
+    page = read(client.get(address).text)
+    form = page.by_id("play-from-here")
+    assert [form.chosen[it] for it in "xo"] == expected
+    assert client.post(form["action"], data=form.fields | form.chosen).status_code == 303
+    begun = kept(client).match
+    assert begun.record.start == record.position
+    assert [begun.players.x, begun.players.o] == expected
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ("chess/", "no game “chess”"),
+        ("tic-tac-toe/XXX-OO.-...", "The game is over in this position"),
+        ("tic-tac-toe/X.-..-.....", "3 cells long"),
+        ("tic-tac-toe/XX.-...-...", "X has 2, O has 0"),
+        ("tic-tac-toe/z9", "no cell “z9”"),
+        ("tic-tac-toe/?x=nobody", "No opponent “nobody”"),
+        ("square/?o=rules", "does not play Square"),
+    ],
+)
+def test_what_cannot_be_played_is_not_offered(client: FlaskClient, bad: str, told: str) -> None:
+    response = client.get(f"/play/{bad}")
+    assert response.status_code == 404
+    assert told in response.text
 
 
 @given(sessions(matches(set_up=True)))

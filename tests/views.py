@@ -248,6 +248,7 @@ VIEWS: Mapping[str, View] = {
     "replay-without-moves": View("/replay/square/?first=x&o=medium"),
     "replay-variation": View(f"{REPLAY}&from=4&variation=c1b1&ply=5"),
     "replay-position": View("/replay/square/.X..-.X..-.OO.-..X.?values=on"),
+    "play-position": View("/play/square/.X..-.X..-.OO.-..X.?x=unbeatable&o=human"),
     "replay-won": View(SQUARE_REPLAY),
     "replay-short": View("/replay/tic-tac-toe/b2?first=x&x=medium&o=human"),
     "replay-long": View(f"{LONG_REPLAY}&ply=6"),

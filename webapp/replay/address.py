@@ -8,8 +8,8 @@ from ai.rules.games import game_for
 from ai.rules.notation import parse_game
 from ai.rules.record import Record, parse_record
 from ai.study.moves_from_here import BEST_FIRST, orders
-from webapp.address.kinds import Moved, Query, reading_address
-from webapp.board.players import Players
+from webapp.address.kinds import BadAddress, Moved, Query, reading_address
+from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.replay.replay import FIGURES, STORY, SWITCHES, TABLE, Replay, replay_url
 from webapp.replay.story import at_turning_point
 from webapp.serving.params import BadParameter, choice, field, mark, number, player, switch
@@ -55,6 +55,22 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
     if STORY in replay.on and not replay.has_story:
         replay = replay.switched(STORY)
     return replay
+
+
+@reading_address()
+def read_position(query: Query, game_key: str, text: str = "") -> Replay:
+    """The position to play on from, between the players of the *query*: by default a person to move
+    against the usual opponent. Other errors as in :func:`read_replay`.
+
+    :raises BadAddress: if the game is over there.
+    """
+    replay = read_replay(query, game_key, text)
+    if replay.position.outcome:
+        raise BadAddress(N_("The game is over in this position: nobody can play on from it."))
+    if "x" in query or "o" in query:
+        return replay
+    usual = Players().replace(replay.position.to_move.other, USUAL_OPPONENT)
+    return replace(replay, players=usual)
 
 
 def read_moves(query: Query, game_key: str, text: str) -> Replay:

@@ -1,7 +1,7 @@
 """The page of a replay: its parts, as plain values made of the replay alone."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
@@ -102,6 +102,25 @@ def replay_page(replay: Replay) -> ReplayPage:
         programs=tuple(programs(replay, here)) if "programs" in replay.on else (),
         fields=() if over else set_up_fields(replay.so_far),
         choices=() if over else _choices(replay),
+    )
+
+
+class PlayPage(NamedTuple):
+    """The page that offers a position to play: its *board*, the form, and its *replay*."""
+
+    board: Diagram
+    fields: HiddenFields
+    choices: tuple[PlayerChoice, ...]
+    replay: str
+
+
+def play_page(replay: Replay) -> PlayPage:
+    """The page that offers the position of *replay*, between its players."""
+    return PlayPage(
+        board=diagram(replay.position, title(replay)),
+        fields=set_up_fields(replay.so_far),
+        choices=tuple(PlayerChoice(it, replay.players.key(it), (replay.game,)) for it in Mark),
+        replay=replay_url(replay if "values" in replay.on else replay.switched("values")),
     )
 
 

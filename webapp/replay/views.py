@@ -11,11 +11,12 @@ from webapp.replay.address import (
     after_click_or_table,
     read_moves,
     read_picture,
+    read_position,
     read_replay,
 )
 from webapp.replay.cover import cover
 from webapp.replay.moves_page import moves_page
-from webapp.replay.page import ReplayPage, replay_board, replay_page
+from webapp.replay.page import ReplayPage, play_page, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
 from webapp.replay.story import StoryPage, story_page
 from webapp.serving.caching import PICTURE
@@ -58,6 +59,12 @@ KINDS = (
         read_moves,
         rendered("replay/page.html", moves_page),
         moved=after_click,
+    ),
+    PageKind(
+        "replay.play",
+        ("play/<game_key>/", "play/<game_key>/<text>"),
+        read_position,
+        rendered("replay/play.html", play_page),
     ),
     PageKind("replay.preview", ("preview/<game_key>.png",), read_picture, _picture, PICTURE),
 )

@@ -65,7 +65,7 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
     if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
     if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
     // The latest board of a search stays above its keys.
-    document.querySelector(".search [aria-current='step']")?.scrollIntoView({ block: "nearest" });
+    document.querySelector(".search [aria-current='step'], #asked:focus")?.scrollIntoView({ block: "nearest" });
     // A link further down leads to the status and the board.
     if (leadsAway && byId("status").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
   };
@@ -98,7 +98,7 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
     event.preventDefault();
     enqueue(() => {
       const { ariaDisabled, href, hash } = byId(link.id) ?? link;
-      return !ariaDisabled && [href, hash.slice(1), hash.slice(1) !== link.id];
+      return !ariaDisabled && [href, hash.slice(1), hash.slice(1) !== link.id && hash !== "#asked"];
     });
   });
 

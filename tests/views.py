@@ -298,6 +298,7 @@ VIEWS: Mapping[str, View] = {
     "learn-guessed": View("/learn/values?cell=1&guess=win"),
     "learn-quiet-move": View("/learn/quiet-moves?cell=6"),
     "learn-search": View("/learn/search?cell=5"),
+    "learn-search-tree": View("/learn/search?tree=7&answer=yes"),
     "learn-first-moves": View("/learn/first-moves?cell=1"),
     "puzzle-in-lesson": View("/puzzles/square/181?lesson=forks"),
     "rules": View("/learn/games"),
@@ -353,6 +354,7 @@ VIEWS: Mapping[str, View] = {
     "friend-here": FriendView(seen_by="watcher", below="/here"),
     "not-found": View("/nowhere", status=404),
     "bad-address": View("/replay/square/zz", status=404),
+    "bad-tree": View("/learn/search?tree=12&answer=draw", status=404),
     "bad-lesson": View("/learn/forks?cell=0", status=404),
     "bad-search": View("/search/tic-tac-toe/b2?at=99999", status=404),
 }

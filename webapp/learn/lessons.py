@@ -42,6 +42,7 @@ from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, current_progress
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.replay import Replay
+from webapp.search.lesson import STARTED, TreeState, read_tree
 from webapp.serving import params
 from webapp.serving.caching import PICTURE
 
@@ -302,16 +303,18 @@ GUESSES = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
 @dataclass(frozen=True)
 class LessonState:
     """A *lesson* with the move on *cell*, if any, and a *guess* at its value: a key of
-    :data:`GUESSES`. A lesson that asks for one tells nothing of a cell before.
+    :data:`GUESSES`. A lesson that asks for one tells nothing of a cell before. That on searches has
+    a *tree*.
     """
 
     lesson: Lesson
     cell: int | None = None
     guess: str = ""
+    tree: TreeState = STARTED
 
     def __str__(self) -> str:
         """A unique text, for cache keys: the same in every process."""
-        return f"{self.lesson.key} {self.cell} {self.guess}"
+        return f"{self.lesson.key} {self.cell} {self.guess} {self.tree}"
 
     @property
     def url(self) -> str:
@@ -351,6 +354,8 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
     :raises BadAddress: if there is no such lesson or guess, or it is no empty cell of its board.
     """
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
+    if "tree" in query and lesson.show is searched_below:
+        return LessonState(lesson, tree=read_tree(query))
     if "cell" not in query:
         return LessonState(lesson)
     cell = params.number(query, "cell", range(lesson.position.game.size**2))

@@ -99,10 +99,10 @@ def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:
     yield _(said, **found)
     for level in reversed(levels):
         if level.state is State.KNOWN and not level.visit.is_leaf:
-            yield from _returned(level)
+            yield from returned(level)
 
 
-def _returned(level: Level) -> Iterator[str]:
+def returned(level: Level) -> Iterator[str]:
     """Why moves are cut off, and the value that the position returns."""
     game, visit, best, met = level.position.game, level.visit, level.best, level.met
     mover = level.position.to_move

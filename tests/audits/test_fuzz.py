@@ -26,7 +26,7 @@ def server() -> Iterator[Hosted]:
 def test_hostile_requests_do_no_harm(server: Hosted) -> None:
     fuzzer = Fuzzer(seed=1)
     with chance_from(fuzzer.lots.lots):
-        assert not [*filter(None, fuzz(fuzzer, 800, server))]
+        assert not [*filter(None, fuzz(fuzzer, 1200, server))]
     addresses = {rule.endpoint for rule in fuzzer.app.url_map.iter_rules()}
     assert fuzzer.endpoints.keys() == addresses
     assert {200, 303, 400, 404, 405, 409} < fuzzer.statuses.keys()

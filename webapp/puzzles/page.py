@@ -188,11 +188,8 @@ def _about(attempt: Attempt, title: str) -> About:
     return About(
         title,
         _(
-            "A puzzle of %(game)s, difficulty %(grade)s of %(most)s. I defend as well as anyone"
-            " can, and say why a wrong cell fails.",
+            "A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.",
             game=_(puzzle.game.name),
-            grade=puzzle.grade,
-            most=GRADES[-1],
         ),
         shared,
         absolute(puzzle_path(puzzle)),

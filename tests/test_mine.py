@@ -194,6 +194,9 @@ def test_the_session_is_no_larger(app: Flask) -> None:
 def to_find_again(board: Board) -> str:
     """The theme of a decision, from plain boards."""
     losing = [cell for cell, (value, _) in worths(board).items() if value < worth(board)[0]]
+    lines = completing(board, board.mover), completing(board, other(board.mover))
+    if any(lines) and {*(lines[0] or lines[1])} <= {*keeping(board)}:
+        return "complete" if lines[0] else "block"
     if worth(board)[0] == 1:
         best = max(merits(board).values()) if board.game == "tic-tac-toe" else None
         fastest = min(plies for value, plies in worths(board).values() if value == 1 and plies)
@@ -206,8 +209,6 @@ def to_find_again(board: Board) -> str:
         by_threats = [it for it in ideas if it in {Idea.LINE, Idea.FORK, Idea.THREATS}]
         names = {Idea.LINE: "complete", Idea.FORK: "fork", Idea.THREATS: "threats"}
         return (names | {Idea.BLOCK: "block"}).get((by_threats or ideas)[0], "quiet")
-    if completing(board, other(board.mover)):
-        return "block"
     return "stop-fork" if all(forks_after(board, cell) for cell in losing) else "hold"
 
 
@@ -310,17 +311,21 @@ def practised(client: FlaskClient, theme: str) -> str:
     return client.get(f"/mine/practise?theme={theme}").headers["Location"]
 
 
+LOSS = "tic-tac-toe X human medium 831620 "  # X misses a block that would fork, and loses at once
+ALIKE: dict[str, object] = {"games": [f"2026-11-20 {LOSS}"] * 3, "before": {}}
+
+
 def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
-    client = browser_keeping(app, OWN)
-    first = practised(client, "fork")
+    client = browser_keeping(app, ALIKE)
+    first = practised(client, "block")
     assert "You were here on" in client.get(first).text
     last_step = solve(client, first)
     assert "solved=1" not in first
-    again = practised(client, "fork")
+    again = practised(client, "block")
     assert again.endswith("solved=1"), "all have one position"
     before = file_of(client)
     solve(client, again)
-    assert practised(client, "fork") == "/mine"
+    assert practised(client, "block") == "/mine"
     assert client.get(last_step).status_code == 200
     assert [it.rpartition(" ")[0] for it in before["games"]] == [
         it.rpartition(" ")[0] for it in file_of(client)["games"]
@@ -328,25 +333,25 @@ def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
 
 
 def test_a_solution_sent_twice_counts_once(app: Flask) -> None:
-    client = browser_keeping(app, OWN)
-    address = practised(client, "fork")
-    (puzzle,) = mistakes(OwnGames.read(OWN), Theme.FORK, 0)
+    client = browser_keeping(app, ALIKE)
+    address = practised(client, "block")
+    (puzzle,) = mistakes(OwnGames.read(ALIKE), Theme.BLOCK, 0)
     steps = solution(puzzle)
     for step in steps[:-1]:
         address = client.post(address, data={"cell": step.move.cell}).headers["Location"]
     for _ in range(2):
         client.post(address, data={"cell": steps[-1].move.cell})
-    assert practised(client, "fork").endswith("solved=1")
+    assert practised(client, "block").endswith("solved=1")
 
 
 def test_with_a_hint_it_stays(app: Flask) -> None:
-    client = browser_keeping(app, OWN)
-    address = practised(client, "fork")
+    client = browser_keeping(app, ALIKE)
+    address = practised(client, "block")
     hinted = client.post(address, data={"hint": 1}).headers["Location"].partition("#")[0]
-    (puzzle,) = mistakes(OwnGames.read(OWN), Theme.FORK, 0)
+    (puzzle,) = mistakes(OwnGames.read(ALIKE), Theme.BLOCK, 0)
     for step in solution(puzzle):
         hinted = client.post(hinted, data={"cell": step.move.cell}).headers["Location"]
-    assert practised(client, "fork") == address
+    assert practised(client, "block") == address
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -379,9 +384,6 @@ def test_other_positions_are_no_puzzles(client: FlaskClient) -> None:
 # The card.
 
 
-LOSS = "tic-tac-toe X human medium 831620 "  # X misses a fork, and loses at once
-
-
 @pytest.mark.parametrize("days_ago", [0, 6, 7])
 @pytest.mark.parametrize("earlier", [0, 1, 2, 5])
 def test_the_third_miss_of_a_week_leads_to_practice_and_others_to_a_lesson(
@@ -394,8 +396,8 @@ def test_the_third_miss_of_a_week_leads_to_practice_and_others_to_a_lesson(
     assert len(file_of(client)["games"]) == earlier + 1
     for text in (answer, client.get("/").text):
         practise = earlier >= 2 and days_ago < 7
-        assert ('href="/mine/practise?theme=fork"' in text) is practise
-        assert ('href="/learn/forks"' in text) is not practise
+        assert ('href="/mine/practise?theme=block"' in text) is practise
+        assert ('href="/learn/threats"' in text) is not practise
     assert len(brotli.compress(answer.encode(), quality=5)) < 2_500
     undone = post(client, "/undo", htmx=True, ply=6).text
     assert "idea" not in undone
@@ -409,4 +411,4 @@ def test_after_a_win_nothing_is_said_of_mistakes(app: Flask) -> None:
     answer = post(client, "/moves", htmx=True, cell=4, ply=6).text
     assert "X wins" in answer or "You beat" in answer
     assert "/mine/practise" not in answer
-    assert "/learn/forks" not in answer
+    assert "/learn/threats" not in answer

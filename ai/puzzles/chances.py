@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ai.exact.tablebase import has_table
 from ai.exact.value import Value
-from ai.puzzles.puzzle import Theme
+from ai.puzzles.puzzle import REFLEXES, Theme, theme_of
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.review import review
@@ -35,12 +35,8 @@ def _chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
 
 
 def to_find(here: Study) -> Theme:
-    """The one theme of a decision: the idea of the fastest win; else to block a threat, to stop the
-    fork after every losing move, or to hold.
-    """
-    if here.exact.value is Value.WIN:
-        return BY_IDEA.get(here.winner.idea, Theme.QUIET)
-    if here.threats_against:
-        return Theme.BLOCK
-    forked = all(move.answer.idea is Idea.FORK for move in here.losing)
-    return Theme.STOP_FORK if forked else Theme.HOLD
+    """The one theme of a decision: a reflex, or the idea of the fastest win, or how to hold."""
+    theme = theme_of(here)
+    if theme in REFLEXES or here.exact.value is not Value.WIN:
+        return theme
+    return BY_IDEA.get(here.winner.idea, Theme.QUIET)

@@ -12,7 +12,7 @@ from ai.study.review import review
 from ai.study.study import Idea, Study
 
 TO_FIND = tuple(theme for theme in Theme if theme is not Theme.SEVERAL)
-BY_IDEA = dict(zip(Idea, (Theme.COMPLETE, Theme.FORK, Theme.THREATS, Theme.BLOCK), strict=False))
+BY_IDEA = {Idea.FORK: Theme.FORK, Idea.THREATS: Theme.THREATS}  # the others that win are reflexes
 
 
 class Chance(NamedTuple):

@@ -27,10 +27,10 @@ class Goal(StrEnum):
 class Theme(StrEnum):
     """The idea of the first move: the first of these that holds.
 
-    Reflexes *complete* a line or *block* one, wherever that is right. In all others the reflex
-    fails or finds nothing. Every move that wins is a *fork*; or makes *threats*; or is *quiet* and
-    makes none; or there are *several* ways. To draw: a fork wins after every wrong move, so *stop*
-    it; else *hold*.
+    A reflex is right: to *complete* a line, else to *block* one. Otherwise it fails or finds
+    nothing. Then in a win every winning move is a *fork*, or makes *threats*, or is *quiet* and
+    makes none; else there are *several* ways. In a draw the solver has to *stop-fork* if a fork
+    wins after every wrong move, else to *hold*.
     """
 
     COMPLETE = N_("complete")
@@ -145,4 +145,5 @@ def theme_of(here: Study) -> Theme:
             return Theme.THREATS
         return Theme.SEVERAL if any(threatening) else Theme.QUIET
     forked = all(it.answer.idea is Idea.FORK for it in here.moves.values() if it.value_lost)
-    return Theme.STOP_FORK if forked and not here.threats_against else Theme.HOLD
+    # Nothing is threatened here: the block that holds a draw is a reflex.
+    return Theme.STOP_FORK if forked else Theme.HOLD

@@ -57,7 +57,7 @@ def widened_sentences(said: Any) -> Any:
         case list():
             return [*map(widened_sentences, said)]
     return "".join(
-        text.translate(WIDE) + (name and f"{{{name}:{widened_form(form)}}}")
+        text.translate(WIDE) + (name and f"{{{name}{form and ':'}{widened_form(form)}}}")
         for text, name, form in parts(said)
     )
 

@@ -2,8 +2,10 @@
 
 A sentence names all fields of its fact, and nothing else; :mod:`ai.words.telling` lists the forms
 of a field. Of several sentences on a fact, the first that names all its fields and fits into the
-room tells it. A sentence on a side is written for each person: I, you, or its mark.
+room tells it. A sentence on a side is written once, with pronouns, or else for each person.
 """
+
+import re
 
 from ai.facts import best as b
 from ai.facts import effects as e
@@ -14,34 +16,46 @@ from ai.facts import reasons as r
 from ai.facts import story as t
 from ai.facts import verdicts as v
 from ai.facts.fact import Fact
+from ai.language import sentence_case
 from ai.study.study import Idea
 from ai.words.english_voices import VOICES
 from ai.words.telling import By, Per, Phrasebook, Said
 
+FIRST, SECOND = ("I", "me", "my", "mine"), ("you", "you", "your", "yours")
+SIDE, OTHER = ((name, name, f"{name}'s", f"{name}'s") for name in ("{side}", "{other}"))
+
+
+def by(sentence: str) -> By:
+    """The *sentence* for each person. It has placeholders for pronouns: *i*, *me*, *my* and *mine*
+    of the side; *you*, *thee* (the object), *your* and *yours* of the other one. One in upper case
+    begins a sentence.
+
+    >>> by("{I} took {your} cell.")
+    By(me='I took your cell.', you='You took my cell.', side="{side} took {other}'s cell.")
+    """
+
+    names = "i", "me", "my", "mine", "you", "thee", "your", "yours"
+
+    def told(side: tuple[str, ...], other: tuple[str, ...]) -> str:
+        words = dict(zip(names, side + other, strict=True))
+        words |= {sentence_case(name): sentence_case(word) for name, word in words.items()}
+        return re.sub(r"{(\w+)}", lambda found: words.get(found[1], found[0]), sentence)
+
+    return By(told(FIRST, SECOND), told(SECOND, FIRST), told(SIDE, OTHER))
+
+
 SENTENCES: dict[type[Fact], Said] = {
     e.Completes: "{cell} completes {lines}.",
     e.Blocks: "{cell} blocks {lines}.",
-    e.MustBlock: By(
-        "I must block {lines} on {answer}.",
-        "You must block {lines} on {answer}.",
-        "{side} must block {lines} on {answer}.",
-    ),
+    e.MustBlock: by("{I} must block {lines} on {answer}."),
     e.CannotBlock: [
-        By(
-            "{fork} forks: I can't block {threats} with one move.",
-            "{fork} forks: you can't block {threats} with one move.",
-            "{fork} forks: {side} can't block {threats} with one move.",
-        ),
+        by("{fork} forks: {i} can't block {threats} with one move."),
         By(
             "{fork} forks: {threats:cells} are threatened, and I have one move.",
             "{fork} forks: {threats:cells} are threatened, and you have one move.",
             "{fork} forks: {threats:cells} are threatened, and {side} has one move.",
         ),
-        By(
-            "I can't block {threats} with one move.",
-            "You can't block {threats} with one move.",
-            "{side} can't block {threats} with one move.",
-        ),
+        by("{I} can't block {threats} with one move."),
         By(
             "{threats:cells} are threatened, and I have one move.",
             "{threats:cells} are threatened, and you have one move.",
@@ -49,46 +63,18 @@ SENTENCES: dict[type[Fact], Said] = {
         ),
     ],
     e.Threatens: [
-        By(
-            "Then {cell} threatens {answer}, which I must take.",
-            "Then {cell} threatens {answer}, which you must take.",
-            "Then {cell} threatens {answer}, which {side} must take.",
-        ),
-        By(
-            "Then {cell} blocks {blocks} and threatens {answer}, which I must take.",
-            "Then {cell} blocks {blocks} and threatens {answer}, which you must take.",
-            "Then {cell} blocks {blocks} and threatens {answer}, which {side} must take.",
-        ),
-        By(
-            "Then {cell} blocks {blocks:count} and threatens {answer}, which I must take.",
-            "Then {cell} blocks {blocks:count} and threatens {answer}, which you must take.",
-            "Then {cell} blocks {blocks:count} and threatens {answer}, which {side} must take.",
-        ),
+        by("Then {cell} threatens {answer}, which {i} must take."),
+        by("Then {cell} blocks {blocks} and threatens {answer}, which {i} must take."),
+        by("Then {cell} blocks {blocks:count} and threatens {answer}, which {i} must take."),
     ],
     e.Decides: [
-        By(
-            "Then {cell} threatens {answers} at once: I can take only one.",
-            "Then {cell} threatens {answers} at once: you can take only one.",
-            "Then {cell} threatens {answers} at once: {side} can take only one.",
-        ),
-        By(
-            "Then {cell} blocks {blocks} and threatens {answers}: I can take only one.",
-            "Then {cell} blocks {blocks} and threatens {answers}: you can take only one.",
-            "Then {cell} blocks {blocks} and threatens {answers}: {side} can take only one.",
-        ),
-        By(
-            "Then {cell} blocks {blocks:count}, and of {answers} I can take only one.",
-            "Then {cell} blocks {blocks:count}, and of {answers} you can take only one.",
-            "Then {cell} blocks {blocks:count}, and of {answers} {side} can take only one.",
-        ),
+        by("Then {cell} threatens {answers} at once: {i} can take only one."),
+        by("Then {cell} blocks {blocks} and threatens {answers}: {i} can take only one."),
+        by("Then {cell} blocks {blocks:count}, and of {answers} {i} can take only one."),
     ],
     e.CanPlay: [
-        By("Then I can play {cell}.", "Then you can play {cell}.", "Then {side} can play {cell}."),
-        By(
-            "After {lost} I can play {cell}.",
-            "After {lost} you can play {cell}.",
-            "After {lost} {side} can play {cell}.",
-        ),
+        by("Then {i} can play {cell}."),
+        by("After {lost} {i} can play {cell}."),
     ],
     e.LeavesOpen: "It leaves {lines} open on {cell}.",
     e.EveryReplyLoses: "Every reply loses.",
@@ -106,39 +92,17 @@ SENTENCES: dict[type[Fact], Said] = {
         "{cell} threatens {answers} at once.",
         "{threats} {threats:threat|threats}, then {cell} threatens {answers} at once.",
     ],
-    e.WinsLater: By(
-        "I must take {answer}, then {cell} wins.",
-        "You must take {answer}, then {cell} wins.",
-        "{side} must take {answer}, then {cell} wins.",
-    ),
+    e.WinsLater: by("{I} must take {answer}, then {cell} wins."),
     e.AllowsForks: [
-        By(
-            "Any reply soon allows me two threats at once.",
-            "Any reply soon allows you two threats at once.",
-            "Any reply soon allows {side} two threats at once.",
-        ),
-        By(
-            "All replies but {cells} soon allow me two threats at once.",
-            "All replies but {cells} soon allow you two threats at once.",
-            "All replies but {cells} soon allow {side} two threats at once.",
-        ),
-        By(
-            "All but {cells:count} replies soon allow me two threats at once.",
-            "All but {cells:count} replies soon allow you two threats at once.",
-            "All but {cells:count} replies soon allow {side} two threats at once.",
-        ),
+        by("Any reply soon allows {me} two threats at once."),
+        by("All replies but {cells} soon allow {me} two threats at once."),
+        by("All but {cells:count} replies soon allow {me} two threats at once."),
     ],
     e.StopsForks: "It stops the {cells:fork|forks} on {cells}.",
     e.PutsOffForks: "It puts off the {cells:fork|forks} on {cells}.",
     e.StopsThreats: "It stops threats from {first} on, up to a fork on {fork}.",
-    e.PutsOffThreats: By(
-        "It puts off my win by threats.",
-        "It puts off your win by threats.",
-        "It puts off {side}'s win by threats.",
-    ),
-    e.MustTake: By(
-        "Then I must take {cell}.", "Then you must take {cell}.", "Then {side} must take {cell}."
-    ),
+    e.PutsOffThreats: by("It puts off {my} win by threats."),
+    e.MustTake: by("Then {i} must take {cell}."),
     e.Prepares: [
         "It prepares a fork on {fork}.",
         "It prepares threats from {first} on, up to a fork on {fork}.",
@@ -146,16 +110,8 @@ SENTENCES: dict[type[Fact], Said] = {
     e.Keeps: "It keeps a fork on {fork}.",
     r.OnlyCell: "No other cell is empty.",
     r.StillThreatened: [
-        By(
-            "I still threatened {threats}.",
-            "You still threatened {threats}.",
-            "{side} still threatened {threats}.",
-        ),
-        By(
-            "I still had threats on {threats:cells}.",
-            "You still had threats on {threats:cells}.",
-            "{side} still had threats on {threats:cells}.",
-        ),
+        by("{I} still threatened {threats}."),
+        by("{I} still had threats on {threats:cells}."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: "Picked by lot, a cell once for each threat on it: {chances}.",
@@ -163,135 +119,56 @@ SENTENCES: dict[type[Fact], Said] = {
         "{opponent} would have played {cells:or}.",
         "{opponent} would have played one of {cells:count} other cells.",
     ],
-    r.Rolled: By(
-        "I rolled dice: {cells:count} cells, all alike.",
-        "You rolled dice: {cells:count} cells, all alike.",
-        "{side} rolled dice: {cells:count} cells, all alike.",
-    ),
-    r.Opened: By(
-        "The board was empty: I opened anywhere.",
-        "The board was empty: you opened anywhere.",
-        "The board was empty: {side} opened anywhere.",
-    ),
-    r.Looked: By(
-        "I looked {depth:in words} {depth:move|moves} ahead.",
-        "You looked {depth:in words} {depth:move|moves} ahead.",
-        "{side} looked {depth:in words} {depth:move|moves} ahead.",
-    ),
+    r.Rolled: by("{I} rolled dice: {cells:count} cells, all alike."),
+    r.Opened: by("The board was empty: {i} opened anywhere."),
+    r.Looked: by("{I} looked {depth:in words} {depth:move|moves} ahead."),
     r.SawWin: [
-        By(
-            "I looked {depth:in words} {depth:move|moves} ahead and found {lines}.",
-            "You looked {depth:in words} {depth:move|moves} ahead and found {lines}.",
-            "{side} looked {depth:in words} {depth:move|moves} ahead and found {lines}.",
-        ),
-        By(
-            "I looked {depth:in words} {depth:move|moves} ahead and found {lines:count}.",
-            "You looked {depth:in words} {depth:move|moves} ahead and found {lines:count}.",
-            "{side} looked {depth:in words} {depth:move|moves} ahead and found {lines:count}.",
-        ),
-        By(
-            "I looked {depth:in words} {depth:move|moves} ahead and found a win.",
-            "You looked {depth:in words} {depth:move|moves} ahead and found a win.",
-            "{side} looked {depth:in words} {depth:move|moves} ahead and found a win.",
-        ),
+        by("{I} looked {depth:in words} {depth:move|moves} ahead and found {lines}."),
+        by("{I} looked {depth:in words} {depth:move|moves} ahead and found {lines:count}."),
+        by("{I} looked {depth:in words} {depth:move|moves} ahead and found a win."),
     ],
     r.SawThreats: [
-        By(
-            "I could have completed {threats}.",
-            "You could have completed {threats}.",
-            "{side} could have completed {threats}.",
-        ),
-        By(
-            "I could have won on {threats:cells}.",
-            "You could have won on {threats:cells}.",
-            "{side} could have won on {threats:cells}.",
-        ),
+        by("{I} could have completed {threats}."),
+        by("{I} could have won on {threats:cells}."),
     ],
-    r.SawLosses: By(
-        "Every move loses within {depth} moves. So I picked any of {cells:count} cells.",
-        "Every move loses within {depth} moves. So you picked any of {cells:count} cells.",
-        "Every move loses within {depth} moves. So {side} picked any of {cells:count} cells.",
+    r.SawLosses: by(
+        "Every move loses within {depth} moves. So {i} picked any of {cells:count} cells."
     ),
     r.SawOthersLose: "Anything but {cells} loses within {depth} moves.",
     r.SawDraws: "{cells:both} moves end in a draw.",
-    r.SawNothing: By(
-        "I looked {depth:in words} {depth:move|moves} ahead, saw no win or loss, and picked any of"
-        " {cells:count} cells.",
-        "You looked {depth:in words} {depth:move|moves} ahead, saw no win or loss, and picked any"
-        " of {cells:count} cells.",
-        "{side} looked {depth:in words} {depth:move|moves} ahead, saw no win or loss, and picked"
-        " any of {cells:count} cells.",
+    r.SawNothing: by(
+        "{I} looked {depth:in words} {depth:move|moves} ahead, saw no win or loss, and picked any"
+        " of {cells:count} cells."
     ),
     r.OnlyBest: "Only this move {value:loses|draws|wins}.",
-    r.FirstBest: By(
-        "{cells:count} moves {value:lose|draw|win}; I took the first.",
-        "{cells:count} moves {value:lose|draw|win}; you took the first.",
-        "{cells:count} moves {value:lose|draw|win}; {side} took the first.",
-    ),
-    r.FirstOfAll: By(
-        "{cells:both} moves {value:lose|draw|win}; I took the first.",
-        "{cells:both} moves {value:lose|draw|win}; you took the first.",
-        "{cells:both} moves {value:lose|draw|win}; {side} took the first.",
-    ),
+    r.FirstBest: by("{cells:count} moves {value:lose|draw|win}; {i} took the first."),
+    r.FirstOfAll: by("{cells:both} moves {value:lose|draw|win}; {i} took the first."),
     r.Visited: [
-        By(
-            "I visited {nodes} boards, all different.",
-            "You visited {nodes} boards, all different.",
-            "{side} visited {nodes} boards, all different.",
-        ),
-        By(
-            "I visited boards {nodes} times, {positions} different ones.",
-            "You visited boards {nodes} times, {positions} different ones.",
-            "{side} visited boards {nodes} times, {positions} different ones.",
-        ),
-        By(
-            "I visited boards {nodes} times instead of {tree}.",
-            "You visited boards {nodes} times instead of {tree}.",
-            "{side} visited boards {nodes} times instead of {tree}.",
-        ),
+        by("{I} visited {nodes} boards, all different."),
+        by("{I} visited boards {nodes} times, {positions} different ones."),
+        by("{I} visited boards {nodes} times instead of {tree}."),
     ],
-    r.Skipped: By(
-        "I found each move's value, and {times:times} skipped replies that couldn't change it.",
-        "You found each move's value, and {times:times} skipped replies that couldn't change it.",
-        "{side} found each move's value, and {times:times} skipped replies that couldn't change"
-        " it.",
+    r.Skipped: by(
+        "{I} found each move's value, and {times:times} skipped replies that couldn't change it."
     ),
-    r.Expected: By(
-        "The game I expected: {moves}.",
-        "The game you expected: {moves}.",
-        "The game {side} expected: {moves}.",
+    r.Expected: by("The game {i} expected: {moves}."),
+    r.TookTheirs: by(
+        "{Your} best cell had {theirs} {theirs:point|points}, {mine} only {own}."
+        " So {i} took {yours}."
     ),
-    r.TookTheirs: By(
-        "Your best cell had {theirs} {theirs:point|points}, mine only {own}. So I took yours.",
-        "My best cell had {theirs} {theirs:point|points}, yours only {own}. So you took mine.",
-        "{other}'s best cell had {theirs} {theirs:point|points}, {side}'s only {own}."
-        " So {side} took {other}'s.",
+    r.TookOwn: by(
+        "{My} best cell had {own} {own:point|points}, {yours} only {theirs}. So {i} took {mine}."
     ),
-    r.TookOwn: By(
-        "My best cell had {own} {own:point|points}, yours only {theirs}. So I took mine.",
-        "Your best cell had {own} {own:point|points}, mine only {theirs}. So you took yours.",
-        "{side}'s best cell had {own} {own:point|points}, {other}'s only {theirs}."
-        " So {side} took {side}'s.",
-    ),
-    r.WeighedAlike: By(
-        "My best cell had {points} {points:point|points}, yours too. So I took mine.",
-        "Your best cell had {points} {points:point|points}, mine too. So you took yours.",
-        "{side}'s best cell had {points} {points:point|points}, {other}'s too."
-        " So {side} took {side}'s.",
+    r.WeighedAlike: by(
+        "{My} best cell had {points} {points:point|points}, {yours} too. So {i} took {mine}."
     ),
     r.EarnsPoints: (
         "A cell has points for what is live through it:"
         " empty {empty}, with one mark {one}, with two {two}."
     ),
-    r.HelpsToo: By(
-        "Of my best cells it had most points for you too: {points}.",
-        "Of your best cells it had most points for me too: {points}.",
-        "Of {side}'s best cells it had most points for {other} too: {points}.",
-    ),
-    r.NothingLive: By(
-        "Nothing can be completed any more, so I picked any of {cells:count} cells.",
-        "Nothing can be completed any more, so you picked any of {cells:count} cells.",
-        "Nothing can be completed any more, so {side} picked any of {cells:count} cells.",
+    r.HelpsToo: by("Of {my} best cells it had most points for {thee} too: {points}."),
+    r.NothingLive: by(
+        "Nothing can be completed any more, so {i} picked any of {cells:count} cells."
     ),
     r.Rule: Per(
         "number",
@@ -300,61 +177,25 @@ SENTENCES: dict[type[Fact], Said] = {
             2: "Rule {number} of 8: block {lines}.",
             3: "Rule {number} of 8: fork, by threats on {lines}.",
             4: [
-                By(
-                    "Rule {number} of 8: take the cell of your fork.",
-                    "Rule {number} of 8: take the cell of my fork.",
-                    "Rule {number} of 8: take the cell of {other}'s fork.",
-                ),
-                By(
-                    "Rule {number} of 8: the threat of {lines} left you no time to fork.",
-                    "Rule {number} of 8: the threat of {lines} left me no time to fork.",
-                    "Rule {number} of 8: the threat of {lines} left {other} no time to fork.",
-                ),
+                by("Rule {number} of 8: take the cell of {your} fork."),
+                by("Rule {number} of 8: the threat of {lines} left {thee} no time to fork."),
             ],
             5: "Rule {number} of 8: take the centre.",
-            6: By(
-                "Rule {number} of 8: take the corner opposite yours.",
-                "Rule {number} of 8: take the corner opposite mine.",
-                "Rule {number} of 8: take the corner opposite {other}'s.",
-            ),
+            6: by("Rule {number} of 8: take the corner opposite {yours}."),
             7: "Rule {number} of 8: take a corner.",
             8: "Rule {number} of 8: take a side.",
         },
     ),
     r.NoEarlierRule: "No earlier rule applied.",
     r.CouldFork: [
-        By(
-            "I could have forked on {cells:or}.",
-            "You could have forked on {cells:or}.",
-            "{side} could have forked on {cells:or}.",
-        ),
-        By(
-            "I could have forked on {cells}, by threats on {lines}.",
-            "You could have forked on {cells}, by threats on {lines}.",
-            "{side} could have forked on {cells}, by threats on {lines}.",
-        ),
+        by("{I} could have forked on {cells:or}."),
+        by("{I} could have forked on {cells}, by threats on {lines}."),
     ],
-    r.Diverted: By(
-        "I had to answer on {answer}, which is no fork.",
-        "You had to answer on {answer}, which is no fork.",
-        "{side} had to answer on {answer}, which is no fork.",
-    ),
-    r.BreaksFork: By(
-        "It broke up the fork that I could have made from the corner {corner}.",
-        "It broke up the fork that you could have made from the corner {corner}.",
-        "It broke up the fork that {side} could have made from the corner {corner}.",
-    ),
+    r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
+    r.BreaksFork: by("It broke up the fork that {i} could have made from the corner {corner}."),
     r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
-    r.MostLive: By(
-        "I saw no corner fork, so I took a cell on most live lines: {many}.",
-        "You saw no corner fork, so you took a cell on most live lines: {many}.",
-        "{side} saw no corner fork, so {side} took a cell on most live lines: {many}.",
-    ),
-    r.NoLineLive: By(
-        "No line is live for either side, so I took the first empty cell.",
-        "No line is live for either side, so you took the first empty cell.",
-        "No line is live for either side, so {side} took the first empty cell.",
-    ),
+    r.MostLive: by("{I} saw no corner fork, so {i} took a cell on most live lines: {many}."),
+    r.NoLineLive: by("No line is live for either side, so {i} took the first empty cell."),
     r.NothingElse: "There was nothing to win or to block. Of equal cells the first counts.",
     r.WinsIn: [
         "The only win: {plies} moves of both sides.",
@@ -368,22 +209,12 @@ SENTENCES: dict[type[Fact], Said] = {
             "{moves} moves draw. I took the hardest for you: it trips {share:of beginners}.",
             "{moves} moves draw. This is the hardest for {side}: it trips {share:of beginners}.",
         ),
-        By(
-            "{moves} moves draw, {equal} hardest for me: it trips {share:of beginners}.",
-            "{moves} moves draw, {equal} hardest for you: it trips {share:of beginners}.",
-            "{moves} moves draw, {equal} hardest for {side}: it trips {share:of beginners}.",
-        ),
+        by("{moves} moves draw, {equal} hardest for {me}: it trips {share:of beginners}."),
     ],
-    r.AllDrawsAsHard: By(
-        "{moves} moves draw, all as hard for me: they trip {share:of beginners}.",
-        "{moves} moves draw, all as hard for you: they trip {share:of beginners}.",
-        "{moves} moves draw, all as hard for {side}: they trip {share:of beginners}.",
+    r.AllDrawsAsHard: by(
+        "{moves} moves draw, all as hard for {me}: they trip {share:of beginners}."
     ),
-    r.DeadDraws: By(
-        "{moves} moves draw. After none would a beginner in my place lose.",
-        "{moves} moves draw. After none would a beginner in your place lose.",
-        "{moves} moves draw. After none would a beginner in {side}'s place lose.",
-    ),
+    r.DeadDraws: by("{moves} moves draw. After none would a beginner in {my} place lose."),
     b.EveryCell: "Every cell loses {plies:soon}.",
     b.WinsFirst: [
         "{cells} {cells:wins|win} at once.",
@@ -402,11 +233,7 @@ SENTENCES: dict[type[Fact], Said] = {
     b.EveryDraw: "Every move draws.",
     b.Draws: "{moves} moves draw.",
     b.LastCell: "{cell} is the only empty cell.",
-    b.WouldDraw: By(
-        "{cells} would give me a draw.",
-        "{cells} would give you a draw.",
-        "{cells} would give {side} a draw.",
-    ),
+    b.WouldDraw: by("{cells} would give {me} a draw."),
     b.Longest: [
         "Every move loses; {cells} {cells:holds|hold} out longest: {plies} moves of both sides.",
         "Every move loses; {cells:count} cells hold out longest: {plies} moves of both sides.",
@@ -416,21 +243,9 @@ SENTENCES: dict[type[Fact], Said] = {
         "Only {cells:count} cells keep the draw.",
     ],
     b.BeginnerLoses: [
-        By(
-            "{cells:or} trips {share:of beginners} in my place.",
-            "{cells:or} trips {share:of beginners} in your place.",
-            "{cells:or} trips {share:of beginners} in {side}'s place.",
-        ),
-        By(
-            "Each of the best {cells:count} trips {share:of beginners} in my place.",
-            "Each of the best {cells:count} trips {share:of beginners} in your place.",
-            "Each of the best {cells:count} trips {share:of beginners} in {side}'s place.",
-        ),
-        By(
-            "Any of them trips {share:of beginners} in my place.",
-            "Any of them trips {share:of beginners} in your place.",
-            "Any of them trips {share:of beginners} in {side}'s place.",
-        ),
+        by("{cells:or} trips {share:of beginners} in {my} place."),
+        by("Each of the best {cells:count} trips {share:of beginners} in {my} place."),
+        by("Any of them trips {share:of beginners} in {my} place."),
     ],
     v.HeldOutLonger: "Lost already; {cell} would have held out longer.",
     v.OnlyWin: "Wins {plies:within}; everything else threw the win away.",
@@ -438,44 +253,22 @@ SENTENCES: dict[type[Fact], Said] = {
     v.SlowerWin: "Wins {plies:within}, but {cell} wins {fewer:within}.",
     v.OthersLost: "Everything else lost.",
     v.KeepsDraw: "Keeps the draw.",
-    v.NoHarderDraw: By(
-        "No draw is harder for me: a beginner would lose {share}.",
-        "No draw is harder for you: a beginner would lose {share}.",
-        "No draw is harder for {side}: a beginner would lose {share}.",
-    ),
-    v.HarderDraw: By(
-        "{cell} was harder for me: a beginner would lose {shares:first}, here {shares:second}.",
-        "{cell} was harder for you: a beginner would lose {shares:first}, here {shares:second}.",
-        "{cell} was harder for {side}: a beginner would lose {shares:first}, here {shares:second}.",
+    v.NoHarderDraw: by("No draw is harder for {me}: a beginner would lose {share}."),
+    v.HarderDraw: by(
+        "{cell} was harder for {me}: a beginner would lose {shares:first}, here {shares:second}."
     ),
     v.ThrewAway: "{cell} threw the {value:loss|draw|win} away.",
-    v.CouldHaveWon: By(
-        "I could have won {idea:by}.",
-        "You could have won {idea:by}.",
-        "{side} could have won {idea:by}.",
-    ),
+    v.CouldHaveWon: by("{I} could have won {idea:by}."),
     v.Allowed: [
-        By(
-            "It let me win {idea:by}.",
-            "It let you win {idea:by}.",
-            "It let {side} win {idea:by}.",
-        ),
-        By(
-            "It let me win {idea:by}, with {cell}.",
-            "It let you win {idea:by}, with {cell}.",
-            "It let {side} win {idea:by}, with {cell}.",
-        ),
+        by("It let {me} win {idea:by}."),
+        by("It let {me} win {idea:by}, with {cell}."),
     ],
     v.OnlyCellKept: "Only one cell kept the {value:loss|draw|win}.",
     v.OthersLose: "All other moves lose.",
     v.Better: ["Better: {cell}, a draw.", "Better: {cell} wins {plies:within}."],
     v.TryDraws: [
         "Not {cell}. It only draws.",
-        By(
-            "Not {cell}. It only draws, for I could answer {answer}.",
-            "Not {cell}. It only draws, for you could answer {answer}.",
-            "Not {cell}. It only draws, for {side} could answer {answer}.",
-        ),
+        by("Not {cell}. It only draws, for {i} could answer {answer}."),
     ],
     v.TryLeavesOpen: By(
         "Not {cell}. Then I put the last mark on {answer}, and the {set} is mine.",
@@ -483,32 +276,16 @@ SENTENCES: dict[type[Fact], Said] = {
         "Not {cell}. Then {side} puts the last mark on {answer}, and the {set} is {side}'s.",
     ),
     v.TryLoses: [
-        By(
-            "Not {cell}. Then I could win {idea:by}.",
-            "Not {cell}. Then you could win {idea:by}.",
-            "Not {cell}. Then {side} could win {idea:by}.",
-        ),
-        By(
-            "Not {cell}. Then I could win {idea:by}, with {answer}.",
-            "Not {cell}. Then you could win {idea:by}, with {answer}.",
-            "Not {cell}. Then {side} could win {idea:by}, with {answer}.",
-        ),
+        by("Not {cell}. Then {i} could win {idea:by}."),
+        by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
     ],
-    v.CanWin: By(
-        "I can win here, {idea:by}.",
-        "You can win here, {idea:by}.",
-        "{side} can win here, {idea:by}.",
-    ),
+    v.CanWin: by("{I} can win here, {idea:by}."),
     k.NeedsOneMore: By(
         "{lines:all but one} of my marks there need one more.",
         "{lines:all but one} of your marks there need one more.",
         "{lines:all but one} marks of {side} there need one more.",
     ),
-    k.CanFork: By(
-        "I can make two threats at once there.",
-        "You can make two threats at once there.",
-        "{side} can make two threats at once there.",
-    ),
+    k.CanFork: by("{I} can make two threats at once there."),
     k.CanForce: By(
         "A threat of mine there leads to the next, up to a win.",
         "A threat of yours there leads to the next, up to a win.",
@@ -519,31 +296,15 @@ SENTENCES: dict[type[Fact], Said] = {
         "You win there, though you threaten nothing: every reply loses.",
         "{side} wins there, though it threatens nothing: every reply loses.",
     ),
-    k.WouldFork: By(
-        "I could make two threats at once there next.",
-        "You could make two threats at once there next.",
-        "{side} could make two threats at once there next.",
-    ),
-    k.WouldForce: By(
-        "I could begin threat after threat there next.",
-        "You could begin threat after threat there next.",
-        "{side} could begin threat after threat there next.",
-    ),
+    k.WouldFork: by("{I} could make two threats at once there next."),
+    k.WouldForce: by("{I} could begin threat after threat there next."),
     k.CanThreaten: By(
         "A threat of mine there comes first.",
         "A threat of yours there comes first.",
         "A threat of {side} there comes first.",
     ),
-    k.CanPrepare: By(
-        "I can prepare threats there.",
-        "You can prepare threats there.",
-        "{side} can prepare threats there.",
-    ),
-    k.IsHardest: By(
-        "No draw is harder for me than one there.",
-        "No draw is harder for you than one there.",
-        "No draw is harder for {side} than one there.",
-    ),
+    k.CanPrepare: by("{I} can prepare threats there."),
+    k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
     k.NoneBetter: "No cell is better than one there: it draws.",
     p.Wins: ["{cells} {cells:wins|win} {idea:by}.", "{cells:count} cells win {idea:by}."],
@@ -553,54 +314,20 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
     p.Loses: ["{cells} {cells:loses|lose} {idea:to}.", "{cells:count} moves lose {idea:to}."],
     p.NobodyCanWin: "Nobody can win any more.",
-    p.StillLive: By(
-        "Live {sets}: {own} for me, {others} for you.",
-        "Live {sets}: {own} for you, {others} for me.",
-        "Live {sets}: {own} for {side}, {others} for {other}.",
-    ),
-    p.CannotComplete: By(
-        "I can't complete one any more.",
-        "You can't complete one any more.",
-        "{side} can't complete one any more.",
-    ),
+    p.StillLive: by("Live {sets}: {own} for {me}, {others} for {thee}."),
+    p.CannotComplete: by("{I} can't complete one any more."),
     p.NeitherCanComplete: "Neither side can complete one any more.",
-    p.StoppedInTime: By(
-        "Best play stops mine in time.",
-        "Best play stops yours in time.",
-        "Best play stops {side}'s in time.",
-    ),
+    p.StoppedInTime: by("Best play stops {mine} in time."),
     p.BothStoppedInTime: "Best play stops both sides in time.",
-    p.MustNotAllowLines: By(
-        "I must not let you complete {lines} on {cell}.",
-        "You must not let me complete {lines} on {cell}.",
-        "{side} must not let {other} complete {lines} on {cell}.",
+    p.MustNotAllowLines: by("{I} must not let {thee} complete {lines} on {cell}."),
+    p.MustNotAllowForks: by("{I} must not let {thee} fork on {cells:or}."),
+    p.MustNotAllowThreats: by(
+        "{I} must not allow threats from {first} on, up to a fork on {fork}."
     ),
-    p.MustNotAllowForks: By(
-        "I must not let you fork on {cells:or}.",
-        "You must not let me fork on {cells:or}.",
-        "{side} must not let {other} fork on {cells:or}.",
-    ),
-    p.MustNotAllowThreats: By(
-        "I must not allow threats from {first} on, up to a fork on {fork}.",
-        "You must not allow threats from {first} on, up to a fork on {fork}.",
-        "{side} must not allow threats from {first} on, up to a fork on {fork}.",
-    ),
-    p.MustTakeCare: By(
-        "After {cell} I must take care.",
-        "After {cell} you must take care.",
-        "After {cell} {side} must take care.",
-    ),
+    p.MustTakeCare: by("After {cell} {i} must take care."),
     p.GoesOn: [
-        By(
-            "I could go on with a fork on {fork}.",
-            "You could go on with a fork on {fork}.",
-            "{side} could go on with a fork on {fork}.",
-        ),
-        By(
-            "I could go on with threats from {first} on, up to a fork on {fork}.",
-            "You could go on with threats from {first} on, up to a fork on {fork}.",
-            "{side} could go on with threats from {first} on, up to a fork on {fork}.",
-        ),
+        by("{I} could go on with a fork on {fork}."),
+        by("{I} could go on with threats from {first} on, up to a fork on {fork}."),
     ],
     p.TakingFails: "Taking {cell} first fails: then {answer} wins {idea:by}.",
     p.ThreatFails: "The threat {cell} fails: then {answer} wins {idea:by}.",
@@ -610,107 +337,43 @@ SENTENCES: dict[type[Fact], Said] = {
         "{lines:count} {lines:is|are} complete.",
     ],
     n.PassedUp: [
-        By(
-            "{lines}: my {cell} passed up a win at move {number}.",
-            "{lines}: your {cell} passed up a win at move {number}.",
-            "{lines}: {side}'s {cell} passed up a win at move {number}.",
-        ),
-        By(
-            "{lines:count}: my {cell} passed up a win at move {number}.",
-            "{lines:count}: your {cell} passed up a win at move {number}.",
-            "{lines:count}: {side}'s {cell} passed up a win at move {number}.",
-        ),
+        by("{lines}: {my} {cell} passed up a win at move {number}."),
+        by("{lines:count}: {my} {cell} passed up a win at move {number}."),
     ],
     n.BlockedOne: [
-        By(
-            "{lines}: I could block only one cell of {cells:in words}.",
-            "{lines}: you could block only one cell of {cells:in words}.",
-            "{lines}: {side} could block only one cell of {cells:in words}.",
-        ),
-        By(
-            "{lines:count}: I could block one cell of {cells:in words}.",
-            "{lines:count}: you could block one cell of {cells:in words}.",
-            "{lines:count}: {side} could block one cell of {cells:in words}.",
-        ),
+        by("{lines}: {i} could block only one cell of {cells:in words}."),
+        by("{lines:count}: {i} could block one cell of {cells:in words}."),
     ],
     n.DidNotBlock: [
-        By(
-            "{lines}: my {cell} didn't block.",
-            "{lines}: your {cell} didn't block.",
-            "{lines}: {side}'s {cell} didn't block.",
-        ),
-        By(
-            "{lines:count}: my {cell} didn't block.",
-            "{lines:count}: your {cell} didn't block.",
-            "{lines:count}: {side}'s {cell} didn't block.",
-        ),
+        by("{lines}: {my} {cell} didn't block."),
+        by("{lines:count}: {my} {cell} didn't block."),
     ],
-    n.Had: By(
-        "I had a {value:loss|draw|win} at move {number}.",
-        "You had a {value:loss|draw|win} at move {number}.",
-        "{side} had a {value:loss|draw|win} at move {number}.",
-    ),
-    n.HadFromStart: By(
-        "I had the win from the start.",
-        "You had the win from the start.",
-        "{side} had the win from the start.",
-    ),
+    n.Had: by("{I} had a {value:loss|draw|win} at move {number}."),
+    n.HadFromStart: by("{I} had the win from the start."),
     n.FullBoard: "{drawn}",
     n.NobodySlipped: "Nobody slipped.",
     n.NobodySlippedNow: "This time nobody slipped.",
     n.Withstood: "{times:times} a wrong cell could have lost.",
-    n.TookNone: By("I took none.", "You took none.", "{side} took none."),
+    n.TookNone: by("{I} took none."),
     n.NobodyTookOne: "Nobody took one.",
     n.DoesNotCount: "A retry doesn't count.",
     t.AloneKept: [
-        By(
-            "I blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
-            "You blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
-            "{side} blocked {lines}: only {cell} kept the {value:loss|draw|win}.",
-        ),
-        By(
-            "I blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
-            "You blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
-            "{side} blocked {lines:count}: only {cell} kept the {value:loss|draw|win}.",
-        ),
-        By(
-            "Only {cell} kept the {value:loss|draw|win}, and I found it.",
-            "Only {cell} kept the {value:loss|draw|win}, and you found it.",
-            "Only {cell} kept the {value:loss|draw|win}, and {side} found it.",
-        ),
+        by("{I} blocked {lines}: only {cell} kept the {value:loss|draw|win}."),
+        by("{I} blocked {lines:count}: only {cell} kept the {value:loss|draw|win}."),
+        by("Only {cell} kept the {value:loss|draw|win}, and {i} found it."),
     ],
     t.WereComing: Per(
         "lines",
         {
-            1: By(
-                "{lines:count} of mine was coming, and {cell} let it.",
-                "{lines:count} of yours was coming, and {cell} let it.",
-                "{lines:count} of {side}'s was coming, and {cell} let it.",
-            ),
-            ...: By(
-                "{lines:count} of mine were coming, and {cell} let them.",
-                "{lines:count} of yours were coming, and {cell} let them.",
-                "{lines:count} of {side}'s were coming, and {cell} let them.",
-            ),
+            1: by("{lines:count} of {mine} was coming, and {cell} let it."),
+            ...: by("{lines:count} of {mine} were coming, and {cell} let them."),
         },
     ),
     t.Threatened: [
-        By(
-            "I threatened {lines}: you had to take {answer}.",
-            "You threatened {lines}: I had to take {answer}.",
-            "{side} threatened {lines}: {other} had to take {answer}.",
-        ),
-        By(
-            "I threatened {lines:count}: you had to take {answer}.",
-            "You threatened {lines:count}: I had to take {answer}.",
-            "{side} threatened {lines:count}: {other} had to take {answer}.",
-        ),
+        by("{I} threatened {lines}: {you} had to take {answer}."),
+        by("{I} threatened {lines:count}: {you} had to take {answer}."),
     ],
-    t.Forked: By(
-        "{cell} threatened {lines:count}, open on {answers}: you had one move.",
-        "{cell} threatened {lines:count}, open on {answers}: I had one move.",
-        "{cell} threatened {lines:count}, open on {answers}: {other} had one move.",
-    ),
+    t.Forked: by("{cell} threatened {lines:count}, open on {answers}: {you} had one move."),
 }
 
 ENGLISH = Phrasebook(

@@ -1,7 +1,5 @@
 """Metadata of a page for search engines and link previews."""
 
-from dataclasses import dataclass
-
 from ai.language import _
 from ai.rules.position import Mark, Position
 from ai.words.phrases import cells_listed
@@ -26,7 +24,6 @@ def board_in_words(position: Position) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class About(UncachedPart, rendered_by=("shared/about.html", "about")):
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 

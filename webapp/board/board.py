@@ -1,7 +1,7 @@
 """The board on pages: cells, marks, outlines of winning sets, and the lens."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import NamedTuple, Self
 
@@ -47,7 +47,6 @@ class Glyph(NamedTuple):
         return cls(kind, str(plies), best=best)
 
 
-@dataclass(frozen=True, slots=True)
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
     """One cell. *glyph* is what marking it is worth, if that is shown, and *worth* the same in
     words. A *looked* one is in the region of a hint. An *inert* cell submits the form only while
@@ -92,14 +91,12 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
         return ", ".join(filter(None, words))
 
 
-@dataclass(frozen=True, slots=True)
 class CellAttributes(Part, rendered_by=("shared/board.html", "cell_attributes")):
     """The attributes of a *cell*, mark included; its contents stay."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
     """The board's own attributes: *state* is `active`, `won` or `tied`; *turn* is the mark of the
     side to move.
@@ -112,7 +109,6 @@ class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
     turn: Mark
 
 
-@dataclass(frozen=True, slots=True)
 class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
     """The *shapes* of the completed winning sets, each the points of a line or a square in cells.
     The *turn* of a finished game is the number of the deciding move, and its cell. Cells that were
@@ -126,7 +122,6 @@ class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
     rays: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class LensSet(Part, rendered_by=("shared/board.html", "lens_set")):
     """A winning set in the lens, by its *number*, and its outline; *live* tells for which sides."""
 
@@ -148,7 +143,6 @@ class OverlayCell(NamedTuple):
     explained: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     """A diagram over the board of a later position, in which cells are *taken*; empty unless
     requested. Each of its *outlines* has a full, dashed or dotted line.
@@ -160,7 +154,6 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     taken: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it.
 

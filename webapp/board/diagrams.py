@@ -1,7 +1,6 @@
 """Diagrams on pages: on small boards of their own, or over the board of the page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from textwrap import wrap
 
@@ -42,7 +41,6 @@ STROKES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
     """A *diagram* on a board of its own; the cell named *played* is ringed."""
 
@@ -63,8 +61,6 @@ class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
 
 class Mini(SmallBoard, rendered_by=("shared/diagram.html", "mini")):
     """A small board to look at only."""
-
-    __slots__ = ()
 
 
 def render_diagram(diagram: Diagram, played: str = "") -> Markup:

@@ -1,6 +1,5 @@
 """Forms that several pages share: the fields that start a match, and the choice of its settings."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.language import _
@@ -34,7 +33,6 @@ def new_game_fields(record: Record, players: Players) -> HiddenFields:
     return (*(field for field in anew if field[1]), ("x", players.x), ("o", players.o))
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerChoice(Part, rendered_by=("shared/forms.html", "player_choice")):
     """The menu of players for *mark*: HUMAN, and the opponents that play one of the *games*.
     *chosen* is the selected key.

@@ -1,10 +1,10 @@
 """Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from flask import Flask, Request, current_app, request, url_for
 from flask.templating import Environment
@@ -19,9 +19,9 @@ CACHED_RENDERINGS = 8192
 STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Part:
-    """A piece of a page, with all data for its rendering.
+    """A piece of a page, with all data for its rendering: a frozen dataclass.
 
     *rendered_by* is a template and a macro in it; subclasses name it as an argument of the class.
     The macro takes the part, and attributes to add to its element for a swap. A *cached* rendering
@@ -32,8 +32,9 @@ class Part:
     cached: ClassVar[bool] = True
 
     def __init_subclass__(cls, rendered_by: tuple[str, str] | None = None) -> None:
-        if rendered_by:  # a dataclass with slots is made twice, the second time from its attributes
+        if rendered_by:
             cls.rendered_by = rendered_by
+        dataclass(frozen=True)(cls)
 
     def changed_since(self, before: Self) -> Iterable["Part"]:
         """The parts to swap in a page that shows *before*: itself, or none if nothing changed."""
@@ -43,7 +44,6 @@ class Part:
 class UncachedPart(Part):
     """A part that few pages have in common."""
 
-    __slots__ = ()
     cached: ClassVar = False
 
 

@@ -1,7 +1,6 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from math import hypot
 from typing import NamedTuple
@@ -32,7 +31,6 @@ class Element(NamedTuple):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Pen(Part, rendered_by=("shared/board.html", "pen")):
     """The *strokes* on a board of *game*; on cells that are *taken* they stand beside the mark."""
 

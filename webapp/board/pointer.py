@@ -1,7 +1,6 @@
 """What a hint or a wrong try points at: a loop round a region, winning sets, and a mark to come."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
@@ -19,7 +18,6 @@ RADIUS = 43  # of a loop round the centre of a cell, which is 100 wide
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
 class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
     """A *loop* round the *region* of a hint, as a path in hundredths of a cell; and the *shapes* of
     winning sets of the side *mark*, which may need the *ghost* of a mark to come. Lines stop at the

@@ -104,7 +104,6 @@ class FriendVisit(NamedTuple):
         return 0 if me is game.record.position.to_move else SOON
 
 
-@dataclass(frozen=True, slots=True)
 class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     """The other player: a *line* after a dot with this *look*, a sentence, and a button to *join*,
     maybe beside a link to the *rules* of this game. A *link* has a button that shares it, and its
@@ -120,7 +119,6 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
     """The contents of the set-up: the link, also as a QR code, and other things to do, which depend
     on being *seated*.
@@ -131,7 +129,6 @@ class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
     seated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
     """Four keys: the *link*, the review, once there is a *replay*, to look again, and to leave, if
     *there*.

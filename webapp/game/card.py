@@ -1,7 +1,6 @@
 """The card that ends a game, and what can be done then."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ai.exact.tablebase import has_table
@@ -53,7 +52,6 @@ class Mistake(NamedTuple):
     lately: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the

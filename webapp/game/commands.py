@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import chain
 
 from ai.language import N_, OR, _, listed
@@ -24,7 +23,6 @@ class UnknownCommand(Refusal):
     """The text is no command."""
 
 
-@dataclass(frozen=True, slots=True)
 class CommandAnswer(UncachedPart, rendered_by=("game/command.html", "answer")):
     """The answer to a command; empty without one. The next request clears it."""
 

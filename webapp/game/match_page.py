@@ -89,7 +89,6 @@ class Played(NamedTuple):
         return explain_move(move, self.opponent, COMPUTER, turn=turn)
 
 
-@dataclass(frozen=True, slots=True)
 class WhySection(Part, rendered_by=("game/parts.html", "why")):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
@@ -135,14 +134,12 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
         return MoveAsked(self.played.position.ply, figure).query
 
 
-@dataclass(frozen=True, slots=True)
 class Speaker(Part, rendered_by=("game/parts.html", "speaker")):
     """The face of whoever says why: the opponent with this *key*; empty if nobody does."""
 
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Advice(Part, rendered_by=("game/parts.html", "advice")):
     """The *hint*, and *sentences* about a missing table or a retry. The cells in the *loop* are for
     screen readers. It stands *beside* the reason
@@ -155,14 +152,12 @@ class Advice(Part, rendered_by=("game/parts.html", "advice")):
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
     """The rest of the reason for the hint; or empty."""
 
     more: str
 
 
-@dataclass(frozen=True, slots=True)
 class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
     """The button for a hint, disabled unless the match *awaits_person*. After one that *looks* at a
     region it is for the cell.
@@ -172,7 +167,6 @@ class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
     looks: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Keys(Part, rendered_by=("game/parts.html", "keys")):
     """Four keys: undo, hint, values and review; between two programs step and play to the end
     replace the first two, and are disabled once the game is *finished*.
@@ -190,7 +184,6 @@ class Keys(Part, rendered_by=("game/parts.html", "keys")):
         return self.hint.changed_since(before.hint)
 
 
-@dataclass(frozen=True, slots=True)
 class Watch(Part, rendered_by=("game/parts.html", "watch")):
     """The buttons that let two *programs* play by themselves, until the game is *finished*."""
 
@@ -198,7 +191,6 @@ class Watch(Part, rendered_by=("game/parts.html", "watch")):
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Worths(Part, rendered_by=("game/parts.html", "worths")):
     """The key to the values on the board, told to the side to move if that is its *own*, and the
     best move in words; empty without values.
@@ -208,7 +200,6 @@ class Worths(Part, rendered_by=("game/parts.html", "worths")):
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Part, rendered_by=("game/parts.html", "left")):
     """The button that brings back the game left for this one, or the *retry*. Its *name* is empty
     if there is none, if a person has moved since, or if the card has the button.
@@ -223,7 +214,6 @@ class Left(Part, rendered_by=("game/parts.html", "left")):
         return _("Back to my retry") if self.retry else _("Back to my game")
 
 
-@dataclass(frozen=True, slots=True)
 class Unaided(Part, rendered_by=("game/parts.html", "unaided")):
     """How many of a lone person's wins were without help, None if there is no such person; or that
     the present game is not scored, because it is *retried* or was *set_up*.
@@ -234,7 +224,6 @@ class Unaided(Part, rendered_by=("game/parts.html", "unaided")):
     set_up: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ScoreReset(Part, rendered_by=("game/parts.html", "score_reset")):
     """The button that resets the score, or brings it back if it just *was_reset*."""
 

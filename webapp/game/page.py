@@ -23,14 +23,12 @@ YOUR_TURN = N_("Your turn: %(mark)s")
 THINKING = N_("Computer thinking…")
 
 
-@dataclass(frozen=True, slots=True)
 class ErrorMessage(UncachedPart, rendered_by=("game/parts.html", "message")):
     """The error message of a request; empty without an error."""
 
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Title(Part, rendered_by=("game/parts.html", "title")):
     """The title of the page: the *headline* of the status, or the purpose of the site if that is
     empty.
@@ -40,14 +38,12 @@ class Title(Part, rendered_by=("game/parts.html", "title")):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
 class PageState(UncachedPart, rendered_by=("game/parts.html", "shown")):
     """Hidden fields with the state of the game on the page: their names and values."""
 
     fields: tuple[tuple[str, object], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Strip(Part, rendered_by=("game/parts.html", "strip")):
     """The game, its players, and the *results* of their games so far, in the order of a tally: on
     the button of the set-up.
@@ -67,10 +63,7 @@ class Strip(Part, rendered_by=("game/parts.html", "strip")):
 class MatchUp(Strip, rendered_by=("game/parts.html", "match_up")):
     """The game, its players and the score, above the status where there is room for them."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class StatusLine(UncachedPart, rendered_by=("game/parts.html", "status")):
     """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
     with the sign of *mark* after it if it is a lone person's *own_turn*, else before. A win has a
@@ -94,14 +87,12 @@ class StatusLine(UncachedPart, rendered_by=("game/parts.html", "status")):
         return len(self.seen) > 15
 
 
-@dataclass(frozen=True, slots=True)
 class Thinking(Part, rendered_by=("game/parts.html", "thinking")):
     """The status while the response to a click is awaited."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class ListedMove(Part, rendered_by=("game/parts.html", "move")):
     """A move in the list. *has_reason* makes it a link to its explanation."""
 
@@ -112,14 +103,12 @@ class ListedMove(Part, rendered_by=("game/parts.html", "move")):
     has_reason: bool
 
 
-@dataclass(frozen=True, slots=True)
 class MoreMoves(Part, rendered_by=("game/parts.html", "more_moves")):
     """Moves to add at the end of the list."""
 
     moves: tuple[ListedMove, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MoveList(UncachedPart, rendered_by=("game/parts.html", "moves")):
     """The *moves*, after so many *marks* that were set up."""
 
@@ -135,7 +124,6 @@ class MoveList(UncachedPart, rendered_by=("game/parts.html", "moves")):
             yield MoreMoves(self.moves[made:])
 
 
-@dataclass(frozen=True, slots=True)
 class ScoreTable(Part, rendered_by=("game/parts.html", "score")):
     """The results of all games between these two players, by their names."""
 

@@ -1,7 +1,7 @@
 """The choices of a new match: one tap starts it, or a form for any two players."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
@@ -22,7 +22,6 @@ OFFERED: dict[str, Container[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
     """The choices of a new match, beside the present one at *game* between *players*, begun by
     *first*.

@@ -1,6 +1,6 @@
 """The page of all moves from a position of a replay, side by side."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ai.language import _
 from ai.study.moves_from_here import in_order, moves_from_here, orders
@@ -14,7 +14,6 @@ from webapp.replay.page import about, headline, title
 from webapp.replay.replay import Replay, replay_url
 
 
-@dataclass(frozen=True, slots=True)
 class MovesPage(UncachedPart, rendered_by=("replay/moves.html", "main")):
     """The moves from the position of *replay*: the *rows* and sortable *columns* of the table, none
     once the game is over. *headline* is in the words of the page contract.

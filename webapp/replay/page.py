@@ -1,6 +1,5 @@
 """The page of a replay: its parts, as plain values made of the replay alone."""
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from ai.language import N_, _, ngettext
@@ -34,7 +33,6 @@ STEP_THROUGH = N_("%(game)s. Step through it, see what every move is worth, and 
 PLAY_ON = N_("%(game)s. Play on, see what every move is worth, and ask why.")
 
 
-@dataclass(frozen=True, slots=True)
 class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
     """The page of *replay*. Parts that it does not show are None or empty.
 

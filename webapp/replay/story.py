@@ -1,7 +1,7 @@
 """The story of a person's own finished game: a few stops, the first one shown the turning point."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, Self
 
@@ -133,7 +133,6 @@ class Pair(NamedTuple):
     current: bool
 
 
-@dataclass(frozen=True, slots=True)
 class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
     """A story, *told* at the cursor of *replay* by one of its *sides* to the other. The face of the
     rival shows its *mood*. *whole* is the address of the replay of all moves.

@@ -16,6 +16,7 @@ PUBLIC = {
     "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",
     "embed.puzzles.show": "/embed/puzzles/square/500?moves=a1&hint=1",
     "embed.replay.show": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
+    "embed.search.show": "/embed/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
     "embed.puzzles.current": "/embed/puzzles/today",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",

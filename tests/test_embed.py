@@ -42,6 +42,8 @@ EXAMPLES = [
     "/embed/replay/tic-tac-toe/",
     "/embed/learn/forks",
     "/embed/learn/quiet-moves?cell=6",
+    "/embed/search/tic-tac-toe/XX.-OO.-...?at=12",
+    "/embed/search/tic-tac-toe/?by=medium&colours=dark",
 ]
 BROKEN = [
     "/embed/",
@@ -52,6 +54,9 @@ BROKEN = [
     "/embed/puzzles?theme=bogus",
     "/embed/puzzles?game=tic-tac-toe&plies=11",
     "/embed/puzzles/square/500?moves=b1",
+    "/embed/puzzles/square/500?colours=blue",
+    "/embed/search/tic-tac-toe/XX.-OO.-...?at=48",
+    "/embed/search/square/b2",
 ]
 
 
@@ -201,6 +206,77 @@ def test_a_frame_shows_what_its_page_shows(
             assert below(link["href"]) == f"{urlsplit(path).path}?cell={cell}"
 
 
+STEPS = ("first", "back", "forward", "cut", "out")
+
+
+@pytest.mark.parametrize(
+    ("path", "last"),
+    [
+        ("tic-tac-toe/XX.-OO.-...?by=alpha-beta", 47),
+        ("tic-tac-toe/?by=medium", 82),
+        ("square/OX..-XO.X-X.OO-OX.O?by=minimax", 89),
+    ],
+)
+def test_a_search_is_walked_in_a_frame(app: Flask, path: str, last: int) -> None:
+    """Its steps lead to the frames of where those of the page lead; the board has its values."""
+    for at in (*range(1, 13), last - 1, last):
+        url = f"/search/{path}&at={at}"
+        page, shown = visit(app, url), frame(app, url)
+        assert [it["href"] for it in shown.all("a") if "target" in it.attributes] == [url]
+        assert page.by_id("status").all("span")[0].text == shown.by_id("status").all("span")[0].text
+        for here, there in ((shown.by_id(key), page.by_id(key)) for key in STEPS):
+            asked = there.attributes.get("href")
+            assert here.attributes.get("href") == (asked and f"/embed{asked}")
+            assert ("aria-disabled" in here.attributes) == ("aria-disabled" in there.attributes)
+        assert {it["role"] for it in cells(shown)} == {"img"}
+        row = [ol for ol in page.all("ol") if ol["class"] == "nodes"]
+        (beside,) = [ol for ol in row if any("aria-current" in a.attributes for a in ol.all("a"))]
+        for move in beside.all("li") if at > 1 else []:
+            name, *figure = [it.text for it in move.all("b")]
+            (heard,) = [it["aria-label"] for it in cells(shown) if f", {name}," in it["aria-label"]]
+            assert figure == [] or heard.endswith(figure[0])
+            assert figure == [] or figure[0] in shown.by_id("sketch").text
+
+
+@pytest.mark.parametrize("path", [path for path in EXAMPLES if "colours" not in path])
+def test_the_colours_of_a_frame_stay(client: FlaskClient, path: str) -> None:
+    """On every way on but that to the site; nothing else is different."""
+    plain = client.get(path).text
+    for colours in ("light", "dark"):
+        asked = f"colours={colours}"
+        text = client.get(f"{path}{'&' if '?' in path else '?'}{asked}").text
+        page = read(text)
+        assert page.all("html")[0]["data-colours"] == colours
+        for url in [it["href"] for it in page.all("a") if "href" in it.attributes]:
+            assert url.startswith("/embed/") == (asked in urlsplit(url).query.split("&"))
+        assert re.sub(rf" data-colours=.{colours}.|([?]|&amp;){asked}", "", text) == plain
+
+
+def test_a_frame_refuses_other_colours(client: FlaskClient) -> None:
+    for path in ("/embed/puzzles/square/500?colours=blue", "/embed/puzzles/today?colours="):
+        response = client.get(path)
+        assert response.status_code == 400
+        assert "must be light or dark" in read(response.text).by_id("main").text
+    for colours, status in (("dark", 200), ("blue", 400)):
+        page = f"{SITE}/embed/puzzles/square/500?colours={colours}"
+        response = client.get("/oembed", query_string={"url": page})
+        assert response.status_code == status
+        assert ("500?colours=dark" in response.text) == (status == 200)
+
+
+def test_a_shuffled_set_stays_as_it_was_when_the_frame_came(client: FlaskClient) -> None:
+    """The puzzle that is solved is the one that was shown."""
+    response = client.get("/embed/puzzles?game=square&order=shuffled&count=5&colours=dark")
+    assert response.status_code == 303
+    assert response.headers["Cache-Control"] == "no-store"
+    url = response.headers["Location"]
+    assert re.fullmatch(r"/embed/puzzles\?game=square&seed=\d+&count=5&colours=dark", url)
+    shown = client.get(url)
+    assert shown.status_code == 200
+    first = PuzzleSet.read(MultiDict(parse_qsl(urlsplit(url).query))).puzzles[0]
+    assert f"/embed/puzzles/square/{first.number}?" in shown.text
+
+
 # oEmbed.
 
 
@@ -264,7 +340,7 @@ def test_whatever_has_a_frame_is_described(app: Flask, path: str, data: st.DataO
 def test_a_set_is_solved_in_a_frame_one_puzzle_after_the_other(app: Flask, query: str) -> None:
     """After the last comes the first again: a frame keeps nothing."""
     puzzles = PuzzleSet.read(MultiDict(parse_qsl(query))).puzzles
-    page = frame(app, f"/puzzles?{query}")
+    page = read(app.test_client().get(f"/embed/puzzles?{query}", follow_redirects=True).text)
     for puzzle in (*puzzles, puzzles[0]):
         assert marks(page) == puzzle.rows.replace("-", "")
         for step in solution(puzzle):

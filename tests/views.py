@@ -285,6 +285,7 @@ VIEWS: Mapping[str, View] = {
     "embed-replay": View(f"/embed{SQUARE_REPLAY}&ply=5&values=on"),
     "embed-replay-won": View(f"/embed{REPLAY}"),
     "embed-lesson": View("/embed/learn/forks?cell=9"),
+    "embed-search": View("/embed/search/tic-tac-toe/XX.-OO.-...?at=12&colours=dark"),
     "embed-refused": View("/embed/puzzles/square/9999", status=404),
     "sheet": View("/puzzles/sheet?game=square&theme=fork"),
     "sheet-of-12": View("/puzzles/sheet?game=all&seed=7&per=12&from=13"),

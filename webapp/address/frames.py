@@ -14,10 +14,14 @@ from webapp.board.parts import request_here
 from webapp.serving.security import EMBED_PREFIX
 
 
-def framed(address: str) -> str:
-    """The address of the frame that shows the page at *address* to others."""
+def framed(address: str, colours: str = "") -> str:
+    """The address of the frame that shows the page at *address* to others, in these *colours*, by
+    default the device's.
+    """
     root = request_here().script_root
-    return f"{root}/embed{address.removeprefix(root)}"
+    path, sharp, anchor = address.removeprefix(root).partition("#")
+    query = f"{'&' if '?' in path else '?'}colours={colours}" if colours else ""
+    return f"{root}/embed{path}{query}{sharp}{anchor}"
 
 
 class StepLink(NamedTuple):
@@ -56,5 +60,6 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     """The response to *error* in a frame; None elsewhere."""
     if not request.path.startswith(EMBED_PREFIX):
         return None
-    text = render_template("address/error.html", message=message)
+    colours = request.args.get("colours")
+    text = render_template("address/error.html", message=message, colours=colours)
     return text, error.code or 500, error.get_headers(request.environ)

@@ -15,9 +15,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from ai.messages import Refusal
-from webapp.address.frames import FramedBoard
+from webapp.address.frames import FramedBoard, framed
 from webapp.serving.caching import PAGE, Life, PublicView
+from webapp.serving.params import choice
 from webapp.serving.security import EMBED_PREFIX
+
+COLOURS = ("light", "dark")
 
 Query = MultiDict[str, str]
 State = TypeVar("State")
@@ -36,6 +39,15 @@ def reading_address() -> Iterator[None]:
         raise BadAddress(error.message, **error.values) from error
 
 
+def split_colours(query: Query) -> tuple[Query, str]:
+    """The *query* of a frame without its `colours`, and these; empty if it has none.
+
+    :raises BadParameter: if there are no such colours.
+    """
+    colours = choice(query, "colours", COLOURS) if "colours" in query else ""
+    return MultiDict(it for it in query.items(multi=True) if it[0] != "colours"), colours
+
+
 class Moved(NamedTuple):
     """A redirect to *url* with that *status*."""
 
@@ -45,12 +57,13 @@ class Moved(NamedTuple):
 
 class Frame(NamedTuple, Generic[State]):
     """The frame of a page, below `/embed`: its *board*, the *url* of the page whose frame oEmbed
-    gives, and its Cache-Control.
+    gives, and its Cache-Control. *moved* is as in :class:`PageKind`.
     """
 
     url: Callable[[State], str]
     board: Callable[[State], FramedBoard]
     life: Life = PAGE
+    moved: Callable[[Query, State], Moved | None] = lambda _query, _state: None
 
 
 @dataclass(frozen=True)
@@ -87,8 +100,9 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
         else:
             views.append(("/", kind.endpoint, partial(_respond_to_visitor, kind)))
         if frame := kind.frame:
-            framed = PublicView(partial(_framed, frame), frame.life, partial(_read, kind))
-            views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", framed))
+            asked = partial(_asked_frame, kind, frame)
+            shown = PublicView(partial(_framed, frame), frame.life, asked)
+            views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", shown))
         for path in kind.paths:
             lacking = {"text": ""} if "<text>" in kind.paths[-1] and "<text>" not in path else None
             for prefix, endpoint, respond in views:
@@ -97,14 +111,19 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
                 )
 
 
-def _read(kind: PageKind[State], **variables: str) -> tuple[State]:
-    """The state at this address."""
-    return (kind.read(request.args, *variables.values()),)
-
-
 def _asked(kind: PageKind[State], **variables: str) -> tuple[State, Moved | None]:
-    (state,) = _read(kind, **variables)
+    """The state at this address, and where it leads."""
+    state = kind.read(request.args, *variables.values())
     return state, kind.moved(request.args, state)
+
+
+def _asked_frame(
+    kind: PageKind[State], frame: Frame[State], **variables: str
+) -> tuple[State, str, Moved | None]:
+    """The state and the colours at this address of a frame, and where it leads."""
+    query, colours = split_colours(request.args)
+    state = kind.read(query, *variables.values())
+    return state, colours, frame.moved(query, state)
 
 
 def _respond(kind: PageKind[State], state: State, moved: Moved | None) -> ResponseReturnValue:
@@ -115,5 +134,9 @@ def _respond_to_visitor(kind: PageKind[Any], **variables: str) -> ResponseReturn
     return _respond(kind, *_asked(kind, **variables))
 
 
-def _framed(frame: Frame[State], state: State) -> ResponseReturnValue:
-    return render_template("address/page.html", shown=frame.board(state))
+def _framed(
+    frame: Frame[State], state: State, colours: str, moved: Moved | None
+) -> ResponseReturnValue:
+    if moved:
+        return redirect(framed(moved.url, colours), moved.status)
+    return render_template("address/page.html", shown=frame.board(state), colours=colours)

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from ai.messages import N_
 from ai.plain_data import as_json
 from webapp.address.frames import framed
-from webapp.address.kinds import BadAddress, Frame
+from webapp.address.kinds import BadAddress, Frame, split_colours
 from webapp.board.parts import absolute, address
 from webapp.serving.caching import page_of_today, public
 from webapp.serving.params import field, number
@@ -23,26 +23,26 @@ WIDTH = 480
 BESIDE_BOARD = 200  # pixels of a frame's height that its board does not take
 
 
-def asked_oembed() -> tuple[str, Any, int, int]:
-    """The endpoint of a page that has a frame, its state, and the size of the frame."""
+def asked_oembed() -> tuple[str, Any, str, int, int]:
+    """The endpoint of a page that has a frame, its state, and colours and size of the frame."""
     query = request.args
     if query.get("format", "json") != "json":
         abort(501)
-    endpoint, state = page_at(field(query, "url"))
+    endpoint, state, colours = page_at(field(query, "url"))
     most = {
         name: number(query, name) if query.get(name) else 0 for name in ("maxwidth", "maxheight")
     }
     width = min(most["maxwidth"] or WIDTH, WIDTH)
     height = width + BESIDE_BOARD
-    return endpoint, state, width, min(most["maxheight"] or height, height)
+    return endpoint, state, colours, width, min(most["maxheight"] or height, height)
 
 
 @bp.get(OEMBED)
 @public(page_of_today, asked_oembed)
-def oembed(endpoint: str, state: Any, width: int, height: int) -> ResponseReturnValue:
+def oembed(endpoint: str, state: Any, colours: str, width: int, height: int) -> ResponseReturnValue:
     """The frame of a page as oEmbed 1.0 describes it."""
     frame: Frame[Any] = current_app.extensions["kinds"][endpoint].frame
-    title, url = frame.board(state).title, absolute(framed(frame.url(state)))
+    title, url = frame.board(state).title, absolute(framed(frame.url(state), colours))
     html = render_template("address/frame.html", title=title, url=url, width=width, height=height)
     answer = {
         "version": "1.0",
@@ -62,10 +62,12 @@ def oembed_url(page: str) -> str:
     return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
 
 
-def page_at(url: str) -> tuple[str, Any]:
-    """The endpoint of the page at *url*, an address of this site, and its state.
+def page_at(url: str) -> tuple[str, Any, str]:
+    """The endpoint of the page at *url*, an address of this site or of its frame, its state, and
+    the colours of the frame.
 
     :raises BadAddress: if there is no page that has a frame.
+    :raises BadParameter: if there are no such colours.
     """
     try:
         there, root = urlsplit(url), request.script_root
@@ -82,5 +84,5 @@ def page_at(url: str) -> tuple[str, Any]:
             raise ValueError
     except (HTTPException, KeyError, ValueError) as error:
         raise BadAddress(N_("There is no board to embed at “%(url)s”."), url=url) from error
-    query = MultiDict(parse_qsl(there.query, keep_blank_values=True))
-    return endpoint, kind.read(query, *variables.values())
+    query, colours = split_colours(MultiDict(parse_qsl(there.query, keep_blank_values=True)))
+    return endpoint, kind.read(query, *variables.values()), colours

@@ -184,7 +184,7 @@ KINDS = (
         index,
         life=None,
         moved=after_form,
-        frame=Frame(lambda chosen: chosen.address if chosen else "", first_board),
+        frame=Frame(lambda chosen: chosen.address if chosen else "", first_board, moved=after_form),
     ),
     PageKind(
         "puzzles.sheet",

@@ -14,9 +14,11 @@ from ai.rules.position import Position
 from ai.search.counts import Counts, counts
 from ai.search.minimax import Window
 from ai.search.visits import Level, State, Visit
-from webapp.address.kinds import PageKind, rendered
+from webapp.address.frames import FramedBoard, StepLink
+from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.about import About
-from webapp.board.diagrams import Mini
+from webapp.board.board import Stage
+from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
 from webapp.search.tree import Tree, tree
@@ -74,10 +76,10 @@ class MovesOnPath(NamedTuple):
 class SearchPage:
     """The page of *walk*, whose search has so many *visits*. *replay* shows its position. *said*
     are a few sentences on the visit. *programs* are the players that search: name, address of the
-    search, and whether it is on the page. *steps* are the numbers of other visits by the keys of
-    links, None at an end. The whole *tree* is drawn if it is small. *counts* are those of different
-    searches, to be guessed. *running* is the line of the program that runs. *windows* are the walks
-    of alpha-beta with each window and order, with their visits.
+    search, and whether it is on the page. *steps* lead to other visits. The whole *tree* is drawn
+    if it is small. *counts* are those of different searches, to be guessed. *running* is the line
+    of the program that runs. *windows* are the walks of alpha-beta with each window and order, with
+    their visits.
     """
 
     walk: SearchWalk
@@ -86,7 +88,7 @@ class SearchPage:
     about: About
     programs: tuple[tuple[str, str, bool], ...]
     said: tuple[str, ...]
-    steps: dict[str, int | None]
+    steps: tuple[StepLink, ...]
     root: BoardOnPath
     rows: tuple[MovesOnPath, ...]
     tree: Tree | None
@@ -130,6 +132,7 @@ def search_page(walk: SearchWalk) -> SearchPage:
             preview_url(replay),
             game.position,
             endless=True,
+            embed=absolute(walk.address(at)),
         ),
         tuple(
             (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
@@ -146,16 +149,49 @@ def search_page(walk: SearchWalk) -> SearchPage:
     )
 
 
-def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> dict[str, int | None]:
+def search_board(walk: SearchWalk) -> FramedBoard:
+    """The board of a visit, with what is known of the moves beside the last one."""
+    page, levels = search_page(walk), walk.found.levels(walk.at)
+    here, above = levels[-1], levels[-2:][0]
+    nodes = zip(above.children, page.rows[len(levels) - 2].nodes, strict=True)
+    known = {move.cell: node for move, node in nodes}
+    notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
+    heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(page.visits))
+    said = " ".join(page.said)
+    return FramedBoard(
+        walk.address(walk.at),
+        page.about.title,
+        f"{heading}. {said}",
+        heading,
+        f"{_(opponent_named(walk.by).name)}.",
+        said,
+        Stage(
+            here.position,
+            last=here.visit.cell,
+            inert=True,
+            overlay=overlay(
+                diagram(above.position, "", notes=notes), here.position, here.visit.cell
+            ),
+            notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
+        ),
+        page.steps,
+    )
+
+
+def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> tuple[StepLink, ...]:
     at = walk.at
     looking = [level.visit.last for level in levels if level.visit.last > at]
-    return {
-        "first": 1 if at > 1 else None,
-        "back": at - 1 or None,
-        "forward": at + 1 if at < walk.found.result.nodes else None,
-        "cut": walk.found.next_cutoff(at),
-        "out": looking[-1] if looking else None,
-    }
+    steps = (
+        ("first", _("First"), 1 if at > 1 else None),
+        ("back", _("Back"), at - 1),
+        ("forward", _("Forward"), at + 1 if at < walk.found.result.nodes else None),
+        ("cut", _("Next cut"), walk.found.next_cutoff(at)),
+        ("out", _("Out"), looking[-1] if looking else None),
+    )
+    return tuple(
+        StepLink(key, label, walk.address(visit, key) if visit else "")
+        for key, label, visit in steps
+    )
 
 
 def _rows(walk: SearchWalk, levels: tuple[Level, ...], on_path: set[int]) -> Iterator[MovesOnPath]:
@@ -211,5 +247,6 @@ KINDS = (
         ("search/<game_key>/", "search/<game_key>/<text>"),
         read_walk,
         rendered("search/page.html", search_page),
+        frame=Frame(lambda walk: walk.address(walk.at), search_board),
     ),
 )

@@ -8,7 +8,6 @@ from ai import plain_data
 from ai.exact.tablebase import probe
 from ai.exact.value import Value
 from ai.opponents import OPPONENTS
-from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.study import Label, study
@@ -39,7 +38,7 @@ def assert_one_best(here: Position) -> None:
     assert {move["cell"] for move in answer if move["best"]} == ringed, here
     assert [move["difficulty"] for move in answer] == [it.difficulty for it in shown.values()]
     assert page.stage.hint in best
-    name = cell_name(here.game, page.stage.hint)
+    name = here.game.cell_names[page.stage.hint]
     trips = r"trip(?:s)? ([\d,]+) of ([\d,]+) beginners"
     said = re.fullmatch(rf"Hint: {name}\. (?:.* {trips}\.|.+)", page.advice.hint)
     assert said, page.advice.hint

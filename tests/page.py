@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 from ai.rules.games import GAMES
-from ai.rules.notation import cell_name
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
@@ -251,7 +250,7 @@ def shown(page: Element) -> Shown:
     board = board_shown(page)
     for cell in page.by_id("board").all("button"):
         _mark, name, *words = cell["aria-label"].partition(": ")[2].split(", ")
-        assert name == cell_name(GAMES[board.game], int(cell["value"]))
+        assert name == GAMES[board.game].cell_names[int(cell["value"])]
         said = [value for value in words if value not in NOTES]
         assert drawn_value(cell) == ", ".join(said), "The drawing is as the name says"
     listed = page.by_id("moves-list")

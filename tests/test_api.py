@@ -21,7 +21,6 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
-from ai.rules.notation import cell_name
 from ai.rules.record import Record, parse_record
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
@@ -112,7 +111,7 @@ def test_why_is_what_the_review_says_of_a_move_and_nobody_made_one_of_a_variatio
         assert f"ply {replay.ply}" in error(response)
         return
     found, made = answered(response), replay.ply - replay.record.start.ply
-    assert found["name"] == cell_name(replay.game, replay.last_move)
+    assert found["name"] == replay.game.cell_names[replay.last_move]
     held = replay.players.key(replay.record_shown.mover_at(replay.ply - 1))
     assert (found["program"] is not None) == (replay.was_played and held != HUMAN)
     if replay.was_played:
@@ -137,7 +136,7 @@ def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
     assert (found["game"], len(found["puzzles"])) == (game, len(stored))
     for told, puzzle in zip(found["puzzles"], stored, strict=True):
         assert told["position"].replace("-", "") == str(puzzle.position).replace(" ", "")
-        assert told["right"] == [cell_name(GAMES[game], cell) for cell in puzzle.right]
+        assert told["right"] == [GAMES[game].cell_names[cell] for cell in puzzle.right]
         assert (told["to_move"], told["themes"]) == ("x", [puzzle.theme])
         assert (told["goal"] == "win") == (told["plies"] is not None)
         for field in ("number", "plies", "difficulty", "grade"):

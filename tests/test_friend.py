@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.rules.games import GAMES
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from tests.browser import browser_with, cookie_of
 from tests.conftest import NO_LIMITS
@@ -928,7 +927,7 @@ def test_no_page_of_a_game_helps_before_the_end(app: Flask, game: str) -> None:
                 seen = re.sub(r"<dialog.*</dialog>|<head>.*</head>", "", text, flags=re.DOTALL)
                 assert not HELP.search(seen), HELP.search(seen)
         mover, other = (inviter, friend) if shown(inviter.page).playable else (friend, inviter)
-        name = cell_name(GAMES[game], lots.choice(sorted(shown(mover.page).playable)))
+        name = GAMES[game].cell_names[lots.choice(sorted(shown(mover.page).playable))]
         for text in (mover.play(name).text, other.ask_news().text):
             assert shown(mover.page).state != "active" or not HELP.search(text)
         other.news()

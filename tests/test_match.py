@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
@@ -254,7 +253,7 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Matc
     for number, exact in values.items():
         after = puzzle.play(number)
         if exact.value == best:
-            told = f"Right: {cell_name(match.record.game, number)} {kept}"
+            told = f"Right: {match.record.game.cell_names[number]} {kept}"
             assert match_page(Session(after)).advice.sentences == (told,)
             assert match.record.play(number).is_prefix_of(after.record)
             assert after.retry == Retry(match.record.ply)

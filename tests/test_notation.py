@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import (
     NotationError,
-    cell_name,
     game_text,
     parse_cell,
     parse_game,
@@ -24,7 +23,7 @@ BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @BOTH
 def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
-    assert [cell_name(game, cell) for cell in game.cells] == NAMES[game.key]
+    assert [game.cell_names[cell] for cell in game.cells] == NAMES[game.key]
     assert [parse_cell(game, name) for name in NAMES[game.key]] == list(game.cells)
 
 

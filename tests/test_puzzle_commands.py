@@ -9,7 +9,7 @@ from ai.puzzles import store
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from tests.typed import run
 
 PUZZLE = next(puzzle for puzzle in load(TIC_TAC_TOE) if puzzle.plies == 5)
@@ -50,7 +50,7 @@ def test_moves_solve_a_puzzle() -> None:
 
 
 def test_a_wrong_move_is_taken_back() -> None:
-    names = [cell_name(TIC_TAC_TOE, cell) for cell in [WRONG, *SOLUTION]]
+    names = [TIC_TAC_TOE.cell_names[cell] for cell in [WRONG, *SOLUTION]]
     found = run(SOLVE, "\n".join(["z9", *names]) + "\n")
     assert found.exit_code == 0
     assert "no cell “z9”" in found.stdout
@@ -66,7 +66,7 @@ def test_either_end_of_a_range_may_come_first() -> None:
 
 
 def test_no_solution_and_no_puzzle_are_errors() -> None:
-    wrong = cell_name(TIC_TAC_TOE, WRONG)
+    wrong = TIC_TAC_TOE.cell_names[WRONG]
     for line, told in (
         (f"{SOLVE} --moves {wrong}", "not solve"),
         (SOLVE, "You left"),

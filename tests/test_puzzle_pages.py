@@ -25,7 +25,7 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import cell_name, parse_game
+from ai.rules.notation import parse_game
 from ai.study.study import study
 from ai.words.room import ROOM
 from ai.words.told import wrong_try
@@ -122,7 +122,7 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
             assert cells[-1] == cell
             assert {*cells[-len(tried) :]} == tried, "each once, however often it was tried"
             assert wrong_try(study(Attempt(puzzle, cells=cells).position).moves[cell])
-            assert cell_name(puzzle.game, cell) in said
+            assert puzzle.game.cell_names[cell] in said
             assert "Try again" in said
             continue
         tried, made = set(), made + 1
@@ -160,12 +160,12 @@ def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
     for cell in tried:
         path = click(client, path, cell)
     mark = "&" if "?" in path else "?"
-    right = {cell_name(puzzle.game, cell) for cell in puzzle.right}
+    right = {puzzle.game.cell_names[cell] for cell in puzzle.right}
     open_to_me = completing(after(board, tried[-1]), "O") if tried else ()
     page = page_at(client, path)
     said = f"{room(page).text} {status_line(page).text}"
     told = right & {*CELL.findall(said)}
-    assert told <= {cell_name(puzzle.game, cell) for cell in open_to_me}
+    assert told <= {puzzle.game.cell_names[cell] for cell in open_to_me}
     assert not hinted(page)
     page = page_at(client, f"{path}{mark}hint=1")
     said += room(page).text
@@ -307,7 +307,7 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
     facts = dict(zip(names, [it.text for it in room(page).all("dd")], strict=True))
     assert facts["Theme"] == words.NAMES[puzzle.theme]
     assert facts["Difficulty"].startswith(f"{puzzle.grade} of 16")
-    tempting = {cell_name(puzzle.game, cell) for cell in puzzle.tempting}
+    tempting = {puzzle.game.cell_names[cell] for cell in puzzle.tempting}
     assert {*CELL.findall(facts["Temptations"])} == tempting
     told = dict(re.findall(r"([A-Z][^\d,]+?) (always|[\d.]+ %)", facts["Who fails it"]))
     assert told.keys() == {OPPONENTS[key].name for key in puzzle.failing}

@@ -15,7 +15,7 @@ from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game, UnknownGame, game_for
-from ai.rules.notation import cell_name, winning_set_name
+from ai.rules.notation import winning_set_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 
@@ -143,7 +143,7 @@ def result(position: Position) -> str:
 def diagram(position: Position) -> str:
     """The board as text, with the names of its columns and rows."""
     game = position.game
-    names = [cell_name(game, cell) for cell in game.cells]
+    names = [game.cell_names[cell] for cell in game.cells]
     lines = ["", "    " + "   ".join(name[0] for name in names[: game.size])]
     for row in range(game.size):
         cells = game.cells[row * game.size : (row + 1) * game.size]

@@ -23,7 +23,6 @@ from ai.explain import explain_move
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent, chance
 from ai.rules.games import Game
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import study
@@ -89,7 +88,7 @@ def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Sa
         if opponent := seats[mark]:
             cell = study(position).decision(opponent).pick(chance(seed, position.ply))
             record = record.play(cell)
-            say(f"{mark} ({opponent.name}) plays {cell_name(start.game, cell)}.")
+            say(f"{mark} ({opponent.name}) plays {start.game.cell_names[cell]}.")
             if tells_why:
                 say(why(record, seats))
         elif following := asked(record, seats, say):

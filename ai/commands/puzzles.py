@@ -13,7 +13,7 @@ from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules.games import Game
-from ai.rules.notation import cell_name, parse_cell, parse_game
+from ai.rules.notation import parse_cell, parse_game
 
 
 class RangeType(click.ParamType[range]):
@@ -141,13 +141,13 @@ def solve_by_asking(puzzle: Puzzle) -> None:
 
 def tell(puzzle: Puzzle, step: Step) -> None:
     """Print the verdict on a move, the reply and the board."""
-    name = cell_name(puzzle.game, step.move.cell)
+    name = puzzle.game.cell_names[step.move.cell]
     if step.verdict is StepVerdict.WRONG:
         click.echo(f"{name} is wrong: {step.move.best} becomes {step.move.exact}.")
         return
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:
-        click.echo(f"O replies {cell_name(puzzle.game, step.reply.cell)}.")
+        click.echo(f"O replies {puzzle.game.cell_names[step.reply.cell]}.")
     click.echo(diagram(step.position))
     if step.solved:
         click.echo("Solved: X wins." if puzzle.goal is Goal.WIN else "Solved: the draw is held.")

@@ -20,7 +20,7 @@ from ai.commands.command import (
 )
 from ai.opponents.search import SEARCHES
 from ai.rules.games import Game
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from ai.rules.position import Mark, Position
 from ai.search.counts import counts
 from ai.search.minimax import SearchResult, Window
@@ -111,7 +111,7 @@ def in_json(position: Position, found: SearchResult) -> dict[str, object]:
 def counted(position: Position, found: SearchResult) -> Iterator[str]:
     """The result of a search, and how many nodes it and others visit."""
     game, sign = position.game, 1 if position.to_move is Mark.X else -1
-    each = [f"{cell_name(game, c)} {signed(sign * value)}" for c, value in found.values.items()]
+    each = [f"{game.cell_names[c]} {signed(sign * value)}" for c, value in found.values.items()]
     visits = counts(position, found.depth)
     yield diagram(position)
     yield f"{position.to_move} to move, {found.depth} plies deep: {signed(sign * found.value)}"
@@ -195,7 +195,7 @@ def board(position: Position, child: Child) -> list[str]:
     if child.visit and child.state is State.KNOWN:
         state = f"{child.visit.claim} {signed(child.visit.value)}"
     rows = str(position.play(child.cell)).split()
-    return [*rows, cell_name(position.game, child.cell), state]
+    return [*rows, position.game.cell_names[child.cell], state]
 
 
 def in_columns(blocks: list[list[str]]) -> Iterator[str]:
@@ -209,7 +209,7 @@ def in_columns(blocks: list[list[str]]) -> Iterator[str]:
 
 def move_name(game: Game, visit: Visit) -> str:
     """The name of the move that led to a visit, `root` for none."""
-    return "root" if visit.cell is None else cell_name(game, visit.cell)
+    return "root" if visit.cell is None else game.cell_names[visit.cell]
 
 
 def signed(value: int) -> str:

@@ -15,7 +15,6 @@ from ai.commands.command import (
     wrapped,
 )
 from ai.rules.games import Game
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from ai.study.study import study
 from ai.words.told import why_so
@@ -52,6 +51,6 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
         best = ", best" if worth.best else ""
-        click.echo(f"  {cell_name(game, move['cell'])}  {worth_in_words(worth, 1)}{best}")
+        click.echo(f"  {game.cell_names[move['cell']]}  {worth_in_words(worth, 1)}{best}")
         if how := move["how"]:
             click.echo(wrapped(how, indent=6))

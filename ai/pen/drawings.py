@@ -11,7 +11,6 @@ from ai.facts.fact import Fact, FieldKind
 from ai.language import N_, _
 from ai.opponents.hard import weight
 from ai.pen.diagram import OF_MARKS, Diagram, Strokes, diagram
-from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.words.persons import Persons, said
 
@@ -67,7 +66,7 @@ def _weighed(fact: s.Weighed, cells: Sequence[int], position: Position) -> Strok
     terms = " + ".join(map(str, reversed(given)))
     if len(given) > 1:
         terms += f" = {sum(given)}"
-    cell = cell_name(position.game, fact.cell)
+    cell = position.game.cell_names[fact.cell]
     return {
         "notes": dict(fact.points),
         "chosen": fact.most or cells,
@@ -91,7 +90,7 @@ def _answers(fact: s.Answers, _cells: Sequence[int], position: Position) -> Stro
     """Each answer on its reply."""
     found = {it.lost: it.cell for it in fact.answers if it.lost is not None}
     return {
-        "notes": {reply: f"→ {cell_name(position.game, cell)}" for reply, cell in found.items()}
+        "notes": {reply: f"→ {position.game.cell_names[cell]}" for reply, cell in found.items()}
     }
 
 

@@ -9,7 +9,6 @@ from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import SearchedToEnd
-from ai.rules.notation import cell_name
 from ai.study.study import JudgedMove
 
 HANDLERS = {
@@ -42,7 +41,7 @@ def workings(move: JudgedMove, decision: Decision[object]) -> Workings | None:
             return _rules(map(_, HANDLERS.values()), [*HANDLERS].index(handler))
         case SearchedToEnd(search=search) if len(search.values) > 1:
             found = search.values.items()
-            steps = [f"{cell_name(move.game, cell)} {SIGNS[value]}" for cell, value in found]
+            steps = [f"{move.game.cell_names[cell]} {SIGNS[value]}" for cell, value in found]
             held = [*search.values].index(move.cell)
             return Workings("tree", tuple(steps), held, search.cutoffs)
     return None

@@ -12,11 +12,6 @@ class NotationError(Refusal):
     """The text names no cell or no moves of the game."""
 
 
-def cell_name(game: Game, cell: int) -> str:
-    """The name of *cell*, a number from 0: `a1` is the top left one."""
-    return game.cell_names[cell]
-
-
 def parse_cell(game: Game, text: str) -> int:
     """The cell named *text*, from 0.
 

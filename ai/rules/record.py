@@ -7,7 +7,7 @@ from typing import Self
 
 from ai.messages import N_
 from ai.rules.games import Game
-from ai.rules.notation import cell_name, game_text, parse_cell, parse_game
+from ai.rules.notation import game_text, parse_cell, parse_game
 from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, parse
 
 
@@ -139,7 +139,7 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
             raise type(error)(
                 N_("Move %(number)s, %(cell)s, cannot be played. %(reason)s"),
                 number=number,
-                cell=cell_name(position.game, cell),
+                cell=position.game.cell_names[cell],
                 reason=error,
             ) from error
         yield position

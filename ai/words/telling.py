@@ -27,7 +27,7 @@ from ai.facts.fact import Fact, FieldKind
 from ai.language import AND, OR, _, listed, number, sentence_case
 from ai.opponents import opponent_for
 from ai.rules.games import Game, WinningSet
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from ai.rules.position import Mark
 from ai.rules.threats import Threat
 from ai.study.study import Idea
@@ -244,7 +244,7 @@ def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
         return cells_listed(game, {cell for cell, _line in threats})
     return listed(
         sorted(
-            _("%(line)s on %(cell)s", line=line_name(game, line), cell=cell_name(game, cell))
+            _("%(line)s on %(cell)s", line=line_name(game, line), cell=game.cell_names[cell])
             for cell, line in threats
         )
     )
@@ -255,7 +255,7 @@ def _chances(telling: Telling, weights: tuple[tuple[int, int], ...], _form: str)
     return listed(
         _(
             "%(cell)s %(weight)s in %(all)s",
-            cell=cell_name(telling.game, cell),
+            cell=telling.game.cell_names[cell],
             weight=weight,
             all=total,
         )

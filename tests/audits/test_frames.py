@@ -11,7 +11,6 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
-from ai.rules.notation import cell_name
 from tests.chromium import await_reports
 from tests.conftest import NO_LIMITS
 from tests.server import KEY, serving
@@ -54,7 +53,7 @@ def solve(frame: FrameLocator) -> None:
     expect(frame.get_by_text("Hint.", exact=True)).to_be_visible()
     for step in solution(PUZZLE):
         cell(frame, step.move.cell).click()
-        name = cell_name(PUZZLE.game, step.move.cell)
+        name = PUZZLE.game.cell_names[step.move.cell]
         expect(cell(frame, step.move.cell)).to_have_accessible_name(re.compile(f": X, {name}"))
     expect(frame.get_by_role("status")).to_contain_text("Solved.")
     frame.get_by_role("link", name="Again").click()

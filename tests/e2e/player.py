@@ -16,7 +16,7 @@ from ai.opponents.policy import chance
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.rules.games import GAMES, Game
-from ai.rules.notation import cell_name, parse_game
+from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import parse_record
 from tests.page import read, shown
@@ -296,7 +296,7 @@ class Player(Page):
     def solve(self, puzzle: Puzzle) -> None:
         """Click the moves of a solution; the page says that the puzzle is solved."""
         for step in solution(puzzle):
-            self.cell(cell_name(puzzle.game, step.move.cell)).click()
+            self.cell(puzzle.game.cell_names[step.move.cell]).click()
             self.expect_ply(step.position.ply)
         self.expect_solved()
 

@@ -7,7 +7,6 @@ from urllib.parse import urljoin
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect
 
-from ai.rules.notation import cell_name
 from tests.browser import signed
 from tests.e2e.player import Player
 from tests.views import VIEWS, ClassView, FriendView, Post, View
@@ -62,7 +61,7 @@ def solve_a_lesson(page: Player) -> None:
     for puzzle in puzzles:
         path = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
         page.goto(urljoin(page.url, path))
-        page.cell(cell_name(puzzle.game, puzzle.right[0])).click()
+        page.cell(puzzle.game.cell_names[puzzle.right[0]]).click()
         expect(page.get_by_role("status").first).to_contain_text("Solved")
     page.goto(urljoin(page.url, "/learn"))
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from ai.rules.games import GAMES
-from ai.rules.notation import cell_name
 from tests.e2e.player import Player
 
 MODIFIERS = ("altKey", "ctrlKey", "metaKey", "shiftKey")
@@ -37,7 +36,7 @@ def cells_reached() -> Iterator[Case]:
 def cells_named() -> Iterator[Case]:
     """A cell for each of its names, and none for anything else."""
     for game in GAMES.values():
-        names = {cell_name(game, number): number for number in game.cells}
+        names = {game.cell_names[number]: number for number in game.cells}
         for letter, key in product(["", *"abcd"], [*"0123456789b", "enter", " "]):
             yield [letter, key, game.size], names.get(letter + key)
 

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ai.rules.notation import cell_name
 from tests.chromium import of_replay
 from tests.e2e.player import Player
 from webapp.puzzles.lesson_sets import WANTED, LessonSet
@@ -50,7 +49,7 @@ def test_two_puzzles_right_at_the_first_try_tick_a_lesson(page: Player) -> None:
     puzzles = LessonSet("lines").puzzles[:WANTED]
     page.get_by_role("link", name="Solve a puzzle").click()
     for puzzle, onward in zip(puzzles, ("Next puzzle", "Back to the lesson"), strict=True):
-        page.cell(cell_name(puzzle.game, puzzle.right[0])).click()
+        page.cell(puzzle.game.cell_names[puzzle.right[0]]).click()
         expect(page.get_by_role("status").first).to_contain_text("Solved")
         page.get_by_role("link", name=onward).click()
     expect(page.get_by_text("✓ Two in a row right at the first try")).to_be_visible()

@@ -10,14 +10,13 @@ from ai.puzzles.days import DAY, today
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
-from ai.rules.notation import cell_name
 from tests.chromium import of_replay
 from tests.e2e.player import Player
 
 PUZZLE = load(SQUARE)[499]
 PATH = f"/puzzles/square/{PUZZLE.number}"
-WRONG = next(cell_name(SQUARE, it) for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
-STEPS = [(cell_name(SQUARE, step.move.cell), step.position.ply) for step in solution(PUZZLE)]
+WRONG = next(SQUARE.cell_names[it] for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
+STEPS = [(SQUARE.cell_names[step.move.cell], step.position.ply) for step in solution(PUZZLE)]
 
 pytestmark = pytest.mark.usefixtures("fresh")
 

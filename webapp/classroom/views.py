@@ -15,7 +15,6 @@ from werkzeug.datastructures import MultiDict
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
-from ai.rules.notation import cell_name
 from ai.words.told import wrong_try
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
@@ -136,7 +135,7 @@ def _render(template: str, code: str, room: Classroom) -> str:
                 "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
                 often=it.often,
                 tried=it.tried,
-                cell=cell_name(puzzle.game, it.cell),
+                cell=puzzle.game.cell_names[it.cell],
                 why=wrong_try(puzzle.study.moves[it.cell]),
             )
         board, url = Mini(diagram(puzzle.position, "")), Attempt(puzzle, chosen=room.chosen).url

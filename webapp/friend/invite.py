@@ -10,7 +10,6 @@ import segno
 
 from ai.language import _
 from ai.rules.games import game_for
-from ai.rules.notation import cell_name
 from ai.rules.record import Record, parse_record
 from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import absolute, address
@@ -92,7 +91,7 @@ class Invitation(NamedTuple):
             leads_to = _("No account, no app")
             sentence = _("%(game)s. One tap and you are in.", game=game)
             if last is not None:
-                mark, cell = record.mover_at(record.ply - 1), cell_name(record.game, last)
+                mark, cell = record.mover_at(record.ply - 1), record.game.cell_names[last]
                 sentence = _(
                     "%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell
                 )

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple, Self
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from webapp.board.parts import UncachedPart
 from webapp.board.players import Players, Seat
@@ -219,7 +218,7 @@ def _company(visit: FriendVisit, url: str) -> Company:
     if me and game.free:
         text = _(words.SEND_AND_BEGIN if me is game.record.first else words.SEND)
         if game.record.moves:
-            cell = cell_name(game.record.game, game.record.moves[-1])
+            cell = game.record.game.cell_names[game.record.moves[-1]]
             text = _(words.YOUR_MOVE_STANDS, cell=cell)
         return Company(visit.code, "nobody", line, text, link=url)
     if not me and visit.had_seat:

@@ -1,7 +1,6 @@
 """A game with a friend in words: the status for screen readers, and who is there."""
 
 from ai.language import N_, _
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark
 from webapp.friend.game import FriendGame
 from webapp.game.words import moves_in_words
@@ -32,7 +31,7 @@ def turn_in_words(game: FriendGame, me: Mark | None) -> str:
         return _(message, game=_(record.game.name), mark=me, first=record.first)
     if game.is_over:
         return " ".join(moves_in_words(record, record.plies[-2:-1]))
-    mark, cell = record.mover_at(record.ply - 1), cell_name(record.game, record.moves[-1])
+    mark, cell = record.mover_at(record.ply - 1), record.game.cell_names[record.moves[-1]]
     if mark is me:
         return _("You played %(cell)s.", cell=cell)
     return _("%(mark)s played %(cell)s.", mark=mark, cell=cell)

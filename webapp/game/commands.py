@@ -6,7 +6,7 @@ from itertools import chain
 
 from ai.language import N_, OR, _, listed
 from ai.messages import Refusal
-from ai.rules.notation import cell_name, parse_cell
+from ai.rules.notation import parse_cell
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from webapp.board.parts import UncachedPart
@@ -50,7 +50,7 @@ def last_moves(record: Record) -> str:
 def _moves_listed(record: Record, plies: range) -> str:
     """The moves at *plies*, at least one: `X b2 and O a1`."""
     return listed(
-        f"{record.mover_at(ply)} {cell_name(record.game, record.move_at(ply))}" for ply in plies
+        f"{record.mover_at(ply)} {record.game.cell_names[record.move_at(ply)]}" for ply in plies
     )
 
 

@@ -7,7 +7,6 @@ from typing import Self
 from ai.exact.tablebase import has_table, load
 from ai.messages import N_, Refusal
 from ai.opponents.policy import Opponent, chance
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import Study, study
@@ -182,7 +181,7 @@ class Match:
         after = self._move(cell)
         if self.is_puzzle and self.retry and self.study.moves[cell].value_lost:
             if cell in self.retry.tried:
-                name = cell_name(self.record.game, cell)
+                name = self.record.game.cell_names[cell]
                 raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
             retry = replace(self.retry, tried=(*self.retry.tried, cell))
             steps = {(self.record.ply, step) for step in (Help.HINT, Help.CELL)}

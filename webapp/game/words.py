@@ -6,7 +6,6 @@ from functools import reduce
 from operator import itemgetter
 
 from ai.language import N_, _
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.rules.threats import live, threats
@@ -102,7 +101,7 @@ def result_in_words(seen: GameSeen) -> tuple[str, str]:
 def moves_in_words(record: Record, plies: range) -> Iterator[str]:
     """The last moves, at *plies*, and the cells of each line that wins, played or set up."""
     game, outcome = record.game, record.position.outcome
-    moves = [(record.mover_at(ply), cell_name(game, record.move_at(ply))) for ply in plies]
+    moves = [(record.mover_at(ply), game.cell_names[record.move_at(ply)]) for ply in plies]
     winning_move = moves.pop() if moves and outcome and outcome.winner else None
     for mark, cell in moves:
         yield _("%(mark)s %(cell)s.", mark=mark, cell=cell)
@@ -152,7 +151,7 @@ def threats_in_words(position: Position) -> list[str]:
         _(
             "%(mark)s threatens %(cell)s: %(lines)s.",
             mark=mark,
-            cell=cell_name(position.game, cell),
+            cell=position.game.cell_names[cell],
             lines=lines_listed(position.game, lines),
         )
         for (mark, cell), lines in found.items()
@@ -167,7 +166,7 @@ def live_lines(position: Position) -> list[tuple[str, int, int]]:
     if position.outcome or not has_lens(game):
         return []
     return [
-        (cell_name(game, cell), len(live(lines, o)), len(live(lines, x)))
+        (game.cell_names[cell], len(live(lines, o)), len(live(lines, x)))
         for cell in position.empty_cells
         for lines in [game.masks_through[cell]]
     ]

@@ -7,7 +7,6 @@ from ai.exact.value import Value
 from ai.language import N_, _, ngettext
 from ai.pen.diagram import Diagram, diagram
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import cell_name
 from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.moves_from_here import moves_from_here
@@ -49,7 +48,7 @@ def named_openings(game: Game) -> Iterator[NamedOpening]:
     """The openings of *game*, the best first."""
     start = Record(Position(game))
     for row in moves_from_here(study(start.position)):
-        record, name = start.play(row.cell), cell_name(game, row.cell)
+        record, name = start.play(row.cell), game.cell_names[row.cell]
         here = record.position
         found, replier = study(here), here.to_move
         yield NamedOpening(

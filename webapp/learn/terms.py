@@ -12,7 +12,7 @@ from ai.odds.random_play import odds_after_moves
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import winning_diagram
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import cell_name, game_text, parse_game
+from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Mark, Position, parse, position_after
 from ai.rules.record import Record
 from ai.search.minimax import alpha_beta
@@ -140,7 +140,7 @@ def _of_first_moves() -> dict[str, TermExample]:
 def _ideas() -> TermExample:
     """The idea of each move."""
     said = [
-        _("%(cell)s (%(idea)s)", cell=cell_name(TIC_TAC_TOE, row.cell), idea=_(row.idea))
+        _("%(cell)s (%(idea)s)", cell=TIC_TAC_TOE.cell_names[row.cell], idea=_(row.idea))
         for row in moves_from_here(study(BOTH_THREATEN))
     ]
     return TermExample({"ideas": listed(said)}, replay_with(Record(BOTH_THREATEN), "table"))
@@ -156,7 +156,7 @@ def _of_a_game() -> dict[str, TermExample]:
         "moves": names,
         "number": move.number,
         "mark": move.mark,
-        "cell": cell_name(DECIDED.game, move.cell),
+        "cell": DECIDED.game.cell_names[move.cell],
         "annotation": _annotation(move),
     }
     kept = {"moves": names, "sides": [(mark, found.accuracy(mark)) for mark in Mark]}

@@ -2,7 +2,7 @@
 
 from ai.language import N_, _, ngettext
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from ai.rules.position import Mark
 from ai.words.phrases import lines_listed
 from webapp.board.preview import Preview
@@ -27,7 +27,7 @@ def story(replay: Replay) -> str:
     if not (outcome := position.outcome):
         if (last := replay.last_move) is None:
             return _("%(mark)s to move", mark=position.to_move)
-        cell = cell_name(replay.game, last)
+        cell = replay.game.cell_names[last]
         return _(MOVED[varied], mark=position.to_move, cell=cell)
     if varied or not replay.made:
         return _((WINS if outcome.winner else DRAW)[varied], mark=outcome.winner)

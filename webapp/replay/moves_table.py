@@ -6,7 +6,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ai.language import N_, _, listed, ngettext, number
-from ai.rules.notation import cell_name
 from ai.study.moves_from_here import Row
 from ai.words.phrases import idea_in_a_word
 from ai.words.values import exact_in_words
@@ -74,7 +73,7 @@ def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
     return MoveRow(
         row,
         after,
-        listed(cell_name(game, cell) for cell in row.twins) if row.twins else "",
+        listed(game.cell_names[cell] for cell in row.twins) if row.twins else "",
         draw or exact_in_words(row.worth.exact),
         _losing_replies(row),
         idea_in_a_word(game, row.idea),

@@ -9,7 +9,7 @@ from flask import redirect
 from ai.language import _, number
 from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
-from ai.rules.notation import cell_name, game_text
+from ai.rules.notation import game_text
 from ai.rules.position import Position
 from ai.search.counts import Counts, counts
 from ai.search.minimax import Window
@@ -231,7 +231,7 @@ def _board(
     elif visit and state is State.LOOKING and walk.has_window:
         figures = window(visit)
     return BoardOnPath(
-        "" if cell is None else cell_name(position.game, cell),
+        "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
         kind_of(state, on_path=visit is not None and visit.number in on_path),
         state_in_words(state, visit, position),

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from ai.language import N_, _
 from ai.rules.games import Game
-from ai.rules.notation import cell_name
 from ai.rules.position import Mark, Position
 from ai.search.minimax import DRAW, LOSS, WIN
 from ai.search.visits import Claim, Level, State, Visit
@@ -127,7 +126,7 @@ def returned(level: Level) -> Iterator[str]:
 
 def _name(game: Game, visit: Visit) -> str:
     """The name of the move that led to a visit; of the root, the start."""
-    return _("Start") if visit.cell is None else cell_name(game, visit.cell)
+    return _("Start") if visit.cell is None else game.cell_names[visit.cell]
 
 
 def running(levels: tuple[Level, ...]) -> str:

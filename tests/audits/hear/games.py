@@ -13,7 +13,7 @@ from ai.opponents.policy import chance
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import cell_name, parse_cell, parse_game
+from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark, Position
 from tests.audits.hear.friend import Friend
 from tests.audits.hear.listener import Listener
@@ -89,7 +89,7 @@ def helped(listener: Listener) -> None:
     listener.note("press Hint", r"Loop: (\w\d,? (and )?)+")
     listener.strike("Return", lambda: len(listener.marked("data-hint")) == 1)
     (hint,) = listener.marked("data-hint")
-    listener.note("press The cell", rf"\b{cell_name(TIC_TAC_TOE, hint)}\b")
+    listener.note("press The cell", rf"\b{TIC_TAC_TOE.cell_names[hint]}\b")
     for shown, said in ((True, "^pressed"), (False, "^not pressed")):
         listener.press("Values", listener.values(shown), said)
     for said in ("^expanded", "^collapsed"):
@@ -137,7 +137,7 @@ def puzzled(listener: Listener) -> None:
     """A puzzle: a wrong cell, two hints, and the solution."""
     listener.open(f"/puzzles/{PUZZLE.game.key}/{PUZZLE.number}")
     wrong = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
-    name = cell_name(PUZZLE.game, wrong)
+    name = PUZZLE.game.cell_names[wrong]
     listener.note(listener.press_cell(wrong, listener.tried(wrong)), rf"\b{name}\b")
     listener.press("Hint", partial(leads_to, listener, "hint=1"), "Look for")
     listener.press("Cell", lambda: len(listener.marked("data-hint")) == 1, r"\b\w\d\b")
@@ -194,7 +194,7 @@ def befriended(listener: Listener, game: Game, moves: str, ends: str, *, invites
         hear(listener, "press Join", f"with a friend: {begins}.", moved=True)
     cells = parse_game(game, moves)
     for ply, cell in enumerate(cells, 1):
-        name, mover = cell_name(game, cell), Mark.X if ply % 2 else Mark.O
+        name, mover = game.cell_names[cell], Mark.X if ply % 2 else Mark.O
         if mover is me:
             done = listener.press_cell(cell, listener.at(ply))
             told = rf"^{me.other} to move\. You played {name}\.$"

@@ -12,7 +12,6 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.firefox.service import Service as FirefoxService
 
 from ai.rules.games import Game
-from ai.rules.notation import cell_name
 from tests.audits.hear.desk import Desk
 from tests.browsers.engines import geckodriver, start
 from tests.browsers.player import TIMEOUT, Player, post
@@ -72,7 +71,7 @@ class Listener(Player):
     def focus_cell(self, cell: int) -> None:
         """Move the focus to *cell*, which is to be called by both its names."""
         row, column = self.game.row_and_column(cell)
-        name = cell_name(self.game, cell)
+        name = self.game.cell_names[cell]
         if self.driver.execute_script(FOCUS, f"cell-{cell}", name):
             called = rf"^Row {row + 1}, column {column + 1}: (empty|X|O)\b.*\b{name}\b"
             self.note(f"go to {name}", called, alone=False)
@@ -89,7 +88,7 @@ class Listener(Player):
         """Press Enter on *cell*; *awaited* comes to hold. Returns the act, to be noted."""
         self.focus_cell(cell)
         self.strike("Return", awaited)
-        return f"press {cell_name(self.game, cell)}"
+        return f"press {self.game.cell_names[cell]}"
 
     def command(self, typed: str, answer: str, *, alone: bool) -> None:
         """Give the command *typed* in the field for it; the *answer* should be said, *alone*."""
@@ -112,7 +111,7 @@ class Listener(Player):
     def play(self, *cells: int, turn: str = "Your turn: {}", alone: bool = True) -> None:
         """Play each of *cells*; the status should be said with the moves of both sides, *alone*."""
         for cell in cells:
-            own = rf"\b{self.position.to_move} {cell_name(self.game, cell)}\b"
+            own = rf"\b{self.position.to_move} {self.game.cell_names[cell]}\b"
             done = self.press_cell(cell, self.move_made())
             self.note(done, f"^(?=.*{own}){self.stands(turn)}", alone=alone)
 
@@ -126,7 +125,7 @@ class Listener(Player):
             first = turn.format(position.to_move)
         else:
             first = f"{outcome.winner} wins" if outcome.winner else "Tie"
-        last = [cell_name(self.game, cell) for cell in self.marked("data-last")]
+        last = [self.game.cell_names[cell] for cell in self.marked("data-last")]
         return rf"{first}\b" + "".join(rf".*\b{name}\b" for name in last)
 
     def move_made(self) -> Callable[[], bool]:

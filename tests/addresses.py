@@ -43,6 +43,7 @@ PUBLIC = {
 
 PRIVATE = {
     "api.index": "/api",
+    "classroom.end_or_remove": "/class/fern-42/end",
     "classroom.enter": "/c",
     "classroom.export": "/class/fern-42.csv",
     "classroom.new": "/class",

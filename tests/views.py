@@ -129,7 +129,7 @@ class ClassView(View):
         for step in solution(puzzle):
             at = browsers["otter"](at, {"cell": f"{step.move.cell}"})
         for act in self.then:
-            browsers["teacher"](there, {"do": act})
+            browsers["teacher"](f"{there}/{act}", {})
         return {"": there, "pupil": way, "puzzle": path}.get(self.below, there + self.below)
 
     def opened(self, app: Flask) -> tuple[FlaskClient, str]:
@@ -333,7 +333,11 @@ VIEWS: Mapping[str, View] = {
     "class-enter": View("/c?code=nothing"),
     "class-teacher": ClassView(),
     "class-wall": ClassView(below="/wall"),
-    "class-wall-hidden": ClassView(below="/wall", then=("hide", "end")),
+    "class-wall-bare": ClassView(below="/wall?show=puzzles", then=("end",)),
+    "class-wall-tries": ClassView(below="/wall?show=tries"),
+    "class-remove": ClassView(below="/without/otter"),
+    "class-end": ClassView(below="/end"),
+    "class-over": ClassView(then=("end",)),
     "class-join": ClassView(below="pupil", seen_by="stranger"),
     "class-joined": ClassView(below="pupil", seen_by="otter"),
     "class-ended": ClassView(below="pupil", seen_by="stranger", then=("end",)),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, Forbidden, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -21,6 +21,7 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.classroom import views as classroom_views
+from webapp.classroom.classroom import ClassEnded
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
@@ -98,6 +99,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
+        ClassEnded: Gone,
     }
     for_visitors = (frames.refuse, friend_responses.refuse, game_responses.refuse)
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from ai.messages import N_, Refusal
 from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.solving import Step, StepVerdict
 from webapp.classroom.names import ANIMALS
 from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
 from webapp.puzzles.sets import PuzzleSet
@@ -20,18 +21,27 @@ NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first
 
 
 class ClassRefusal(Refusal):
-    """The class cannot do this: it is full or has ended, or the animal is taken."""
+    """The class cannot do this: it is full, or the animal is taken."""
+
+
+class ClassEnded(ClassRefusal):
+    """The class has ended, and what it has stays."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("This class has ended."))
 
 
 class Pupil(NamedTuple):
     """What the browser of *holder* did: for each puzzle the sign of its state, as in
-    :data:`webapp.puzzles.progress.SIGNS`, and its first cell as a hexadecimal digit if it was
-    wrong, else :data:`RIGHT`, or :data:`NONE` before.
+    :data:`webapp.puzzles.progress.SIGNS`; its first cell as a hexadecimal digit if it was wrong,
+    else :data:`RIGHT`, or :data:`NONE` before; and how many cells of an attempt were *wrong*, at
+    most 9.
     """
 
     holder: str
     signs: str
     firsts: str
+    wrong: str
 
     def trial(self, place: int) -> Trial:
         """What is kept of the puzzle at *place*, from 0."""
@@ -41,20 +51,32 @@ class Pupil(NamedTuple):
         """Whether it is solved without the answer."""
         return self.trial(place).result not in {None, Result.SHOWN}
 
-    def after(self, place: int, trial: Trial, first: str) -> "Pupil":
-        """With this *trial* of a puzzle. The *first* cell stays the first."""
-        signs = self.signs[:place] + SIGNS[trial] + self.signs[place + 1 :]
-        kept = first if self.firsts[place] == NONE else self.firsts[place]
-        return Pupil(self.holder, signs, self.firsts[:place] + kept + self.firsts[place + 1 :])
+    def is_at(self, place: int) -> bool:
+        """Whether it was begun, and has no result yet."""
+        trial = self.trial(place)
+        return trial.result is None and (self.firsts[place] != NONE or trial != Trial())
+
+    def after(self, place: int, worst: Result, solved: bool, steps: Sequence[Step]) -> "Pupil":
+        """After a request as in :meth:`Trial.after`, whose attempt has these *steps*. The first
+        cell stays the first, and the attempt with most wrong ones counts.
+        """
+        cells = [f"{it.move.cell:x}" if it.verdict is StepVerdict.WRONG else RIGHT for it in steps]
+        first = self.firsts[place] if self.firsts[place] != NONE else next(iter(cells), NONE)
+        wrong = min(len(cells) - cells.count(RIGHT), 9)
+        sign = SIGNS[self.trial(place).after(worst, solved)]
+        texts = zip(self[1:], (sign, first, max(self.wrong[place], f"{wrong}")), strict=True)
+        return Pupil(self.holder, *(it[:place] + now + it[place + 1 :] for it, now in texts))
 
 
 class WallColumn(NamedTuple):
-    """A puzzle on the wall: how many of all *have* it, how many have *tried* it, and the wrong
-    cell that most of these, *often* so many and at least two, tried first; None without one.
+    """A puzzle on the wall: how many of all *have* it, how many are at it *now*, how many have
+    *tried* it, and the wrong cell that most of these, *often* so many and at least two, tried
+    first; None without one.
     """
 
     puzzle: Puzzle
     have: int
+    now: int
     tried: int
     cell: int | None
     often: int
@@ -63,8 +85,8 @@ class WallColumn(NamedTuple):
 @dataclass(frozen=True)
 class Classroom:
     """A class of the browser *teacher*. The random *key* tells it from a later one of the same
-    code. Its *pupils* stand by their names, animals or numbers. The numbers of its
-    wall may be *hidden*. Once it has *ended* it takes no more pupils and results.
+    code. Its *pupils* stand by their names, animals or numbers. Once it has *ended* it takes no
+    more pupils and results.
     """
 
     key: str
@@ -72,7 +94,6 @@ class Classroom:
     title: str
     chosen: PuzzleSet
     pupils: Mapping[str, Pupil] = field(default_factory=dict)
-    hidden: bool = False
     ended: bool = False
 
     @property
@@ -97,10 +118,9 @@ class Classroom:
             tried = firsts.total()
             del firsts[RIGHT]
             cell, often = max(firsts.items(), key=lambda it: (it[1], it[0]), default=("", 0))
-            have = sum(it.has(place) for it in all_of)
-            found.append(
-                WallColumn(puzzle, have, tried, int(cell, 16) if often > 1 else None, often)
-            )
+            have, now = sum(it.has(place) for it in all_of), sum(it.is_at(place) for it in all_of)
+            failed = int(cell, 16) if often > 1 else None
+            found.append(WallColumn(puzzle, have, now, tried, failed, often))
         return found
 
     @property
@@ -114,12 +134,13 @@ class Classroom:
     def join(self, holder: str, animal: str) -> Self:
         """With the browser *holder* as that *animal*, or with the next number if it is empty.
 
-        :raises ClassRefusal: if the animal is taken or unknown, or the class is full or has ended.
+        :raises ClassEnded: if it has ended.
+        :raises ClassRefusal: if the animal is taken or unknown, or the class is full.
         """
         if self.name_of(holder):
             return self
         if self.ended:
-            raise ClassRefusal(N_("This class has ended."))
+            raise ClassEnded
         if len(self.pupils) >= MOST_PUPILS:
             raise ClassRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
         numbers = (f"{number}" for number in range(1, MOST_PUPILS + 1))
@@ -127,22 +148,28 @@ class Classroom:
         if animal and animal not in self.free_animals:
             raise ClassRefusal(N_("Somebody was faster. Choose another animal."))
         count = len(self.puzzles)
-        pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count)
+        pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count, "0" * count)
         return replace(self, pupils={**self.pupils, name: pupil})
 
-    def record(self, holder: str, puzzle: Puzzle, worst: Result, solved: bool, first: str) -> Self:
-        """After a request of *holder*, as in :meth:`webapp.puzzles.progress.Trial.after`, whose
-        attempt began with the cell *first*. Nothing changes for others, or after the end.
+    def record(
+        self, holder: str, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]
+    ) -> Self:
+        """After a request of *holder*, as in :meth:`Pupil.after`. Nothing changes for others, or
+        after the end.
         """
         name = self.name_of(holder)
         if self.ended or not name or puzzle not in self.puzzles:
             return self
-        place, pupil = self.puzzles.index(puzzle), self.pupils[name]
-        after = pupil.after(place, pupil.trial(place).after(worst, solved), first)
+        after = self.pupils[name].after(self.puzzles.index(puzzle), worst, solved, steps)
         return replace(self, pupils={**self.pupils, name: after})
 
     def without(self, name: str) -> Self:
-        """Without the pupil of that *name*."""
+        """Without the pupil of that *name*, who may join again.
+
+        :raises ClassEnded: if it has ended.
+        """
+        if self.ended:
+            raise ClassEnded
         return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})
 
     # Its text.

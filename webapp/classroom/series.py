@@ -1,7 +1,7 @@
 """The class of a request: read from the store and changed there, and its puzzles as a series."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import uniform
@@ -10,9 +10,10 @@ from flask import abort, g, request
 
 from ai.language import N_, _
 from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.solving import Step
 from webapp.board.parts import address
 from webapp.classroom import names
-from webapp.classroom.classroom import NONE, RIGHT, Classroom
+from webapp.classroom.classroom import Classroom
 from webapp.friend.responses import games
 from webapp.friend.seats import current_mark, holder_of
 from webapp.friend.store import StoreAway
@@ -132,10 +133,9 @@ class ClassSeries:
             progress = progress.with_trial(puzzle, pupil.trial(place))
         return progress
 
-    def record(self, puzzle: Puzzle, worst: Result, solved: bool, cells: tuple[int, ...]) -> None:
-        """Keep what this pupil did, whose attempt has these *cells*; nothing of others.
+    def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:
+        """Keep what this pupil did, whose attempt has these *steps*; nothing of others.
 
         :raises StoreAway: if the store cannot be reached: the answer then does not count.
         """
-        first = (RIGHT if cells[0] in puzzle.right else f"{cells[0]:x}") if cells else NONE
-        change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, first))
+        change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps))

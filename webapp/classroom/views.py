@@ -1,12 +1,10 @@
 """The requests of a class: the teacher's form and pages, the wall, and the pupils' way in."""
 
 import csv
-from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from random import Random
 from secrets import token_urlsafe
-from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -19,16 +17,17 @@ from ai.words.told import wrong_try
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.classroom import names
-from webapp.classroom.classroom import MOST_PUZZLES, Classroom, WallColumn
+from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
 from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
-from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
+from webapp.puzzles.words import RESULTS, result_seen
 from webapp.serving.limits import count_new_game
 from webapp.serving.params import BadParameter, Fields, choice
 
@@ -40,19 +39,9 @@ READERS["class"] = ClassSeries.read
 MIXED = "mixed"
 COUNTS = {3: N_("5 minutes"), 6: N_("10 minutes"), 12: N_("a lesson")}
 LEVELS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
-RESULTS = {Result.FIRST: "1", Result.TRIES: "+", Result.HELPED: "h", Result.SHOWN: "a", None: ""}
-"""How a puzzle ended, in the file for the teacher."""
-
-
-class Seen(NamedTuple):
-    """A column of the wall with its *board*, its *url*, and where first tries *failed*, if two did
-    in the same way: told, and why.
-    """
-
-    column: WallColumn
-    board: Mini
-    url: str
-    failed: str
+NUMBERS = "numbers"
+SHOWN = {"puzzles": N_("Puzzles alone"), NUMBERS: N_("Numbers"), "tries": N_("Failed first tries")}
+"""What the wall shows; the pupils who still solve see it too."""
 
 
 @bp.get("/class")
@@ -126,58 +115,78 @@ def own(code: str) -> Classroom:
     return room
 
 
-def _render(template: str, code: str, room: Classroom) -> str:
-    seen = []
-    for it in room.columns():
-        puzzle, failed = it.puzzle, ""
-        if it.cell is not None:
-            failed = _(
-                "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
-                often=it.often,
-                tried=it.tried,
-                cell=puzzle.game.cell_names[it.cell],
-                why=wrong_try(puzzle.study.moves[it.cell]),
-            )
-        board, url = Mini(diagram(puzzle.position, "")), Attempt(puzzle, chosen=room.chosen).url
-        seen.append(Seen(it, board, url, failed))
+def failed(column: WallColumn) -> str:
+    """Where first tries failed, and why; empty unless two did in the same way."""
+    cell = column.cell
+    if cell is None:
+        return ""
+    return _(
+        "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
+        often=column.often,
+        tried=column.tried,
+        cell=column.puzzle.game.cell_names[cell],
+        why=wrong_try(column.puzzle.study.moves[cell]),
+    )
+
+
+def seen(pupil: Pupil, place: int) -> tuple[str, str]:
+    """The sign and the words of how far *pupil* is with the puzzle at *place*."""
+    if pupil.is_at(place):
+        wrong = int(pupil.wrong[place])
+        return f"{wrong or ''}…", _("at work, %(wrong)s wrong so far", wrong=wrong)
+    sign, words = result_seen(pupil.trial(place))
+    return sign, _(words)
+
+
+def _render(template: str, code: str, **values: object) -> str:
+    room = own(code)
     return render_template(
         template,
         code=code,
         room=room,
+        columns=room.columns(),
+        board=lambda puzzle: Mini(diagram(puzzle.position, "")),
+        url=lambda puzzle: Attempt(puzzle, chosen=room.chosen).url,
+        failed=failed,
         seen=seen,
+        results=RESULTS.values(),
         told=names.told,
-        results=RESULTS,
         link=absolute(address("classroom.pupil", code=code)),
         sheet=Sheet(room.chosen),
+        **values,
     )
 
 
 @bp.get("/class/<code>")
 def teach(code: str) -> ResponseReturnValue:
     """The teacher's page."""
-    return _render("classroom/teacher.html", code, own(code))
+    return _render("classroom/teacher.html", code)
 
 
 @bp.get("/class/<code>/wall")
 def wall(code: str) -> ResponseReturnValue:
     """The wall, for a projector."""
-    return _render("classroom/wall.html", code, own(code))
+    show = choice(request.args, "show", [*SHOWN]) if "show" in request.args else NUMBERS
+    return _render("classroom/wall.html", code, show=show, shown=SHOWN)
 
 
-@bp.post("/class/<code>")
-def manage(code: str) -> ResponseReturnValue:
-    """Hide the numbers of the wall or show them, remove a pupil, or end the class."""
-    own(code)
-    acts: dict[str, Callable[[Classroom], Classroom]] = {
-        "hide": lambda room: replace(room, hidden=True),
-        "show": lambda room: replace(room, hidden=False),
-        "remove": lambda room: room.without(request.form.get("name", "")),
-        "end": lambda room: replace(room, ended=True),
-    }
-    act = choice(request.form, "do", [*acts])
-    change(code, acts[act])
-    page = "classroom.wall" if act in {"hide", "show"} else "classroom.teach"
-    return redirect(address(page, code=code), 303)
+@bp.route("/class/<code>/end", methods=["GET", "POST"])
+@bp.route("/class/<code>/without/<name>", methods=["GET", "POST"])
+def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
+    """The page that asks first, if there is anything to ask; its form removes the pupil of that
+    *name*, or ends the class.
+    """
+
+    def after(room: Classroom) -> Classroom:
+        return room.without(name) if name else replace(room, ended=True)
+
+    room = own(code)
+    if request.method == "POST":
+        change(code, after)
+    elif after(room) != room:
+        values = {"code": code, "room": room, "name": name, "told": names.told}
+        return render_template("classroom/ask.html", **values)
+    return redirect(address("classroom.teach", code=code, _anchor="pupils" if name else None), 303)
 
 
 @bp.get("/class/<code>.csv")
@@ -188,7 +197,7 @@ def export(code: str) -> ResponseReturnValue:
     rows.writerow([_("Pupil"), *map(name_of, room.puzzles)])
     places = range(len(room.puzzles))
     for name, pupil in room.pupils.items():
-        rows.writerow([names.told(name), *(RESULTS[pupil.trial(at).result] for at in places)])
+        rows.writerow([names.told(name), *(seen(pupil, at)[1] for at in places)])
     head = {"Content-Disposition": f"attachment; filename={code}.csv"}
     return file.getvalue(), head | {"Content-Type": "text/csv; charset=utf-8"}
 

@@ -1,8 +1,10 @@
 """Puzzles that are solved one after the other: what a set, a lesson and others have in common."""
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.solving import Step
 from webapp.puzzles.progress import Progress, Result
 
 
@@ -31,5 +33,5 @@ class Recorded(Series, Protocol):
     def progress(self) -> Progress | None:
         """What this solver did in it; None if it keeps nothing of this one."""
 
-    def record(self, puzzle: Puzzle, worst: Result, solved: bool, cells: tuple[int, ...]) -> None:
-        """Keep what this solver did, as in :meth:`Progress.after`, in an attempt of *cells*."""
+    def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:
+        """Keep what this solver did, as in :meth:`Progress.after`, in an attempt of *steps*."""

@@ -149,7 +149,7 @@ def keep(before: Attempt, after: Attempt) -> None:
     """
     worst, progress = max(before.worst, after.worst), current_progress()
     if isinstance(after.chosen, Recorded):
-        after.chosen.record(after.puzzle, worst, after.solved, after.cells)
+        after.chosen.record(after.puzzle, worst, after.solved, after.steps)
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
         PROGRESS.save_after(found.cookie)

@@ -24,7 +24,7 @@ from ai.study.study import Study
 Progress = Callable[[float], object]
 Masks = tuple[int, int]
 
-POOL = 1000
+POOL = 20_000
 """The classes looked at, first in the order, for each number of plies."""
 ALIKE = 50
 """The most puzzles with the same plies and the same theme that are found."""

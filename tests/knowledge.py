@@ -16,53 +16,51 @@ from tests.reference import (
     moves,
     other,
     result,
+    shortest,
     shortest_from,
 )
 
 REFLEX = 2  # the lessons that teach to complete, else block
+FORK = 3  # the plies of a win by a fork: it, a reply, and a line
 
 
-def forking(board: Board) -> list[int]:
-    """The cells with two threats at once, to which the other side has no win as an answer."""
-    lefts = {cell: after(board, cell) for cell in moves(board)}
-    return [
-        cell
-        for cell, left in lefts.items()
-        if len(completing(left, board.mover)) > 1 and not completing(left, left.mover)
-    ]
+def leading(board: Board, plies: int) -> list[int]:
+    """The cells that begin a win by threats in *plies* at most: in 1 a line, in 3 a fork."""
+    return [cell for cell in moves(board) if 0 < shortest_from(board, cell) <= plies]
 
 
-def wins_soon(board: Board) -> bool:
-    """Whether the side to move completes a line, or forks."""
-    return bool(completing(board, board.mover) or forking(board))
+def wins_soon(board: Board, plies: int) -> bool:
+    """Whether the side to move has such a win."""
+    return 0 < shortest(board) <= plies
 
 
 def quiet(board: Board) -> list[int]:
-    """The cells where every reply leaves a line to complete, or a fork."""
+    """The cells without a threat where every reply leaves a line to complete, or a fork."""
     lefts = {cell: after(board, cell) for cell in moves(board)}
     return [
         cell
         for cell, left in lefts.items()
         if not result(left)
-        and all(
-            not result(there) and wins_soon(there)
-            for there in (after(left, reply) for reply in moves(left))
-        )
+        and not completing(left, board.mover)
+        and all(wins_soon(after(left, reply), FORK) for reply in moves(left))
     ]
 
 
-def unlost(board: Board) -> list[int]:
-    """The cells to which no reply completes a line, or forks."""
-    return [cell for cell in moves(board) if not wins_soon(after(board, cell))]
+def unlost(board: Board, plies: int) -> list[int]:
+    """The cells after which the other side has no win by threats in *plies* at most."""
+    return [cell for cell in moves(board) if not wins_soon(after(board, cell), plies)]
+
+
+def is_opening(board: Board) -> bool:
+    """Whether two marks at most are on *board*."""
+    return len(board.marks) - len(moves(board)) <= 2
 
 
 def opening(board: Board) -> list[int]:
-    """The cells that answer an opening, on a board with two marks at most: the centre a corner, and
-    an edge; a corner the centre; in Square an inner cell.
+    """The cells that answer an opening: the centre a corner, and an edge; a corner the centre; in
+    Square an inner cell.
     """
-    cells = moves(board)
-    if len(board.marks) - len(cells) > 2:
-        return []
+    cells = moves(board) if is_opening(board) else []
     if board.game == "square":
         return [cell for cell in cells if cell in {5, 6, 9, 10}]
     return [4] if 4 in cells else [cell for cell in cells if cell in {0, 2, 6, 8}]
@@ -71,21 +69,21 @@ def opening(board: Board) -> list[int]:
 def open_cells(board: Board, lessons: int) -> Sequence[int]:
     """The cells that the knowledge of the first *lessons* leaves open.
 
-    1: complete a line. 2: block one. 3: fork, or take a cell where the other side would fork.
-    4: move where every reply allows a line or a fork. 5: not where a reply completes or forks,
-    instead of taking the cell of a fork. 6: follow threats to the end, as deep as they go.
-    7: answer an opening, before one looks for a quiet move.
+    1: complete a line. 2: block one. 3: fork. 4: move without a threat where every reply allows a
+    line or a fork. 5: not where a reply completes or forks. 6: follow threats to the end, as deep
+    as they go, one's own and those of a reply; but from an opening replies lead to too many. 7:
+    answer an opening, if no threats win.
     """
-    theirs = board._replace(mover=other(board.mover))
+    theirs, every = other(board.mover), len(board.marks)
+    reply = FORK if lessons < 6 or is_opening(board) else every
     rules = (
         (1, lambda: completing(board, board.mover)),
-        (2, lambda: completing(board, theirs.mover)),
-        (3, lambda: forking(board)),
+        (2, lambda: completing(board, theirs)),
+        (3, lambda: leading(board, FORK)),
+        (6, lambda: leading(board, every)),
         (7, lambda: opening(board)),
         (4, lambda: quiet(board)),
-        (6, lambda: [cell for cell in moves(board) if shortest_from(board, cell)]),
-        (5, lambda: unlost(board)),
-        (3, lambda: forking(theirs)),
+        (5, lambda: unlost(board, reply)),
     )
     for lesson, cells in rules:
         if lesson <= lessons and (found := [*cells()]):

@@ -1,7 +1,8 @@
 """How many first moves each lesson's knowledge finds: `python -m tests.knowledge_shares`.
 
 A row a lesson, its puzzles and the mean share of their first moves that is found by who knows so
-many lessons: 0 clicks at random, 2 is the reflex. The last rows are all puzzles of each theme.
+many lessons: 0 clicks at random, 2 is the reflex. Then all puzzles, all of each theme, 20 fresh
+ones of each theme of a game, and 20 fresh ones of those that a lesson offers to practise.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,9 +10,12 @@ from collections.abc import Iterable, Iterator
 import click
 
 from ai.puzzles.puzzle import Puzzle, Theme
+from ai.rules.games import GAMES
 from tests.knowledge import solved
-from tests.puzzle_pages import EVERY, board_of
+from tests.puzzle_pages import EVERY, board_of, fresh
+from webapp.learn.lessons import LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from webapp.puzzles.sets import PuzzleSet
 
 
 def row(name: str, puzzles: Iterable[Puzzle]) -> str:
@@ -21,17 +25,23 @@ def row(name: str, puzzles: Iterable[Puzzle]) -> str:
         float(sum(solved(board, lessons) for board in boards)) / len(boards)
         for lessons in range(len(NUMBERS) + 1)
     )
-    return f"{name:12} {len(boards):4}  {'  '.join(f'{share:.2f}' for share in shares)}"
+    return f"{name:24} {len(boards):4}  {'  '.join(f'{share:.2f}' for share in shares)}"
 
 
 def rows() -> Iterator[str]:
-    """The rows of all lessons, of all puzzles, and of all themes."""
-    yield f"{'lessons known':18} {'     '.join(map(str, range(len(NUMBERS) + 1)))}"
+    """The rows of lessons, of all puzzles and of those that are fresh."""
+    yield f"{'lessons known':30} {'     '.join(map(str, range(len(NUMBERS) + 1)))}"
     for key in NUMBERS:
         yield row(key, LessonSet(key).puzzles)
     yield row("all", EVERY)
     for theme in Theme:
         yield row(theme, (puzzle for puzzle in EVERY if theme is puzzle.theme))
+    for theme in Theme:
+        for game in GAMES.values():
+            if found := fresh(PuzzleSet(game, (theme,))):
+                yield row(f"{theme}, {game.key}", found)
+    for key, lesson in LESSONS.items():
+        yield row(f"practise {key}", fresh(lesson.practice))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Puzzles, sets of them and their pages, for tests of several rooms."""
 
 import re
+from dataclasses import replace
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -13,6 +14,7 @@ from ai.rules.games import GAMES
 from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
+from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import COOKIE, Progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
 from webapp.serving.cookies import signer
@@ -24,6 +26,16 @@ LATE = [puzzle for puzzle in EVERY if len(puzzle.position.empty_cells) <= 7]
 CELL = re.compile(r"\b[a-d][1-4]\b")
 
 puzzles = st.sampled_from(EVERY)
+
+TAUGHT = {puzzle for key in NUMBERS for puzzle in LessonSet(key).puzzles}
+FRESH, SEED = 20, 35
+
+
+def fresh(asked: PuzzleSet) -> list[Puzzle]:
+    """Twenty puzzles of the set *asked*, drawn by a fixed seed, that no lesson has; all of them if
+    they are fewer.
+    """
+    return [it for it in replace(asked, seed=SEED).puzzles if it not in TAUGHT][:FRESH]
 
 
 @st.composite

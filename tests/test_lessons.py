@@ -19,7 +19,7 @@ from tests import knowledge, reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
-from tests.puzzle_pages import CELL, browser_that_has, solve
+from tests.puzzle_pages import CELL, browser_that_has, fresh, solve
 from tests.puzzle_pages import board_of as puzzle_board
 from tests.reference import (
     Board,
@@ -41,7 +41,7 @@ from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
 from webapp.puzzles.progress import Progress, Result
 
 KEYS = [*LESSONS]
-HALF = Fraction(1, 2)
+HALF, LEARNT = Fraction(1, 2), Fraction(9, 10)
 
 each_lesson = pytest.mark.parametrize("key", LESSONS)
 
@@ -304,6 +304,20 @@ def test_who_knows_the_lesson_solves_its_puzzles_to_their_ends(key: str) -> None
             assert knowledge.solved(board, known) >= HALF
         else:
             assert first_try(board, known) == 1
+
+
+@each_lesson
+def test_a_lesson_prepares_for_the_puzzles_to_practise(key: str) -> None:
+    """Who knows it finds most first moves of fresh ones, and half at most before. No lesson leaves
+    an opening to practise: who knows the last one practises what comes soon after.
+    """
+    known, found = KEYS.index(key), [*map(puzzle_board, fresh(LESSONS[key].practice))]
+    before, then = (
+        sum(knowledge.solved(board, lessons) for board in found) / len(found)
+        for lessons in (known, known + 1)
+    )
+    assert then >= LEARNT
+    assert before <= HALF or key == "first-moves"
 
 
 def test_tic_tac_toe_has_no_quiet_win_but_a_block() -> None:

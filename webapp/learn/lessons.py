@@ -239,13 +239,13 @@ LESSONS = {
             "quiet-moves",
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
-            N_("A quiet move makes no threat. It wins if you win after every reply."),
+            N_("A quiet move makes no threat. It wins if every reply leaves you a line or a fork."),
             N_("One quiet move wins. Touch its cell: you see my replies."),
             parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
             example=6,
             more=("learn.terms", N_("Idea, defined"), "idea"),
-            practice=PuzzleSet(themes=(Theme.QUIET,)),
+            practice=PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need the sixth
         ),
         Lesson(
             "values",
@@ -257,7 +257,7 @@ LESSONS = {
             worth_of,
             example=0,
             more=("learn.terms", N_("Value, defined"), "value"),
-            practice=PuzzleSet(themes=(Theme.STOP_FORK, Theme.HOLD)),
+            practice=PuzzleSet(themes=(Theme.STOP_FORK,)),
         ),
         Lesson(
             "search",
@@ -265,14 +265,14 @@ LESSONS = {
             N_("Read on to the end, threats first."),
             N_(
                 "Minimax tries all moves to the end: you take your best, I your worst. Alpha-beta"
-                " skips what can't matter."
+                " skips what can't matter. You can't try all: read threats first, mine too."
             ),
             N_("Touch a cell: how much is searched there?"),
             parse(TIC_TAC_TOE, "XX. OO. ..."),
             searched_below,
             example=2,
             more=("learn.opponents", N_("How they think"), "thinking"),
-            practice=PuzzleSet(themes=(Theme.THREATS,)),
+            practice=PuzzleSet(themes=(Theme.THREATS, Theme.HOLD)),
         ),
         Lesson(
             "first-moves",
@@ -284,7 +284,7 @@ LESSONS = {
             replies_worth,
             example=0,
             more=("learn.openings", N_("All openings"), ""),
-            practice=PuzzleSet(themes=(Theme.HOLD,)),
+            practice=PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK, Theme.HOLD)),
         ),
     )
 }

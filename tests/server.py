@@ -52,6 +52,22 @@ def serving(application: WSGIApplication) -> Iterator[str]:
         server.server_close()
 
 
+@contextmanager
+def another_site(
+    url: str, attributes: str = "", *headers: tuple[str, str], script: str = ""
+) -> Iterator[str]:
+    """The address of a page of another site that has *url* in a frame, and a *script* before it."""
+
+    def respond(_environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        start_response("200 OK", [("Content-Type", "text/html"), *headers])
+        head = '<!doctype html><title>A blog</title><link rel="icon" href="data:,">'
+        frame = f'<iframe src="{url}" width="480" height="680" {attributes}></iframe>'
+        return [f"{head}<script>{script}</script>{frame}".encode()]
+
+    with serving(respond) as address:
+        yield address.replace("127.0.0.1", "localhost")
+
+
 @dataclass
 class Front:
     """A front end that passes each request to one of the *machines*, picked by lot."""

@@ -132,7 +132,7 @@ def test_a_frame_weighs_little(client: FlaskClient, path: str) -> None:
         data = client.get(url, buffered=True).data
         weight += len(brotli.compress(lean(data) if url.endswith(".css") else data))
     assert weight < WEIGHT
-    assert len(loaded) == 1
+    assert len(loaded) == 2
 
 
 @pytest.mark.parametrize("path", EXAMPLES)
@@ -196,6 +196,10 @@ def test_a_frame_shows_what_its_page_shows(
     card = isinstance(state, Attempt) and state.solved
     said = page.by_id("review" if card else "why").all("p")
     assert any(it.text and it.text in shown.by_id("main").text for it in said)
+    told = shown.by_id("main").attributes
+    if isinstance(state, Attempt):
+        assert ("data-solved" in told) == state.solved
+        assert int(told["data-tries"] or 0) == len(state.cells) - len(state.right)
     touched = {it["id"] for it in cells(shown) if "href" in it.attributes}
     assert touched == {it["id"] for it in buttons if "aria-disabled" not in it.attributes}
     for cell, link in enumerate(cells(shown)):

@@ -1,8 +1,7 @@
 """Frames in the page of another site, on a projector, and puzzles on paper."""
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -13,28 +12,13 @@ from ai.puzzles.store import load
 from ai.rules.games import SQUARE
 from tests.chromium import await_reports
 from tests.conftest import NO_LIMITS
-from tests.server import KEY, serving
+from tests.server import KEY, another_site, serving
 from webapp import create_app
 
 PUZZLE = load(SQUARE)[499]
 WRONG = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
 PATH = f"/embed/puzzles/square/{PUZZLE.number}"
 REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
-
-
-@contextmanager
-def another_site(url: str, attributes: str = "", *headers: tuple[str, str]) -> Iterator[str]:
-    """The address of a page of another site that has *url* in a frame."""
-
-    def respond(_environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        start_response("200 OK", [("Content-Type", "text/html"), *headers])
-        frame = f'<iframe src="{url}" width="480" height="680" {attributes}></iframe>'
-        return [
-            f'<!doctype html><title>A blog</title><link rel="icon" href="data:,">{frame}'.encode()
-        ]
-
-    with serving(respond) as address:
-        yield address.replace("127.0.0.1", "localhost")
 
 
 def cell(page: Page | FrameLocator, number: int) -> Locator:

@@ -39,7 +39,7 @@ class FramedBoard:
     Screen readers hear *heard* as the status, of which *heading* is seen. The one *sentence*, which
     may be *bad* news, follows its *lead*; *line* holds the moves of an answer. On a board that
     *is_played*, *cells* holds addresses by the cells that lead there. *keys* are links. Both lead
-    to the frames of their pages.
+    to the frames of their pages. A puzzle may be *solved*, after so many *tries* that failed.
     """
 
     page: str
@@ -54,6 +54,8 @@ class FramedBoard:
     cells: Mapping[int, str] = field(default_factory=dict)
     line: Sequence[JudgedMove] = ()
     bad: bool = False
+    solved: bool = False
+    tries: int = 0
 
 
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:

@@ -178,6 +178,8 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         cells={cell: f"{attempt.marked(cell).url}#cell-{cell}" for cell in open_cells},
         line=page.line,
         bad=page.said.bad,
+        solved=attempt.solved,
+        tries=len(attempt.steps) - len(attempt.right),
     )
 
 

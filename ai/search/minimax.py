@@ -91,54 +91,22 @@ def minimax(
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
-    full, is_won = position.game.full, position.game.is_won
-    nodes = 1
-
-    def best_of(moves: int, mover: int, opponent: int, plies: int) -> tuple[int, Moves]:
-        """The value of the first best of *moves* to the mover, and the variation that it begins."""
-        nonlocal nodes
-        best, variation = LOSS - 1, NO_MOVES
-        while moves:
-            move = moves & -moves
-            moves ^= move
-            nodes += 1
-            known = None if observer is None else observer.enter(move, LOSS, WIN)
-            marked = mover | move
-            if known is not None:
-                value, following = known, NO_MOVES
-            elif is_won[marked]:
-                value, following = WIN, NO_MOVES
-            elif plies == 1:
-                value, following = DRAW, NO_MOVES
-            else:
-                value, following = best_of(full & ~(marked | opponent), opponent, marked, plies - 1)
-                value = -value
-            if observer is not None:
-                observer.leave(value)
-            if value > best:
-                best, variation = value, (move, *following)
-        return best, variation
-
-    plies = _plies(position, depth)
-    found = {
-        cell: best_of(1 << cell, position.mover, position.opponent, plies)
-        for cell in position.empty_cells
-    }
-    return _report(found, nodes, 0, plies)
+    return alpha_beta(position, depth, observer, window=None)
 
 
 def alpha_beta(
     position: Position,
     depth: int | None = None,
     observer: Observer | None = None,
-    window: Window = Window.EACH,
+    window: Window | None = Window.EACH,
     order: Callable[[int, int, int, int], Moves] | None = None,
 ) -> SearchResult:
     """The values and moves of :func:`minimax`, without the branches that cannot change them.
 
     With another *window* than EACH only the value of the best move is exact; those of others are
-    bounds, or missing if they are cut off. *order* is a function from the masks of the mover and
-    the other side, alpha and beta to the moves in the order to try; by default reading order.
+    bounds, or missing if they are cut off. Without one nothing is cut off: that is minimax. *order*
+    is a function from the masks of the mover and the other side, alpha and beta to the moves in the
+    order to try; by default reading order.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
@@ -148,7 +116,9 @@ def alpha_beta(
     def best_of(
         moves: Moves, mover: int, opponent: int, plies: int, alpha: int, beta: int
     ) -> tuple[int, Moves]:
-        """As in minimax, but exact only between *alpha* and *beta*."""
+        """The value of the first best of *moves* to the mover, exact between *alpha* and *beta*,
+        and the variation that it begins.
+        """
         nonlocal nodes, cutoffs
         best, variation = LOSS - 1, NO_MOVES
         for move in moves:
@@ -170,14 +140,14 @@ def alpha_beta(
                 observer.leave(value)
             if value > best:
                 best, variation = value, (move, *following)
-                if best >= beta:
+                if window and best >= beta:
                     cutoffs += move != moves[-1]
                     break
-                alpha = max(best, alpha)
+                alpha = max(best, alpha) if window else alpha
         return best, variation
 
     plies, mover, opponent = _plies(position, depth), position.mover, position.opponent
-    (alpha, beta), narrows = ENDS[window], window is not Window.EACH
+    (alpha, beta), narrows = ENDS[window or Window.EACH], window not in {None, Window.EACH}
     first = in_reading_order(full & ~(mover | opponent))
     found = {}
     for move in order(mover, opponent, alpha, beta) if order and narrows else first:

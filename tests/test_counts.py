@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
-from ai.search.counts import Counts, counts
+from ai.search.counts import by_window, classes
 from ai.search.minimax import Window, alpha_beta, minimax
 from ai.search.orders import Order, searching
+from ai.search.tree import tree_size
 from tests import samples
 from tests.reference import (
     Board,
@@ -67,15 +68,21 @@ def test_no_order_of_moves_visits_less_than_the_best_or_more_than_the_worst(
 ) -> None:
     for board in boards:
         below = [outcomes(after(board, cell), depth - 1, -1, 1) for cell in moves(board)]
-        found = counts(position(board), depth)
-        assert found.best_order == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
-        assert found.worst_order == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
+        _reading, best, worst = each(position(board), depth)
+        assert best == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
+        assert worst == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)
 
 
-def assert_is_in_order(found: Counts) -> None:
+def each(here: Position, depth: int | None = None) -> list[int]:
+    """The nodes of alpha-beta in reading order, in the best order and in the worst."""
+    return [*by_window(here, depth)[Window.EACH].values()]
+
+
+def assert_is_in_order(here: Position, depth: int | None = None) -> None:
     """Orders lie between the best and the worst, and nothing is counted that minimax misses."""
-    assert found.best_order <= found.alpha_beta <= found.worst_order <= found.minimax
-    assert found.classes <= found.positions <= found.minimax
+    (reading, best, worst), size = each(here, depth), tree_size(here, depth)
+    assert best <= reading <= worst <= size.nodes
+    assert classes(here, depth) <= size.positions <= size.nodes
 
 
 @given(
@@ -87,39 +94,39 @@ def assert_is_in_order(found: Counts) -> None:
 )
 def test_counts_are_those_of_the_searches_and_of_the_boards(case: tuple[Board, int]) -> None:
     board, depth = case
-    found = counts(position(board), depth)
-    assert_is_in_order(found)
-    assert found.minimax == minimax(position(board), depth).nodes
-    assert found.alpha_beta == alpha_beta(position(board), depth).nodes
+    here, size = position(board), tree_size(position(board), depth)
+    assert_is_in_order(here, depth)
+    assert size.nodes == minimax(here, depth).nodes
+    assert each(here, depth)[0] == alpha_beta(here, depth).nodes
     boards = set[Board]().union(*islice(courses(board), depth + 1))
-    assert found.positions == len(boards)
-    assert found.classes == len({min(images(reached)) for reached in boards})
+    assert size.positions == len(boards)
+    assert classes(here, depth) == len({min(images(reached)) for reached in boards})
 
 
 def test_the_known_counts_of_the_empty_board() -> None:
-    found = counts(Position(TIC_TAC_TOE))
-    assert (found.minimax, found.positions, found.classes) == (549_946, 5_478, 765)
-    assert found.alpha_beta == alpha_beta(Position(TIC_TAC_TOE)).nodes
-    assert_is_in_order(found)
+    start = Position(TIC_TAC_TOE)
+    size = tree_size(start)
+    assert (size.nodes, size.positions, classes(start)) == (549_946, 5_478, 765)
+    assert each(start)[0] == alpha_beta(start).nodes
+    assert_is_in_order(start)
 
 
 def test_medium_on_square_sees_every_pair_of_moves() -> None:
     """Nobody can win in two plies, so every value is 0, and nothing is ever cut off."""
-    assert counts(Position(SQUARE), 2).worst_order == 1 + 16 + 16 * 15
-    assert counts(Position(SQUARE), 2).best_order == 1 + 16 + 16 * 15
+    assert each(Position(SQUARE), 2) == [1 + 16 + 16 * 15] * 3
 
 
 def test_a_game_that_is_over_and_no_depth_are_refused() -> None:
     with pytest.raises(ValueError, match="over"):
-        counts(parse(TIC_TAC_TOE, "XXX OO. ..."))
+        by_window(parse(TIC_TAC_TOE, "XXX OO. ..."))
     with pytest.raises(ValueError, match="not 0"):
-        counts(Position(TIC_TAC_TOE), 0)
+        by_window(Position(TIC_TAC_TOE), 0)
 
 
 def expect_all_windows_and_orders(board: Board) -> None:
     """The counts are those of the second search, and of the search that is walked."""
     here = position(board)
-    for window, found in counts(here).by_window.items():
+    for window, found in by_window(here).items():
         assert found == {
             "reading": reading_order(board, window),
             "best": fewest_or_most(min, board, window),
@@ -156,7 +163,7 @@ def test_windows_and_orders_of_square() -> None:
 
 def test_the_published_counts_of_alpha_beta() -> None:
     """18,297 with an infinite window and 16,811 with [-1, 1], both in reading order."""
-    start, found = empty_board("tic-tac-toe", "X"), counts(Position(TIC_TAC_TOE)).by_window
+    start, found = empty_board("tic-tac-toe", "X"), by_window(Position(TIC_TAC_TOE))
     published = {"infinite": 18_297, "textbook": 16_811, "each": 27_566}
     for window, nodes in published.items():
         assert found[Window(window)][Order.READING] == nodes == reading_order(start, window)
@@ -164,7 +171,7 @@ def test_the_published_counts_of_alpha_beta() -> None:
 
 @pytest.mark.slow
 def test_the_best_and_worst_counts_of_the_empty_board() -> None:
-    start, found = empty_board("tic-tac-toe", "X"), counts(Position(TIC_TAC_TOE)).by_window
+    start, found = empty_board("tic-tac-toe", "X"), by_window(Position(TIC_TAC_TOE))
     for window in Window:
         assert found[window][Order.BEST] == fewest_or_most(min, start, window)
         assert found[window][Order.WORST] == fewest_or_most(max, start, window)

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import click
 
@@ -22,9 +21,10 @@ from ai.opponents.search import SEARCHES
 from ai.rules.games import Game
 from ai.rules.notation import game_text
 from ai.rules.position import Mark, Position
-from ai.search.counts import counts
+from ai.search.counts import by_window, classes
 from ai.search.minimax import SearchResult, Window
 from ai.search.orders import Order, searching
+from ai.search.tree import tree_size
 from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, record_around
 
 
@@ -95,8 +95,9 @@ def search(
 
 
 def in_json(position: Position, found: SearchResult) -> dict[str, object]:
-    """The result of a search, values to the side to move, and the :class:`Counts`."""
-    names = position.game.cell_names
+    """The result of a search, values to the side to move, and the counts of others."""
+    names, windows = position.game.cell_names, by_window(position, found.depth)
+    size, each = tree_size(position, found.depth), windows[Window.EACH]
     return {
         "to_move": plain_data.mark_key(position.to_move),
         "depth": found.depth,
@@ -104,7 +105,13 @@ def in_json(position: Position, found: SearchResult) -> dict[str, object]:
         "principal_variation": [names[cell] for cell in found.principal_variation],
         "visits": found.nodes,
         "cutoffs": found.cutoffs,
-        **asdict(counts(position, found.depth)),
+        "minimax": size.nodes,
+        "alpha_beta": each[Order.READING],
+        "best_order": each[Order.BEST],
+        "worst_order": each[Order.WORST],
+        "by_window": windows,
+        "positions": size.positions,
+        "classes": classes(position, found.depth),
     }
 
 
@@ -112,18 +119,18 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
     """The result of a search, and how many nodes it and others visit."""
     game, sign = position.game, 1 if position.to_move is Mark.X else -1
     each = [f"{game.cell_names[c]} {signed(sign * value)}" for c, value in found.values.items()]
-    visits = counts(position, found.depth)
+    visits, size = by_window(position, found.depth)[Window.EACH], tree_size(position, found.depth)
     yield diagram(position)
     yield f"{position.to_move} to move, {found.depth} plies deep: {signed(sign * found.value)}"
     for name, entry in {
         "values": ", ".join(each),
         "principal variation": game_text(game, found.principal_variation, " "),
-        "minimax visits": f"{visits.minimax:,}",
-        "alpha-beta": f"{visits.alpha_beta:,}",
-        "  in the best order": f"{visits.best_order:,}",
-        "  in the worst order": f"{visits.worst_order:,}",
-        "different positions": f"{visits.positions:,}",
-        "up to symmetry": f"{visits.classes:,}",
+        "minimax visits": f"{size.nodes:,}",
+        "alpha-beta": f"{visits[Order.READING]:,}",
+        "  in the best order": f"{visits[Order.BEST]:,}",
+        "  in the worst order": f"{visits[Order.WORST]:,}",
+        "different positions": f"{size.positions:,}",
+        "up to symmetry": f"{classes(position, found.depth):,}",
         "this search visits": f"{found.nodes:,}",
     }.items():
         yield f"  {name:<22}{entry}"

@@ -146,7 +146,7 @@ def alpha_beta(
                 alpha = max(best, alpha) if window else alpha
         return best, variation
 
-    plies, mover, opponent = _plies(position, depth), position.mover, position.opponent
+    plies, mover, opponent = plies_deep(position, depth), position.mover, position.opponent
     (alpha, beta), narrows = ENDS[window or Window.EACH], window not in {None, Window.EACH}
     first = in_reading_order(full & ~(mover | opponent))
     found = {}
@@ -167,7 +167,7 @@ def in_reading_order(cells: int) -> Moves:
     return tuple(1 << cell for cell in range(cells.bit_length()) if cells >> cell & 1)
 
 
-def _plies(position: Position, depth: int | None) -> int:
+def plies_deep(position: Position, depth: int | None) -> int:
     """The depth of a search in plies: *depth*, at most to the end of the game.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.

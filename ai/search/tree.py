@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ai.rules.position import Position
 
@@ -17,8 +18,9 @@ class TreeSize:
     games: int
 
 
-def tree_size(position: Position) -> TreeSize:
-    """The size of the tree below *position*.
+@lru_cache(maxsize=256)
+def tree_size(position: Position, depth: int | None = None) -> TreeSize:
+    """The size of the tree below *position*, to *depth* plies (None: to the end).
 
     Meant for games as small as tic-tac-toe.
 
@@ -28,7 +30,7 @@ def tree_size(position: Position) -> TreeSize:
     TreeSize(nodes=55505, positions=1837, games=25872)
     """
     nodes = positions = games = 0
-    for orders, leaves in positions_by_ply(position):
+    for orders, leaves in positions_by_ply(position, depth):
         nodes += sum(orders.values())
         positions += len(orders)
         games += leaves

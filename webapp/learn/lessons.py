@@ -20,7 +20,7 @@ from ai.puzzles.puzzle import Theme
 from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record
-from ai.search.counts import counts
+from ai.search.minimax import alpha_beta
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
@@ -179,14 +179,14 @@ def searched_below(move: JudgedMove) -> Shown:
     if move.left.outcome:
         says = _("%(cell)s ends the game: nothing is left to search.", cell=move.name)
         return Shown(says, _drawn(move, move.completed, {move.cell: 1}))
-    found = counts(move.left)
+    every = move.after.tree.nodes
     says = _(
         "After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.",
         cell=move.name,
-        all=number(found.minimax),
-        few=number(found.alpha_beta),
+        all=number(every),
+        few=number(alpha_beta(move.left).nodes),
     )
-    return Shown(says, _drawn(move, notes={move.cell: found.minimax}))
+    return Shown(says, _drawn(move, notes={move.cell: every}))
 
 
 def replies_worth(move: JudgedMove) -> Shown:

@@ -11,8 +11,9 @@ from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
 from ai.rules.notation import game_text
 from ai.rules.position import Position
-from ai.search.counts import Counts, counts
+from ai.search.counts import by_window, classes
 from ai.search.minimax import Window
+from ai.search.tree import TreeSize, tree_size
 from ai.search.visits import Level, State, Visit
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, rendered
@@ -77,9 +78,9 @@ class SearchPage:
     """The page of *walk*, whose search has so many *visits*. *replay* shows its position. *said*
     are a few sentences on the visit. *programs* are the players that search: name, address of the
     search, and whether it is on the page. *steps* lead to other visits. The whole *tree* is drawn
-    if it is small. *counts* are those of different searches, to be guessed. *running* is the line
-    of the program that runs. *windows* are the walks of alpha-beta with each window and order, with
-    their visits.
+    if it is small. Its *size* and *classes*, the positions up to symmetry, are to be guessed.
+    *running* is the line of the program that runs. *windows* are the walks of alpha-beta with each
+    window and order, with their visits.
     """
 
     walk: SearchWalk
@@ -92,7 +93,8 @@ class SearchPage:
     root: BoardOnPath
     rows: tuple[MovesOnPath, ...]
     tree: Tree | None
-    counts: Counts
+    size: TreeSize
+    classes: int
     running: str
     windows: dict[Window, tuple[tuple[SearchWalk, int], ...]]
 
@@ -111,13 +113,13 @@ def search_page(walk: SearchWalk) -> SearchPage:
     if at == last:
         expected = game_text(game.game, found.result.principal_variation, " ")
         said.append(_("The game it expects: %(moves)s.", moves=expected))
-    every = counts(game.position, found.result.depth)
+    searched = game.position, found.result.depth
     windows = {
         window: tuple(
             (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
             for order, nodes in by_order.items()
         )
-        for window, by_order in every.by_window.items()
+        for window, by_order in by_window(*searched).items()
     }
     on_path, root, replay = {level.visit.number for level in levels}, levels[0], Replay.of(game)
     return SearchPage(
@@ -143,7 +145,8 @@ def search_page(walk: SearchWalk) -> SearchPage:
         _board(walk, on_path, None, root.visit, root.state, game.position),
         tuple(_rows(walk, levels, on_path)),
         tree(walk) if last <= MOST_DRAWN else None,
-        every,
+        tree_size(*searched),
+        classes(*searched),
         running(levels),
         windows,
     )

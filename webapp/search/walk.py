@@ -9,7 +9,7 @@ from ai.opponents.search import SEARCHES
 from ai.rules.games import TIC_TAC_TOE, game_for
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
-from ai.search.counts import counts
+from ai.search.counts import by_window
 from ai.search.minimax import Window
 from ai.search.orders import Order, searching
 from ai.search.visits import Known, Search, SearchRecord, record, record_around
@@ -95,7 +95,7 @@ def prepare() -> None:
     empty = Record(Position(TIC_TAC_TOE))
     for key in ("minimax", USUAL):
         assert SearchWalk(empty, key).found
-    counts(empty.position)
+    by_window(empty.position)
 
 
 def search_url(position: Position, key: str) -> str:

@@ -9,7 +9,18 @@ from ai.rules.position import Mark, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class _Counts:
+    """What :class:`Proof` says of games and moves."""
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(_Counts):
     """The results of a policy over every move of the other side and every one of the cells that
     the policy holds equally good.
 
@@ -19,11 +30,6 @@ class Proof:
     beats it for certain and soonest. Each is None if there is no such game.
     """
 
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    plies: int
     shortest_loss: tuple[int, ...] | None
     certain_line: tuple[int, ...] | None
 
@@ -41,14 +47,9 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class _Future:
+class _Future(_Counts):
     """The counts from one position on; *possible* and *certain* are plies to a loss."""
 
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    plies: int
     possible: int | None
     certain: int | None
 
@@ -138,15 +139,8 @@ def prove(
         return tuple(moves)
 
     root = futures[0, 0]
-    return Proof(
-        root.games,
-        root.won,
-        root.drawn,
-        root.lost,
-        root.plies,
-        line(lambda future: future.possible),
-        line(lambda future: future.certain),
-    )
+    counts = root.games, root.won, root.drawn, root.lost, root.plies
+    return Proof(*counts, line(lambda it: it.possible), line(lambda it: it.certain))
 
 
 def _summed(following: list[_Future], *, chosen: bool) -> _Future:

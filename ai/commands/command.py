@@ -5,6 +5,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from io import TextIOWrapper
 from typing import Any
 
@@ -17,7 +18,7 @@ from ai.opponents.policy import Opponent
 from ai.rules.games import Game, UnknownGame, game_for
 from ai.rules.notation import winning_set_name
 from ai.rules.position import Mark, Position
-from ai.rules.record import Record, parse_record
+from ai.rules.record import parse_record
 
 Progress = Callable[[float], None]
 
@@ -77,32 +78,39 @@ def player(game: Game, key: str) -> Opponent:
         raise click.UsageError(str(error)) from error
 
 
-def read_record(game: Game, text: str, first: Mark | None) -> Record:
-    """The record that *text* describes; moves may be in small letters or capitals.
-
-    :raises UsageError: if *text* cannot be read or breaks the rules.
-    """
-    try:
-        # A diagram of a position has capital letters, moves have none.
-        return parse_record(game, text if text[:1] in {"X", "O", "."} else text.lower(), first)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-
-
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
 game_argument = click.argument("game", type=GameType())
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )
-moves_argument = click.argument("text", metavar="[MOVES]", default="")
-first_of_moves_option = click.option(
-    "--first",
-    type=MarkType(),
-    metavar="x|o",
-    help="Who made the first of MOVES.  [default: x, if a diagram does not tell]",
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def takes_record(command: Callable[..., None]) -> Callable[..., None]:
+    """Let *command* take a record, in place of the arguments that say it: GAME, MOVES, in small
+    letters or capitals, and --first. If they cannot be read or break the rules, it is refused.
+    """
+
+    @game_argument
+    @click.argument("text", metavar="[MOVES]", default="")
+    @click.option(
+        "--first",
+        type=MarkType(),
+        metavar="x|o",
+        help="Who made the first of MOVES.  [default: x, if a diagram does not tell]",
+    )
+    @wraps(command)
+    def read(game: Game, text: str, first: Mark | None, **others: Any) -> None:
+        # A diagram of a position has capital letters, moves have none.
+        text = text if text[:1] in {"X", "O", "."} else text.lower()
+        try:
+            record = parse_record(game, text, first)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+        command(record, **others)
+
+    return read
 
 
 @contextmanager

@@ -6,28 +6,22 @@ from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
-    first_of_moves_option,
-    game_argument,
     json_option,
-    moves_argument,
     print_json,
-    read_record,
     result,
+    takes_record,
     wrapped,
 )
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules.record import Record
 from ai.study.moves_from_here import BEST_FIRST, ORDERS, orders
 from ai.study.study import study
 from ai.words.values import worth_in_words
 
 
 @click.command(cls=Command)
-@game_argument
-@moves_argument
-@first_of_moves_option
+@takes_record
 @click.option(
     "--sort",
     type=click.Choice(list(ORDERS)),
@@ -36,7 +30,7 @@ from ai.words.values import worth_in_words
     help="What they are sorted by, the greatest first.",
 )
 @json_option
-def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -> None:
+def moves(record: Record, sort: str, as_json: bool) -> None:
     """Every move from the position after MOVES, symmetric ones once.
 
     It adds to `values` the odds if both sides play at random after the move, the programs that
@@ -44,8 +38,8 @@ def moves(game: Game, text: str, first: Mark | None, sort: str, as_json: bool) -
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
-    position = read_record(game, text, first).position
-    if sort not in orders(game):
+    position = record.position
+    if sort not in orders(record.game):
         raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
     found = plain_data.moves(position, sort)
     if as_json:

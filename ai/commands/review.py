@@ -9,14 +9,11 @@ from ai.commands.command import (
     PLAYERS,
     Command,
     diagram,
-    first_of_moves_option,
-    game_argument,
     json_option,
-    moves_argument,
     player,
     print_json,
-    read_record,
     result,
+    takes_record,
     wrapped,
 )
 from ai.language import sentence_case
@@ -24,18 +21,17 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game
 from ai.rules.position import Mark
+from ai.rules.record import Record
 
 INDENT = 10
 
 
 @click.command(cls=Command, epilog=PLAYERS)
-@game_argument
-@moves_argument
-@first_of_moves_option
+@takes_record
 @click.option("--x", "x", default=HUMAN, show_default=True, help="Who held X: human or a player.")
 @click.option("--o", "o", default=HUMAN, show_default=True, help="Who held O.")
 @json_option
-def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: bool) -> None:
+def review(record: Record, x: str, o: str, as_json: bool) -> None:
     """Judge every move of a game of GAME by the exact values, and show the turning point.
 
     Each move gets a label, the reason for it, how the move wins or loses in the game's terms, and
@@ -43,8 +39,8 @@ def review(game: Game, text: str, first: Mark | None, x: str, o: str, as_json: b
 
     MOVES are such as b2a1; a diagram may stand before them, such as XO.-.X.-O..b3
     """
+    game = record.game
     seats = {Mark.X: seated(game, x), Mark.O: seated(game, o)}
-    record = read_record(game, text, first)
     found = plain_data.review(record, seats[Mark.X], seats[Mark.O])
     if as_json:
         print_json(found)

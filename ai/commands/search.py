@@ -9,29 +9,26 @@ from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
-    first_of_moves_option,
-    game_argument,
     json_option,
-    moves_argument,
     player,
     print_json,
-    read_record,
+    takes_record,
 )
 from ai.opponents.search import SEARCHES
 from ai.rules.games import Game
 from ai.rules.notation import game_text
 from ai.rules.position import Mark, Position
+from ai.rules.record import Record
 from ai.search.counts import by_window, classes
 from ai.search.minimax import SearchResult, Window
 from ai.search.orders import Order, searching
 from ai.search.tree import tree_size
-from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, record_around
+from ai.search.visits import Child, Level, SearchRecord, State, Visit, record_around
+from ai.search.visits import record as visited
 
 
 @click.command(cls=Command)
-@game_argument
-@moves_argument
-@first_of_moves_option
+@takes_record
 @click.option(
     "--by",
     type=click.Choice(list(SEARCHES)),
@@ -51,9 +48,7 @@ from ai.search.visits import Child, Level, SearchRecord, State, Visit, record, r
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
 @json_option
 def search(
-    game: Game,
-    text: str,
-    first: Mark | None,
+    record: Record,
     by: str,
     window: str,
     order: str,
@@ -68,8 +63,8 @@ def search(
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XX.-OO.-....
     """
+    game, position = record.game, record.position
     player(game, by)
-    position = read_record(game, text, first).position
     search = SEARCHES[by]
     if by == "alpha-beta":
         search = searching(game, Window(window), Order(order))
@@ -85,7 +80,7 @@ def search(
             found = record_around(position, search, number)
             lines = at_visit(found, found.levels(number))
         elif shows:
-            lines = in_turn(record(position, search))
+            lines = in_turn(visited(position, search))
         else:
             lines = counted(position, search(position))
     except ValueError as error:

@@ -6,27 +6,21 @@ from ai import plain_data
 from ai.commands.command import (
     Command,
     diagram,
-    first_of_moves_option,
-    game_argument,
     json_option,
-    moves_argument,
     print_json,
-    read_record,
+    takes_record,
     wrapped,
 )
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import why_so
 from ai.words.values import worth_in_words
 
 
 @click.command(cls=Command)
-@game_argument
-@moves_argument
-@first_of_moves_option
+@takes_record
 @json_option
-def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
+def values(record: Record, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
     It says why the position is won, drawn or lost, how a move wins or loses, which threats a
@@ -34,7 +28,7 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
-    position = read_record(game, text, first).position
+    position = record.position
     found = plain_data.values(position)
     if as_json:
         print_json(found)
@@ -51,6 +45,6 @@ def values(game: Game, text: str, first: Mark | None, as_json: bool) -> None:
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
         best = ", best" if worth.best else ""
-        click.echo(f"  {game.cell_names[move['cell']]}  {worth_in_words(worth, 1)}{best}")
+        click.echo(f"  {move['name']}  {worth_in_words(worth, 1)}{best}")
         if how := move["how"]:
             click.echo(wrapped(how, indent=6))

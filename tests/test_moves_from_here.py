@@ -30,8 +30,9 @@ def test_a_row_holds_all_twins_and_of_each_what_it_says() -> None:
         for row in rows:
             assert [*row.cells] == sorted({to[row.cell] for to in own})
             for move in map(here.moves.__getitem__, row.cells):
-                found = move.worth, move.idea, len(move.losing_replies), len(move.after.moves)
-                assert found == (row.worth, row.idea, row.losing, row.replies)
+                assert (move.worth, move.idea) == (row.move.worth, row.move.idea)
+                assert len(move.losing_replies) == len(row.move.losing_replies)
+                assert len(move.after.moves) == len(row.move.after.moves)
                 assert odds[move.cell] == row.odds
 
 
@@ -79,9 +80,9 @@ def test_the_games_of_square_are_not_counted() -> None:
 def test_the_best_come_first_and_equals_in_reading_order(game: Game) -> None:
     for board in at_random(game.key, range(1, len(game.cells)), 30, seed=4):
         rows = moves_from_here(study(position(board)))
-        pairs = [(row.worth.merit, -row.cell) for row in rows]
+        pairs = [(row.move.worth.merit, -row.cell) for row in rows]
         assert pairs == sorted(pairs, reverse=True)
-        assert rows[0].worth.exact.rank == max(row.worth.exact.rank for row in rows)
+        assert rows[0].move.worth.exact.rank == max(row.move.worth.exact.rank for row in rows)
 
 
 def test_each_order_has_the_greatest_first() -> None:

@@ -72,10 +72,11 @@ def test_each_row_tells_what_the_engine_finds(app: Flask, board: Board) -> None:
         assert re.findall("[a-d][1-4]", texts["Move"]) == names
         assert ("also" in texts["Move"]) == bool(row.twins)
         expect_value(row, texts["Value"], wins=value_and_distance(board)[0] == 1)
-        lost = f"{row.losing} of {row.replies} lose{'s' * (row.losing == 1)}"
-        told = lost if row.losing else "none loses" if row.replies else "ends the game"
+        losing, replies = len(row.move.losing_replies), len(row.move.after.moves)
+        lost = f"{losing} of {replies} lose{'s' * (losing == 1)}"
+        told = lost if losing else "none loses" if replies else "ends the game"
         assert texts["Replies"] == told
-        assert texts["Idea"] == in_a_word(board.game, row.idea)
+        assert texts["Idea"] == in_a_word(board.game, row.move.idea)
         expect_odds(row, texts["Odds"], bar)
         likely = {who.name: 100 * float(chance) for who, chance in row.choosers.items()}
         assert choosers(texts["Programs"]) == pytest.approx(likely, abs=0.51)
@@ -88,13 +89,14 @@ def test_each_row_tells_what_the_engine_finds(app: Flask, board: Board) -> None:
 def expect_value(row: Row, text: str, *, wins: bool) -> None:
     """The value, and the difficulty of a draw where nobody wins."""
     value, _, percent = text.removesuffix(" best").partition(" (hard: ")
-    assert value == f"{row.worth.exact}"
-    if row.worth.difficulty is None or wins:
+    assert value == f"{row.move.worth.exact}"
+    difficulty = row.move.worth.difficulty
+    if difficulty is None or wins:
         assert not percent
     else:
         found = percent.removesuffix(" % lose)")
         digits = len(found.partition(".")[2])
-        assert float(found) == pytest.approx(100 * row.worth.difficulty, abs=0.501 * 10**-digits)
+        assert float(found) == pytest.approx(100 * difficulty, abs=0.501 * 10**-digits)
 
 
 def expect_odds(row: Row, text: str, bar: Element) -> None:

@@ -7,7 +7,6 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.odds.arena import Odds, Probability
 from ai.opponents import OPPONENTS
@@ -47,26 +46,6 @@ class Row:
         """The cell and its twins, in reading order."""
         return self.cell, *self.twins
 
-    @property
-    def worth(self) -> MoveWorth:
-        """The worth of the move."""
-        return self.move.worth
-
-    @property
-    def idea(self) -> Idea:
-        """The idea of the move."""
-        return self.move.idea
-
-    @property
-    def losing(self) -> int:
-        """How many of the :attr:`replies` lose."""
-        return len(self.move.losing_replies)
-
-    @property
-    def replies(self) -> int:
-        """The number of replies; 0 if the move ends the game."""
-        return len(self.move.after.moves)
-
 
 def moves_from_here(found: Study) -> tuple[Row, ...]:
     """A row for each move that differs from the others even up to symmetry of the position: the
@@ -79,7 +58,7 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
     >>> from ai.rules.position import parse
     >>> from ai.study.study import study
     >>> for row in moves_from_here(study(parse(TIC_TAC_TOE, "X.. .O. ..X"))):
-    ...     print(row.cells, row.worth.exact, row.idea, row.odds.x_wins, row.odds.o_wins)
+    ...     print(row.cells, row.move.exact, row.move.idea, row.odds.x_wins, row.odds.o_wins)
     (1, 3, 5, 7) draw threat 2/5 1/2
     (2, 6) loss in 4 threat 11/30 8/15
     """
@@ -112,11 +91,11 @@ BEST_FIRST = "worth"
 ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingProxyType(
     {
         "move": lambda row, _mover: -row.cell,
-        BEST_FIRST: lambda row, _mover: row.worth.merit,
+        BEST_FIRST: lambda row, _mover: row.move.worth.merit,
         "replies": lambda row, _mover: _share_that_loses(row),
         "odds": lambda row, mover: _advantage(row.odds, mover),
         "programs": lambda row, _mover: sum(row.choosers.values()),
-        "idea": lambda row, _mover: -list(Idea).index(row.idea),
+        "idea": lambda row, _mover: -list(Idea).index(row.move.idea),
         "games": lambda row, _mover: row.tree.games if row.tree else 0,
         "positions": lambda row, _mover: row.tree.positions if row.tree else 0,
     }
@@ -140,9 +119,10 @@ def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:
 
 def _share_that_loses(row: Row) -> Fraction:
     """The share of the replies that lose, 0 to 1. After a last move 1 for a win, 0 for a draw."""
-    if not row.replies:
-        return Fraction(row.worth.exact.value is Value.WIN)
-    return Fraction(row.losing, row.replies)
+    replies = len(row.move.after.moves)
+    if not replies:
+        return Fraction(row.move.exact.value is Value.WIN)
+    return Fraction(len(row.move.losing_replies), replies)
 
 
 def _advantage(odds: Odds, mover: Mark) -> Probability:

@@ -140,7 +140,7 @@ def _of_first_moves() -> dict[str, TermExample]:
 def _ideas() -> TermExample:
     """The idea of each move."""
     said = [
-        _("%(cell)s (%(idea)s)", cell=TIC_TAC_TOE.cell_names[row.cell], idea=_(row.idea))
+        _("%(cell)s (%(idea)s)", cell=TIC_TAC_TOE.cell_names[row.cell], idea=_(row.move.idea))
         for row in moves_from_here(study(BOTH_THREATEN))
     ]
     return TermExample({"ideas": listed(said)}, replay_with(Record(BOTH_THREATEN), "table"))

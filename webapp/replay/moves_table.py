@@ -74,9 +74,9 @@ def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
         row,
         after,
         listed(game.cell_names[cell] for cell in row.twins) if row.twins else "",
-        draw or exact_in_words(row.worth.exact),
+        draw or exact_in_words(row.move.exact),
         _losing_replies(row),
-        idea_in_a_word(game, row.idea),
+        idea_in_a_word(game, row.move.idea),
         tuple(_details(row)),
     )
 
@@ -99,13 +99,14 @@ def _details(row: Row) -> Iterator[str]:
 
 def _losing_replies(row: Row) -> str:
     """How many replies lose."""
-    if not row.replies:
+    losing, replies = len(row.move.losing_replies), len(row.move.after.moves)
+    if not replies:
         return _("ends the game")
-    if not row.losing:
+    if not losing:
         return _("none loses")
     return ngettext(
         "%(num)s of %(replies)s loses",
         "%(num)s of %(replies)s lose",
-        row.losing,
-        replies=row.replies,
+        losing,
+        replies=replies,
     )

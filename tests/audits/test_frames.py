@@ -88,6 +88,22 @@ def test_a_replay_is_stepped_through_in_a_page_of_another_site(
         expect(frame.get_by_role("img", name="Row 1, column 3: O, c1, winning")).to_be_visible()
 
 
+@pytest.mark.usefixtures("script")
+def test_a_search_is_walked_in_a_page_of_another_site(page: Page, base_url: str) -> None:
+    """In its colours, whichever the device has; visit 11 of 47 is the first cut-off."""
+    page.emulate_media(color_scheme="light")
+    search = "/embed/search/tic-tac-toe/XX.-OO.-...?colours=dark"
+    with another_site(base_url + search) as host:
+        page.goto(host)
+        frame = page.frame_locator("iframe")
+        expect(frame.get_by_role("link", name="Back")).to_be_disabled()
+        for visit, name in ((2, "Forward"), (11, "Next cut"), (10, "Back")):
+            frame.get_by_role("link", name=name, exact=True).click()
+            expect(frame.get_by_role("status")).to_contain_text(f"Visit {visit} of 47.")
+            expect(frame.get_by_role("link", name=name, exact=True)).to_be_focused()
+            expect(frame.locator("body")).to_have_css("background-color", "rgb(18, 19, 22)")
+
+
 def test_the_whole_page_opens_in_a_tab_of_its_own(page: Page, base_url: str) -> None:
     with another_site(base_url + REPLAY + "&ply=3") as host:
         page.goto(host)

@@ -118,6 +118,44 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
     assert teacher.get(f"/class/{code}/wall?show=all").status_code == 400
 
 
+def test_the_sheet_of_a_class_leads_to_it(site: Flask) -> None:
+    """Both its pages do, and whoever has them: a pupil has no cookie of the teacher."""
+    teacher = browser(site)
+    code = begin(teacher)
+    found = re.search(r'href="(/puzzles/sheet[^"]+)"', teacher.get(f"/class/{code}").text)
+    assert found
+    sheet = browser(site).get(found[1].replace("&amp;", "&")).text
+    assert f"Class {code}" in sheet
+    assert f"http://localhost/c/{code}" in sheet
+    assert f"class={code}&amp;answers=on" in sheet
+    assert "The address of the class as a picture to scan" in sheet
+    assert browser(site).get("/puzzles/sheet?class=nothing").status_code == 404
+
+
+def test_the_way_back_to_a_class_is_kept_until_it_is_gone(site: Flask) -> None:
+    """Beside that to a game with a friend."""
+    teacher = browser(site)
+    assert "Make the class" in teacher.get("/class").text
+    code = begin(teacher)
+    teacher.get(f"/class/{code}")
+    game = teacher.post("/with", data={"game": "square", "first": "x", "side": "x"})
+    for path in ("/class", "/class?game=square&theme=fork"):
+        page = teacher.get(path).text
+        assert f'href="/class/{code}"' in page
+        assert "Make another class" in page
+        assert game.headers["Location"] not in page
+    page = teacher.get("/with").text
+    assert game.headers["Location"] in page
+    assert code not in page
+    teacher.post(f"/class/{code}/end")
+    page = teacher.get("/class").text
+    assert f"{code} · Puzzles – all games · ended" in page
+    assert "Make the class" in page
+    pupil = browser(site)
+    pupil.post(f"/c/{code}")
+    assert code not in pupil.get("/class").text
+
+
 def test_who_tries_is_at_work(site: Flask) -> None:
     teacher, pupil = browser(site), browser(site)
     code = begin(teacher)

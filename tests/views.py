@@ -333,6 +333,7 @@ VIEWS: Mapping[str, View] = {
     "class-enter": View("/c?code=nothing"),
     "class-teacher": ClassView(),
     "class-wall": ClassView(below="/wall"),
+    "class-sheet": View("/puzzles/sheet?list=square-12&class=fern-42"),
     "class-wall-bare": ClassView(below="/wall?show=puzzles", then=("end",)),
     "class-wall-tries": ClassView(below="/wall?show=tries"),
     "class-remove": ClassView(below="/without/otter"),

@@ -6,7 +6,7 @@ from io import StringIO
 from random import Random
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -46,12 +46,17 @@ SHOWN = {"puzzles": N_("Puzzles alone"), NUMBERS: N_("Numbers"), "tries": N_("Fa
 
 @bp.get("/class")
 def new() -> ResponseReturnValue:
-    """The form for a new class, of a kind of puzzles or of the set in the query."""
+    """The form for a new class, of a kind of puzzles or of the set in the query; and links back to
+    one's last classes.
+    """
     games()  # raises NotFound if they are switched off
     given = PuzzleSet.read(request.args) if {*FIELDS} & {*request.args} else None
+    found = ((code, read(code)) for code in seats.last_codes())
+    held = {code: it[0] for code, it in found if it and holder(it[0]) == it[0].teacher}
     return render_template(
         "classroom/new.html",
         given=given,
+        held=held,
         doors=cover(Progress())["doors"],
         counts=COUNTS,
         levels=LEVELS,
@@ -152,15 +157,15 @@ def _render(template: str, code: str, **values: object) -> str:
         results=RESULTS.values(),
         told=names.told,
         link=absolute(address("classroom.pupil", code=code)),
-        sheet=Sheet(room.chosen),
+        sheet=Sheet(room.chosen, code=code),
         **values,
     )
 
 
 @bp.get("/class/<code>")
 def teach(code: str) -> ResponseReturnValue:
-    """The teacher's page."""
-    return _render("classroom/teacher.html", code)
+    """The teacher's page, to which the browser keeps the way back."""
+    return seats.keep_code(code, make_response(_render("classroom/teacher.html", code)))
 
 
 @bp.get("/class/<code>/wall")

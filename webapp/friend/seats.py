@@ -1,5 +1,5 @@
 """The seats of a browser: one random mark in a signed cookie of its own, whatever it plays, and the
-codes of its last games, which lead back to them.
+codes of its last games and classes, which lead back to them.
 
 The first page gives the mark, so no answer to a post does: a post whose answer was lost may come
 again from the same browser. The store learns only a hash of the mark, another one for each game.
@@ -22,7 +22,7 @@ from webapp.serving.cookies import SignedCookie, signer
 
 COOKIE = SignedCookie("seat", timedelta(days=30))
 BYTES = 16  # of a mark
-GAMES = 4  # whose codes are in the cookie
+GAMES = 4  # and classes, whose codes are in the cookie
 HASHED = 16  # bytes of a holder
 
 SALT = "seat-pass"
@@ -49,7 +49,9 @@ def require_mark() -> str:
 
 
 def last_codes() -> list[str]:
-    """The codes of the last games in which the browser got a seat, the latest first."""
+    """The codes of the last games in which the browser got a seat, and of the last classes that it
+    made, the latest first.
+    """
     return _in_cookie()[1:]
 
 
@@ -73,7 +75,7 @@ def keep_mark(response: Response) -> Response:
 
 
 def keep_code(code: str, response: Response) -> Response:
-    """*response*, which saves the *code* of the latest game in which the browser has a seat."""
+    """*response*, which saves the *code* of the browser's latest game or class."""
     others = [other for other in last_codes() if other != code]
     return _save([require_mark(), code, *others][: 1 + GAMES], response)
 

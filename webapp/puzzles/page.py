@@ -95,6 +95,11 @@ class PuzzlePage:
     facts: tuple[tuple[str, str], ...]
     result: str
 
+    @property
+    def code(self) -> str:
+        """The code of the class that works on it; empty without one."""
+        return self.attempt.chosen.query.get("class", "") if self.attempt.chosen else ""
+
 
 def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     """The page of *attempt* for a browser with *progress*."""

@@ -15,6 +15,7 @@ from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import words
+from webapp.puzzles.address import READERS
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.params import choice, switch
 
@@ -37,20 +38,22 @@ class Printed(NamedTuple):
 @dataclass(frozen=True)
 class Sheet:
     """A page of *per* puzzles of the set *chosen*, from the place *first* on, or of their *answers*
-    alone.
+    alone. If a class works on them it has the *code* of the class.
     """
 
     chosen: PuzzleSet
     first: int = 1
     per: int = SIZES[0]
     answers: bool = False
+    code: str = ""
 
     @property
     def url(self) -> str:
         place = {"from": f"{self.first}"} if self.first > 1 else {}
         size = {"per": f"{self.per}"} if self.per != SIZES[0] else {}
         answers = {"answers": "on"} if self.answers else {}
-        return address("puzzles.sheet", **self.chosen.query, **size, **place, **answers)
+        code = {"class": self.code} if self.code else {}
+        return address("puzzles.sheet", **self.chosen.query, **code, **size, **place, **answers)
 
     @property
     def sizes(self) -> list[Self]:
@@ -85,7 +88,7 @@ class Sheet:
 
 @reading_address()
 def read_sheet(query: Query) -> Sheet:
-    """The sheet of the set in a *query*, which may add `per`, `from` and `answers`.
+    """The sheet of the set in a *query*, which may add `per`, `from`, `answers` and `class`.
 
     :raises BadAddress: if a field is wrong.
     """
@@ -93,4 +96,5 @@ def read_sheet(query: Query) -> Sheet:
     chosen = PuzzleSet.read(unordered)
     per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
     answers = "answers" in query and switch(query, "answers")
-    return Sheet(chosen, chosen.place(query), per, answers)
+    code = READERS["class"](query).query["class"] if "class" in query else ""
+    return Sheet(chosen, chosen.place(query), per, answers, code)

@@ -254,6 +254,9 @@ def test_first_moves_ask_for_their_answers(client: FlaskClient) -> None:
         played = f"You play {name(board.game, cell)}. "
         assert said.startswith(played)
         assert set(CELL.findall(said.removeprefix(played))) == names(board, drawn)
+        words = notes(lesson(client, "first-moves", cell))
+        assert {short for short, note in words.items() if note == "draw"} == names(board, drawn)
+        assert [*words.values()].count("I lose") == len(replies) - len(drawn)
 
 
 def test_what_is_no_cell_or_lesson_is_refused(client: FlaskClient) -> None:

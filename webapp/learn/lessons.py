@@ -190,8 +190,10 @@ def searched_below(move: JudgedMove) -> Shown:
 
 
 def replies_worth(move: JudgedMove) -> Shown:
-    """The value of each reply to a first move, and the replies that keep the draw."""
-    drawn = diagram(move.left, "", worths=move.after.worths)
+    """Whether I lose or draw by each reply to a first move, and those that keep the draw."""
+    told = {True: _("I lose"), False: value_in_words(Value.DRAW)}
+    notes = {cell: told[it.value_lost > 0] for cell, it in move.after.moves.items()}
+    drawn = diagram(move.left, "", notes=notes)
     says = _("You play %(cell)s. %(draws)s", cell=move.name, draws=what_draws(move.left))
     return Shown(says, drawn)
 
@@ -203,8 +205,8 @@ LESSONS = {
             "lines",
             N_("Lines"),
             N_("Three in a line, or four corners of a square."),
-            N_("A line is live for you while no O is on it; an O makes it dead."),
-            N_("Touch a cell to see its live lines. One wins."),
+            N_("A line with an O is dead for you, else live."),
+            N_("Touch a cell to see its live lines. One cell wins."),
             parse(TIC_TAC_TOE, "XX. O.. .O."),
             lines_through,
             example=2,
@@ -262,12 +264,12 @@ LESSONS = {
         Lesson(
             "search",
             N_("How programs search"),
-            N_("Read on to the end, threats first."),
+            N_("Read threats to the end, mine too."),
             N_(
                 "Minimax tries all moves to the end: you take your best, I your worst. Alpha-beta"
-                " skips what can't matter. You can't try all: read threats first, mine too."
+                " skips what can't matter."
             ),
-            N_("Touch a cell: how much is searched there?"),
+            N_("Touch a cell: how many boards?"),
             parse(TIC_TAC_TOE, "XX. OO. ..."),
             searched_below,
             example=2,
@@ -279,7 +281,7 @@ LESSONS = {
             N_("Openings"),
             N_("The first move, and what it asks."),
             N_("Take the centre; if it is mine, a corner. In Square take one of the inner four."),
-            N_("Touch a first move: you see what each reply is worth."),
+            N_("Touch a first move: you see which of my replies hold."),
             Position(TIC_TAC_TOE),
             replies_worth,
             example=0,

@@ -1,4 +1,4 @@
-"""The store of games between friends, in Debian's Redis."""
+"""The store of games between friends and of classes, in Debian's Redis."""
 
 import time
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from tests.class_laws import *  # noqa: F403
 from tests.friend_races import *  # noqa: F403
 from tests.hosted import HOST, free_port, until
 from tests.hosting.fronts import redis
@@ -76,3 +77,9 @@ def place(server: Server) -> Server:
     """A Redis without games."""
     server.clear()
     return server
+
+
+@pytest.fixture
+def uri(place: Server) -> str:
+    """The address of a Redis without games."""
+    return place.uri

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import uniform
 
 from flask import abort, g, request
+from werkzeug.exceptions import NotFound
 
 from ai.language import N_, _
 from ai.puzzles.puzzle import Puzzle
@@ -63,17 +64,15 @@ def look(code: str) -> Classroom:
     return room
 
 
-def change(code: str, action: Callable[[Classroom], Classroom]) -> Classroom | None:
-    """Carry out *action*; None if there is no such class. If somebody else was faster it begins
-    again, with the class as it is then.
+def change(code: str, action: Callable[[Classroom], Classroom]) -> Classroom:
+    """The class after *action*. If somebody else was faster it begins again, with the class as it
+    is then.
 
+    :raises NotFound: if there is none.
     :raises StoreAway: if others were always faster.
     """
     for _try in range(TRIES):
-        found = read(code)
-        if not found:
-            return None
-        room, version = found
+        room, version = read(code) or abort(404, _(GONE))
         after = action(room)
         if after == room or games().put(place_of(code), version, after.text, spare=after.ended):
             return after
@@ -134,8 +133,10 @@ class ClassSeries:
         return progress
 
     def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:
-        """Keep what this pupil did, whose attempt has these *steps*; nothing of others.
+        """Keep what this pupil did, whose attempt has these *steps*; nothing of others, or if the
+        class is gone.
 
         :raises StoreAway: if the store cannot be reached: the answer then does not count.
         """
-        change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps))
+        with suppress(NotFound):
+            change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps))

@@ -243,6 +243,4 @@ def join(code: str) -> ResponseReturnValue:
     look(code)
     animal = request.form.get("animal", "")
     room = change(code, lambda room: room.join(holder(room), animal))
-    if not room:
-        abort(404, _(GONE))
     return redirect(Attempt(room.puzzles[0], chosen=ClassSeries(code)).url, 303)

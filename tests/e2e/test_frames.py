@@ -92,7 +92,7 @@ def test_a_frame_tells_its_page_when_its_puzzle_is_solved(page: Page, base_url: 
     ],
 )
 def test_a_frame_fits_that_is_as_high_as_it_tells(page: Page, base_url: str, path: str) -> None:
-    """Whatever height it begins with, it ends with the same."""
+    """It ends with the same height, whatever it begins with."""
     page.set_viewport_size({"width": 1000, "height": 1600})
     with another_site(base_url + path, script=RECORD + documented(page)) as host:
         page.goto(host)

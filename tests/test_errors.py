@@ -36,7 +36,7 @@ NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 REFUSALS = {
     "a taken cell": ("/moves", {"cell": "4", "ply": "2"}, 409, "taken"),
     "the cell after the last": ("/moves", {"cell": "9", "ply": "2"}, 400, "0 to 8"),
-    "a huge cell": ("/moves", {"cell": "9" * 3000, "ply": "2"}, 400, "whole number"),
+    "a huge cell": ("/moves", {"cell": "9" * 50, "ply": "2"}, 400, f"from 0 to {10**18 - 1}"),
     "other digits": ("/moves", {"cell": "१", "ply": "2"}, 400, "whole number"),
     "markup": ("/moves", {"cell": "<b>bold</b>", "ply": "2"}, 400, "<b>bold</b>"),
     "no cell": ("/moves", {"ply": "2"}, 400, "“cell” is missing"),

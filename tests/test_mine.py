@@ -258,6 +258,22 @@ def test_the_page_tells_what_was_missed_and_where(app: Flask) -> None:
     assert "no-store" in client.get("/mine").headers["Cache-Control"]
 
 
+@pytest.mark.parametrize("many", [6, 30])
+def test_the_curve_ends_at_the_share_of_all_chances_in_the_last_games(
+    app: Flask, many: int
+) -> None:
+    lots = Random(many)  # noqa: S311
+    games = [line(lots, "tic-tac-toe", shortest=6) for _ in range(many)]
+    read_games = OwnGames.read({"games": games, "before": {}}).games
+    decided = [chances for it in read_games if (chances := it.chances)][-10:]
+    missed = [it.missed for chances in decided for it in chances]
+    share = (200 * missed.count(False) + len(missed)) // (2 * len(missed))
+    page = read(browser_keeping(app, {"games": games, "before": {}}).get("/mine").text)
+    (curve,) = (it for it in page.all("svg") if it.attributes.get("role") == "img")
+    assert f"{share} % over the last {len(decided)} games" in curve["aria-label"]
+    assert f"in %, over {len(decided)} games" in page.by_id("kept").text
+
+
 def test_forgetting_asks_first_and_keeps_nothing(app: Flask) -> None:
     client = browser_keeping(app, OWN)
     assert "23 games" in client.get("/mine/forget").text

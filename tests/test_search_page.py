@@ -254,6 +254,7 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
         ("tic-tac-toe/XX.-OO.-...?at=48", "no visit 48, only 1 to 47"),
         ("tic-tac-toe/XX.-OO.-...?at=0", "no visit 0, only 1 to 47"),
         ("tic-tac-toe/b2?at=eleven", "must be a whole number"),
+        (f"tic-tac-toe/b2?at={'9' * 50}", "must be from 0 to 999999999999999999"),
         ("tic-tac-toe/b2?window=z", "must be each, textbook or infinite"),
         ("tic-tac-toe/b2?order=z", "must be reading, best or worst"),
         ("tic-tac-toe/b2?first=z", "must be x or o"),
@@ -262,7 +263,9 @@ def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, mo
 def test_bad_addresses_are_told(client: FlaskClient, address: str, told: str) -> None:
     response = client.get(f"/search/{address}")
     assert response.status_code == 404
-    assert told in read(response.text).by_id("main").text
+    text = read(response.text).by_id("main").text
+    assert told in text
+    assert "Can't read" not in text
 
 
 def searches_in(page: Element) -> set[str]:

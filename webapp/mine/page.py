@@ -15,7 +15,7 @@ from webapp.puzzles.sets import PuzzleSet
 
 RECENT = 20  # games in which a theme is counted
 OFTEN = 3  # times that a theme must be met to come next
-OVER, FEWEST = 10, 4  # games of a mean
+OVER, FEWEST = 10, 4  # games over which chances are counted
 
 
 class Missed(NamedTuple):
@@ -58,20 +58,21 @@ def accuracy(*games: OwnGame) -> Accuracy:
 
 def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
     """The values for a browser that keeps *games* and has this *progress*. *shares* has the percent
-    of chances kept in each game with any, *means* the mean of the last ten games at each of them.
+    of chances kept in each game with any, *means* that in the last ten such games at each of them.
     """
     themes = missed_most(OwnGames(games.games[-RECENT:]))
     days = [today() - passed * DAY for passed in range(6, -1, -1)]
-    shares = [it.percent for it in map(accuracy, games.games) if it.percent is not None]
-    means = [(at, shares[max(at - OVER, 0) : at]) for at in range(FEWEST, len(shares) + 1)]
+    decided = [game for game in games.games if game.chances]
+    means = {at: decided[max(at - OVER, 0) : at] for at in range(FEWEST, len(decided) + 1)}
     return {
         "games": games,
         "counts": games.counts,
         "themes": themes,
         "coming": next((it for it in themes if it.met >= OFTEN and it.left), None),
-        "kept": accuracy(*games.games[-RECENT:]),
-        "shares": shares,
-        "means": [(at - 1, sum(last) / len(last)) for at, last in means],
+        "kept": accuracy(*decided[-OVER:]),
+        "over": len(decided[-OVER:]),
+        "shares": [accuracy(game).percent for game in decided],
+        "means": [(at - 1, accuracy(*last).percent) for at, last in means.items()],
         "boards": [
             (it, Mini(diagram(it.record.position, "", lines=it.outcome.winning_sets)))
             for it in reversed(games.games)

@@ -15,6 +15,7 @@ from ai.rules.position import Mark
 Fields = Mapping[str, str]
 
 SEEDS = range(2**32)
+WHOLE = range(10**18)
 
 MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s”.")
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
@@ -72,16 +73,16 @@ def field(fields: Fields, name: str) -> str:
     return fields[name]
 
 
-def number(fields: Fields, name: str, possible: range | None = None) -> int:
-    """The whole number in the field *name*, 0 to 10¹⁸ - 1, or one of the *possible* if given.
+def number(fields: Fields, name: str, possible: range = WHOLE) -> int:
+    """The whole number in the field *name*, one of the *possible*: by default 0 to 10¹⁸ - 1.
 
     :raises BadParameter: if it is missing or no such number.
     """
     text = field(fields, name)
-    is_number = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 18
-    if is_number and (possible is None or int(text) in possible):
+    is_whole = text.isascii() and text.isdecimal()
+    if is_whole and len(text.lstrip("0")) <= 18 and int(text) in possible:
         return int(text)
-    if possible is None:
+    if possible is WHOLE and not is_whole:
         raise BadParameter(MUST_BE_WHOLE, name=name, text=text)
     first, last = possible[0], possible[-1]
     message = MUST_BE if first == last else MUST_BE_FROM

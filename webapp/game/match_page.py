@@ -275,6 +275,9 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         end_card(seen, lambda turned: tuple(_starts(match, left, turned))),
         titled=not players.lone or record.ply > 0,
         thinking=_(THINKING) if waits else "",
+    )
+    stage = replace(
+        page.stage,
         values=tuple(match.study.worths.items()) if session.shows_values else (),
         hint=cell,
         tried=match.retry.tried if match.retry else (),
@@ -287,7 +290,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     shows_worths = session.shows_values and not over
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
     return MatchPage(
-        **vars(page),
+        **{**vars(page), "stage": stage},
         set_up=SetUp(record.game, players, record.first),
         watch=Watch(programs, programs and over),
         advice=Advice(

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from ai.exact.tablebase import MoveWorth
 from ai.language import N_, _
 from ai.rules.position import Mark
-from webapp.board.board import Overlay, Stage
+from webapp.board.board import Stage
 from webapp.board.parts import Part, UncachedPart
-from webapp.board.pen import Pen
 from webapp.board.players import Seat
-from webapp.board.pointer import NOTHING, Pointer
 from webapp.game.card import EndCard
 from webapp.game.match import Help
 from webapp.game.score import Tally
@@ -163,31 +160,19 @@ def game_page(
     *,
     titled: bool = True,
     thinking: str = "",
-    values: tuple[tuple[int, MoveWorth], ...] = (),
-    hint: int | None = None,
-    tried: tuple[int, ...] = (),
-    overlay: Overlay = Overlay(),  # noqa: B008 - it is frozen
-    pen: Pen | None = None,
-    pointer: Pointer = NOTHING,
 ) -> GamePage:
-    """The page of the game *seen*, with its *card* at the end. Its title has the headline of the
-    status if it is *titled*. The other arguments are as in :class:`Stage`.
+    """The page of the game *seen*, with its *card* at the end, and the words for a computer that is
+    *thinking*. Its title has the headline of the status if it is *titled*.
     """
     record, position, turned = seen.record, seen.record.position, card.turning_point
     stage = Stage(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=seen.may_move,
-        values=values,
         own=bool(seen.players.people),
-        hint=hint,
-        tried=tried,
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         held=card.held,
         triumph=seen.is_triumph,
-        overlay=overlay,
-        pen=pen,
-        pointer=pointer,
     )
     status, game = status_line(seen, stage.state.state), _(record.game.name)
     strip = game, seen.seats, seen.me, seen.tally.results

@@ -20,7 +20,6 @@ class MovesPage(UncachedPart, rendered_by=("replay/moves.html", "main")):
     """
 
     replay: Replay
-    address: str
     about: About
     stage: Stage
     headline: str
@@ -39,7 +38,6 @@ def moves_page(replay: Replay) -> MovesPage:
     rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
     return MovesPage(
         replay,
-        replay_url(replay),
         about(replay, _("Moves: %(position)s", position=title(replay))),
         Stage(
             replay.position,

@@ -42,7 +42,6 @@ class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
     """
 
     replay: Replay
-    address: str
     title: str
     about: About
     seats: tuple[tuple[Mark, Opponent | None], ...]
@@ -74,7 +73,6 @@ def replay_page(replay: Replay) -> ReplayPage:
     note = note_on(replay, turn)
     return ReplayPage(
         replay,
-        address=replay_url(replay),
         title=in_document(replay, words),
         about=about(replay, words),
         seats=tuple([(mark, replay.players.computer(mark)) for mark in Mark]),

@@ -143,7 +143,6 @@ class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
     """
 
     replay: Replay
-    address: str
     title: str
     about: About
     stage: Stage
@@ -193,7 +192,6 @@ def story_page(replay: Replay) -> StoryPage:
     whole = replace(replay, on=replay.on - {STORY})
     return StoryPage(
         replay,
-        address=replay_url(replay),
         title=in_document(replay, words),
         about=about(whole, words),
         stage=_stage(replay, here, told.move, sides),

@@ -30,18 +30,15 @@ TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point
 
 
 class Ply(NamedTuple):
-    """A move of the game with its *label*, the same in *words* with the value after it, and the
-    *address* of the position after it. The variation branches off after a move that *is_left*.
+    """A *move* of the game, the same in *words* with the value after it, and the *address* of the
+    position after it. The variation branches off after a move that *is_left*.
     *judgement* is the label in a column of its own, and the *verdict* says why it holds.
 
     *course* is drawn through the move with x from 0 to 2, and y from -1, where X wins, to 1;
     *areas* lie between it and the middle, left and right, each with the mark that is winning.
     """
 
-    number: int
-    mark: Mark
-    name: str
-    label: Label
+    move: JudgedMove
     sign: str
     words: str
     address: str
@@ -63,8 +60,7 @@ def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> lis
     for before, judged, value, after in zip(
         course, reviewed.moves, course[1:], following, strict=False
     ):
-        number, mark, name, label = judged.number, judged.mark, judged.name, judged.label
-        called, turns = _(label), judged is turned
+        number, called, turns = judged.number, _(judged.label), judged is turned
         left, right = -(before + value) / 2, -(value + after) / 2
         areas = []
         for edge, neighbour, y in ((0, before, left), (2, after, right)):
@@ -73,17 +69,14 @@ def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> lis
         words = _(
             TURNING_POINT if turns else MOVE,
             number=number,
-            mark=mark,
-            cell=name,
+            mark=judged.mark,
+            cell=judged.name,
             label=called,
             favours=_(FAVOURS[value]),
         )
         ply = Ply(
-            number,
-            mark,
-            name,
-            label,
-            SIGNS[label],
+            judged,
+            SIGNS[judged.label],
             words,
             replay_url(game, f"ply-{number}", ply=number),
             SIDES[value],

@@ -31,9 +31,9 @@ from webapp.api.questions import QUESTIONS
 from webapp.game.match_page import NO_TABLE
 from webapp.game.session import Session
 from webapp.replay.replay import SWITCHES
-from webapp.serving.errors import SENTENCES
+from webapp.serving.errors import SAID
 
-REFUSED = SENTENCES[503]
+REFUSED = SAID[503][1]
 PROGRAM = "unbeatable"  # plays by the tables, as no other does
 HARMS = ("missing", "a folder", "empty", "cut short", "of other rules")
 

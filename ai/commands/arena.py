@@ -1,6 +1,5 @@
 """Odds of one player against another."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import click
@@ -19,7 +18,6 @@ from ai.commands.command import (
 )
 from ai.odds import strength
 from ai.odds.arena import Sample, exact_odds, sampled_odds
-from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import Game
 from ai.rules.position import Mark
@@ -65,51 +63,34 @@ def arena(
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")
     else:
-        meeting = Meeting(game, player(game, x), player(game, o), first)
-        meet(meeting, games, seed or 0, as_json)
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two players, the game on which they meet, and the mark that begins."""
-
-    game: Game
-    x: Opponent
-    o: Opponent
-    first: Mark
-
-    def as_json(self) -> dict[str, object]:
-        """The JSON fields that name the game, the players and the first mark."""
-        return {
-            "game": self.game.key,
-            "x": self.x.key,
-            "o": self.o.key,
-            "first": self.first.lower(),
-        }
+        meet(game, player(game, x), player(game, o), first, games, seed or 0, as_json)
 
 
 RESULTS = (("x_wins", "X wins"), ("draws", "draw"), ("o_wins", "O wins"))
 
 
-def meet(meeting: Meeting, games: int | None, seed: int, as_json: bool) -> None:
-    """Print the odds of one meeting, exact and sampled."""
-    sample = None
+def named(game: Game, x: str, o: str, first: Mark) -> dict[str, object]:
+    """The JSON fields that name the game, the players and the first mark."""
+    return {"game": game.key, "x": x, "o": o, "first": first.lower()}
+
+
+def meet(
+    game: Game, x: Opponent, o: Opponent, first: Mark, games: int | None, seed: int, as_json: bool
+) -> None:
+    """Print the odds of *x* against *o*, exact and sampled."""
+    sample, names = None, named(game, x.key, o.key, first)
     if games:
         with progress_bar("Sampling") as progress:
-            sample = sampled_odds(
-                meeting.game, meeting.x, meeting.o, games, seed, meeting.first, progress
-            )
+            sample = sampled_odds(game, x, o, games, seed, first, progress)
         if as_json:
-            print_json({**meeting.as_json(), **sample_as_json(sample, seed)})
+            print_json({**names, **sample_as_json(sample, seed)})
             return
     with progress_bar("Exact odds") as progress:
-        odds = exact_odds(meeting.game, meeting.x, meeting.o, meeting.first, progress)
+        odds = exact_odds(game, x, o, first, progress)
     if as_json:
-        print_json({**meeting.as_json(), "exact": True, **plain_data.odds(odds)})
+        print_json({**names, "exact": True, **plain_data.odds(odds)})
         return
-    click.echo(
-        f"{meeting.game.name}: X {meeting.x.name}, O {meeting.o.name}; {meeting.first} begins."
-    )
+    click.echo(f"{game.name}: X {x.name}, O {o.name}; {first} begins.")
     for key, label in RESULTS:
         exact = getattr(odds, key)
         fraction = f" = {exact}" if isinstance(exact, Fraction) else ""
@@ -147,8 +128,7 @@ def meet_everybody(game: Game, stores: bool, as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {**Meeting(game, OPPONENTS[x], OPPONENTS[o], Mark.X).as_json(), "exact": True}
-                | plain_data.odds(odds)
+                {**named(game, x, o, Mark.X), "exact": True, **plain_data.odds(odds)}
                 for (x, o), odds in meetings.items()
             ]
         )

@@ -75,30 +75,21 @@ STATUSES: dict[type[Refusal], Status] = {
     NoSuchCell: BadRequest,
 }
 
-SENTENCES = {
-    400: N_("Can't read that request."),
-    404: N_("There's no page at this address."),
-    405: N_("This address doesn't take that kind of request."),
-    413: N_("That was too much to read. Nothing is lost."),
-    414: N_("That address is too long to read."),
-    429: N_("Too many requests. Try again %(time)s; nothing is lost."),
-    500: N_("Something went wrong on our side. Nothing is lost: try again."),
-    503: N_("The exact values can't be read right now. Nothing is lost."),
+# The name of each status, and its sentence for errors without a message.
+SAID = {
+    400: (N_("Not understood"), N_("Can't read that request.")),
+    403: (N_("Not allowed"), ""),
+    404: (N_("Not found"), N_("There's no page at this address.")),
+    405: (N_("Not this way"), N_("This address doesn't take that kind of request.")),
+    409: (N_("Not possible"), ""),
+    413: (N_("Too much"), N_("That was too much to read. Nothing is lost.")),
+    414: (N_("Too long"), N_("That address is too long to read.")),
+    429: (N_("Too many requests"), N_("Too many requests. Try again %(time)s; nothing is lost.")),
+    500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing is lost: try again.")),
+    503: (N_("Not right now"), N_("The exact values can't be read right now. Nothing is lost.")),
 }
 NOT_TO_SEE = N_("Nothing to see here directly.")
 NOT_SERVED = N_("This site is not served under that name.")
-NAMES = {
-    400: N_("Not understood"),
-    403: N_("Not allowed"),
-    404: N_("Not found"),
-    405: N_("Not this way"),
-    409: N_("Not possible"),
-    413: N_("Too much"),
-    414: N_("Too long"),
-    429: N_("Too many requests"),
-    500: N_("Our mistake"),
-    503: N_("Not right now"),
-}
 
 
 def init_app(
@@ -184,7 +175,7 @@ def _error_page(
 
 def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> str:
     """The error page under the name of the *status*, or this *name* if it has none."""
-    name = _(NAMES.get(status, name))
+    name = _(SAID.get(status, (name, ""))[0])
     return render_template(
         "shared/error.html", status=status, name=name, message=message, help=given, code=code
     )
@@ -204,8 +195,8 @@ def sentence(error: HTTPException) -> str:
         return _visible(error.description)
     if isinstance(error, MethodNotAllowed) and request.method in {"GET", "HEAD"}:
         return _(NOT_TO_SEE)
-    if error.code in SENTENCES:
-        return _(SENTENCES[error.code], time=in_time(getattr(error, "retry_after", None) or 0))
+    if said := SAID.get(error.code or 0, ("", ""))[1]:
+        return _(said, time=in_time(getattr(error, "retry_after", None) or 0))
     return error.description or error.name
 
 

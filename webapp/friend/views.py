@@ -96,12 +96,6 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     return str(news(visit, request.args))
 
 
-@bp.post("/<code>/join")
-def join(code: str) -> ResponseReturnValue:
-    """Take the free seat, or come back to one's own."""
-    return act(code, FriendGame.join, anchor="status")
-
-
 @bp.post("/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
     """Make a move, with which a guest joins."""
@@ -109,18 +103,6 @@ def play(code: str) -> ResponseReturnValue:
     page, guest = commands.number_on_page(), request.form.get("me") == GUEST
     move = partial(FriendGame.play, cell=cell, ply=ply, number=page, guest=guest)
     return act(code, move)
-
-
-@bp.post("/<code>/rematch")
-def rematch(code: str) -> ResponseReturnValue:
-    """Ask for a rematch. Once both have, it begins with sides swapped."""
-    return act(code, commands.ask_rematch, anchor="status")
-
-
-@bp.post("/<code>/leave")
-def leave(code: str) -> ResponseReturnValue:
-    """Leave the game; the seat stays."""
-    return act(code, FriendGame.leave, anchor="status")
 
 
 @bp.post("/<code>/command")
@@ -179,6 +161,15 @@ def act(
     """Carry out *action*, and respond."""
     visit = change(code, action)
     return kept(visit, respond(visit, anchor=anchor, question=question))
+
+
+for name, action in (
+    ("join", FriendGame.join),  # take the free seat, or come back to one's own
+    ("rematch", commands.ask_rematch),
+    ("leave", FriendGame.leave),  # the seat stays
+):
+    view = partial(act, action=action, anchor="status")
+    bp.add_url_rule(f"/<code>/{name}", name, view, methods=["POST"])
 
 
 def kept(visit: FriendVisit, response: ResponseReturnValue) -> ResponseReturnValue:

@@ -438,15 +438,13 @@ def _move(move: JudgedMove) -> MoveData:
         "threatens": [_threat(game, threat) for threat in move.after.threats_against],
         "how": _in_words(move, told),
         "facts": facts(game, told),
-        "answer": _answer(move) if move.exact.value is Value.LOSS else None,
-    }
-
-
-def _answer(move: JudgedMove) -> AnswerData:
-    return {
-        "name": move.answer.name,
-        "idea": move.answer.idea,
-        "continuation": _names(move.game, move.variation),
+        "answer": {
+            "name": move.answer.name,
+            "idea": move.answer.idea,
+            "continuation": _names(game, move.variation),
+        }
+        if move.exact.value is Value.LOSS
+        else None,
     }
 
 
@@ -460,13 +458,14 @@ def _line(game: Game, line: WinningSet) -> LineData:
 
 def facts(game: Game, told: Iterable[Fact]) -> list[FactData]:
     """The facts *told*: the kind of each, and its fields."""
-    return [cast("FactData", {"kind": fact.name(), **_fields(game, fact)}) for fact in told]
-
-
-def _fields(game: Game, fact: Fact) -> dict[str, object]:
-    return {
-        name: FACT_FIELDS[kind][1](game, getattr(fact, name)) for name, kind in fact.kinds().items()
-    }
+    found = []
+    for fact in told:
+        fields = {
+            name: FACT_FIELDS[kind][1](game, getattr(fact, name))
+            for name, kind in fact.kinds().items()
+        }
+        found.append(cast("FactData", {"kind": fact.name(), **fields}))
+    return found
 
 
 def _names(game: Game, cells: Iterable[int]) -> list[str]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ai.facts.effects import threatened
-from ai.facts.fact import Fact
 from ai.facts.reasons import Reason, reason, replies
 from ai.language import _
 from ai.opponents.policy import Decision, Opponent
@@ -47,18 +46,14 @@ class Explanation:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                made = [fact for fact in self._made if fact in left]
+                threats = threatened(self.move.after, self.move) if self.move.threats else None
+                made = [fact for fact in left if fact == threats]
                 before = "".join([text for text, _name in said])
                 with_it, rest = self.telling.in_room(made, before)
                 left = tuple(it for it in left if it not in made or it in rest)
                 return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
         short, rest = self.telling.in_room(facts)
         return [(short, "")], self.telling.text((*rest, *others))
-
-    @property
-    def _made(self) -> tuple[Fact, ...]:
-        """The threats that the move leaves, if it makes any."""
-        return (threatened(self.move.after, self.move),) if self.move.threats else ()
 
     @property
     def short(self) -> str:

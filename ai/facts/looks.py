@@ -8,7 +8,6 @@ from ai.facts.effects import ordered
 from ai.facts.fact import Fact, Lines, Side
 from ai.rules.games import WinningSet, mask
 from ai.study.study import Idea, JudgedMove
-from ai.study.wins_by_threats import WinningStep
 
 
 class NeedsOneMore(Fact):
@@ -94,13 +93,15 @@ def _found(move: JudgedMove) -> tuple[Fact, Iterable[int]]:
     threatened = [cell for _cell, line in after.threats_against for cell in line]
     if move.exact.value is Value.WIN:
         if threatened:
-            return CanFork(side) if move.idea is Idea.FORK else _forced(move), threatened
+            kinds = {Idea.FORK: CanFork, Idea.THREATS: CanForce}
+            return kinds.get(move.idea, CanThreaten)(side), threatened
         return CanWinQuietly(side), strongest(move)
     if move.exact.value is Value.LOSS:
         return LastsLongest(), strongest(move)
     if prepared := move.before.prepared:
         forks = len(prepared) == 1
-        return WouldFork(other) if forks else WouldForce(other), _around(prepared[0])
+        around = [cell for _cell, line in prepared[0].threats for cell in line]
+        return WouldFork(other) if forks else WouldForce(other), (prepared[0].cell, *around)
     if threatened:
         return CanThreaten(side), threatened
     if after.wins_prepared:
@@ -108,15 +109,6 @@ def _found(move: JudgedMove) -> tuple[Fact, Iterable[int]]:
     if move.worth.difficulty and move.worth.best:
         return IsHardest(other), strongest(move)
     return NoneBetter(), strongest(move)
-
-
-def _around(step: WinningStep) -> list[int]:
-    """The cell of *step*, and those of its threats."""
-    return [step.cell, *(cell for _cell, line in step.threats for cell in line)]
-
-
-def _forced(move: JudgedMove) -> Fact:
-    return CanForce(move.mark) if move.idea is Idea.THREATS else CanThreaten(move.mark)
 
 
 def strongest(move: JudgedMove) -> WinningSet:

@@ -407,10 +407,6 @@ def _rolled(move: JudgedMove, decision: Decision[Unweighed]) -> Reason:
     return Reason((Rolled(move.mark, decision.cells),))
 
 
-def _opened(move: JudgedMove, _decision: Decision[Opening]) -> Reason:
-    return Reason((Opened(move.mark),))
-
-
 def _looked(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
     search = decision.reason.search
     ends = search.depth == len(search.values)
@@ -584,6 +580,6 @@ REASONS: dict[type, Callable[[JudgedMove, Decision[Any]], Reason]] = {
     Perfect: _perfect,
     RuleApplied: _ruled,
     Handled: _handled,
-    Opening: _opened,
+    Opening: lambda move, _decision: Reason((Opened(move.mark),)),
     SearchedToEnd: _searched,
 }

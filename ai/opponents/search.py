@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ai.messages import N_
-from ai.opponents.policy import Decision, Opponent, Policy
+from ai.opponents.policy import Decision, Opponent
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.search.minimax import SearchResult
@@ -48,11 +48,6 @@ def medium(position: Position, depth: int = MEDIUM_DEPTH) -> Decision[LookedAhea
     return Decision(found.best_cells, LookedAhead(found))
 
 
-def medium_at(depth: int) -> Policy:
-    """The policy of medium that looks *depth* plies ahead."""
-    return lambda position: medium(position, depth)
-
-
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
     return _first_best(position, search)
@@ -80,7 +75,7 @@ MEDIUM = Opponent(
     introduction=N_("I'm Medium: I look two moves ahead."),
     level=True,
     symmetric=True,
-    at_depth=medium_at,
+    at_depth=lambda depth: partial(medium, depth=depth),
 )
 
 MINIMAX = Opponent(

@@ -148,10 +148,8 @@ class Game:
     @cached_property
     def masks_through(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the masks of the winning sets through it."""
-        return tuple(
-            tuple(mask(cells) for cells in self.ordered_sets if cell in cells)
-            for cell in self.cells
-        )
+        masks = self.ordered_masks
+        return tuple(tuple(masks[place] for place in places) for places in self.sets_through)
 
     @cached_property
     def sets_through(self) -> tuple[tuple[int, ...], ...]:

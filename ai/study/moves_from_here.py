@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ai.exact.value import Value
-from ai.odds.arena import Odds, Probability
+from ai.odds.arena import Odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import TIC_TAC_TOE, Game
@@ -93,7 +93,7 @@ ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingP
         "move": lambda row, _mover: -row.cell,
         BEST_FIRST: lambda row, _mover: row.move.worth.merit,
         "replies": lambda row, _mover: _share_that_loses(row),
-        "odds": lambda row, mover: _advantage(row.odds, mover),
+        "odds": lambda row, mover: (row.odds.x_wins - row.odds.o_wins) * (-1) ** (mover is Mark.O),
         "programs": lambda row, _mover: sum(row.choosers.values()),
         "idea": lambda row, _mover: -list(Idea).index(row.move.idea),
         "games": lambda row, _mover: row.tree.games if row.tree else 0,
@@ -123,12 +123,6 @@ def _share_that_loses(row: Row) -> Fraction:
     if not replies:
         return Fraction(row.move.exact.value is Value.WIN)
     return Fraction(len(row.move.losing_replies), replies)
-
-
-def _advantage(odds: Odds, mover: Mark) -> Probability:
-    """How much likelier *mover* is to win than to lose: -1 to 1."""
-    ahead = odds.x_wins - odds.o_wins
-    return ahead if mover is Mark.X else -ahead
 
 
 def alike(position: Position) -> tuple[tuple[int, ...], ...]:

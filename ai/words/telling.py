@@ -32,7 +32,7 @@ from ai.rules.position import Mark
 from ai.rules.threats import Threat
 from ai.study.study import Idea
 from ai.words.phrases import cells_listed, line_name, lines_listed
-from ai.words.room import ROOM
+from ai.words.room import ROOM, fitting
 from ai.words.values import beginners, in_percent, percent, told_apart, with_sign
 
 S_co = TypeVar("S_co", covariant=True)
@@ -115,11 +115,7 @@ class Telling:
 
     def sentence(self, fact: Fact) -> str:
         """*fact* in a sentence, the preferred one of at most :data:`ROOM` characters."""
-        *_others, last = texts = sentences(self, fact)
-        for text in texts:
-            if len(text) <= ROOM:
-                return text
-        return last
+        return fitting(*sentences(self, fact))
 
     def text(self, facts: Iterable[Fact]) -> str:
         """*facts* in sentences. Answers to replies, and what follows from them, begin new lines."""
@@ -142,12 +138,6 @@ class Telling:
                     found += [*pieces, *([(" ", "")] if text else [])]
                     break
         return found
-
-    def filled(
-        self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
-    ) -> str:
-        """The sentence *option* with these *fields*."""
-        return "".join([text for text, _name in self.pieces(option, fields, kind)])
 
     def pieces(
         self, option: str | By, fields: Mapping[str, Any], kind: Mapping[str, FieldKind]
@@ -179,11 +169,11 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
 
     :raises LookupError: if its language has none for these fields.
     """
-    fields, kinds = fact.said, fact.kinds()
-    told = _whole(telling.language, fact)
-    if not told:
+    options = _whole(telling.language, fact)
+    if not options:
         raise LookupError(f"No sentence names all fields of {fact}.")
-    return [telling.filled(option, fields, kinds) for option in told]
+    told = [telling.pieces(option, fact.said, fact.kinds()) for option in options]
+    return ["".join([text for text, _name in pieces]) for pieces in told]
 
 
 def _whole(language: Phrasebook, fact: Fact) -> list[str | By]:

@@ -14,14 +14,6 @@ from ai.rules.position import Mark
 USUAL_OPPONENT = "medium"
 """The key of the default opponent. It can be beaten, and plays every game."""
 
-# The marks of people, by whether X and O are people.
-PEOPLE = {
-    (True, True): (Mark.X, Mark.O),
-    (True, False): (Mark.X,),
-    (False, True): (Mark.O,),
-    (False, False): (),
-}
-
 
 class Seat(NamedTuple):
     """The player of *mark*: HUMAN or an opponent's key, and the display name."""
@@ -41,7 +33,7 @@ class Players:
     @property
     def people(self) -> tuple[Mark, ...]:
         """The marks of people."""
-        return PEOPLE[self.x == HUMAN, self.o == HUMAN]
+        return (Mark.X,) * (self.x == HUMAN) + (Mark.O,) * (self.o == HUMAN)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
     def require(self, game: Game) -> None:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
 from webapp.game.commands import CommandAnswer
-from webapp.game.match import BEHIND, Match, OutOfDate
+from webapp.game.match import BEHIND, Help, Match, OutOfDate
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
 from webapp.game.session import Session, UnreadableSession
@@ -177,7 +177,7 @@ def helped_by_page(fields: Fields, session: Session) -> Session:
     asked = explained_on_page(fields, session)
     is_last = asked is not None and asked.ply == session.match.record.ply - 1
     if is_last and why_asked(session.match, asked).shows_replies:
-        return session.note_values()
+        return replace(session, match=session.match.note(Help.VALUES))
     return session
 
 

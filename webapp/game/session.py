@@ -169,10 +169,6 @@ class Session:
         helped = self if self.shows_values else switched
         return replace(switched, match=helped._match_noting_values())
 
-    def note_values(self) -> Self:
-        """Note values as help: a person has seen what the next moves are worth."""
-        return replace(self, match=self.match.note(Help.VALUES))
-
     def reset_score(self) -> Self:
         """Empty the score; results of the match on the board and those left count no more."""
         present, *left = (

@@ -108,16 +108,15 @@ def moves_in_words(record: Record, plies: range) -> Iterator[str]:
     if not outcome or not outcome.winner:
         return
     ordered = sorted(map(sorted, outcome.winning_sets))
-    lines = reduce(_and_with, (cells_listed(game, cells) for cells in ordered))
+    lines = reduce(
+        lambda lines, more: _("%(lines)s, and with %(more)s", lines=lines, more=more),
+        (cells_listed(game, cells) for cells in ordered),
+    )
     if winning_move:
         mark, cell = winning_move
         yield _("%(mark)s %(cell)s wins with %(lines)s.", mark=mark, cell=cell, lines=lines)
     else:
         yield _("Won with %(lines)s.", lines=lines)
-
-
-def _and_with(lines: str, more: str) -> str:
-    return _("%(lines)s, and with %(more)s", lines=lines, more=more)
 
 
 def threat(position: Position, mark: Mark) -> Iterator[str]:

@@ -119,11 +119,11 @@ def init_app(
         warn_once(f"A table is missing: {error}")
         return refuse(ServiceUnavailable())
 
-    def put_off(refusal: TryLater) -> ResponseReturnValue:
-        return refuse(ServiceUnavailable(refused(refusal), retry_after=refusal.seconds))
-
     app.register_error_handler(HTTPException, refuse)
-    app.register_error_handler(TryLater, put_off)
+    app.register_error_handler(
+        TryLater,
+        lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds)),
+    )
     app.register_error_handler(TablebaseError, report)
     for refusal, status in (STATUSES | dict(statuses)).items():
         app.register_error_handler(refusal, refuse_with(status))

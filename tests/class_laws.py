@@ -156,6 +156,15 @@ def test_the_way_back_to_a_class_is_kept_until_it_is_gone(site: Flask) -> None:
     assert code not in pupil.get("/class").text
 
 
+def test_who_was_too_slow_comes_back_to_the_class(site: Flask) -> None:
+    code = begin(browser(site))
+    join(browser(site), code, "otter")
+    for animal in ("otter", "dragon"):
+        answer = browser(site).post(f"/c/{code}", data={"animal": animal})
+        assert answer.status_code == 409
+        assert f'href="/c/{code}"' in answer.text
+
+
 def test_who_tries_is_at_work(site: Flask) -> None:
     teacher, pupil = browser(site), browser(site)
     code = begin(teacher)
@@ -192,16 +201,19 @@ def test_a_removed_pupil_may_join_again_until_the_class_ends(site: Flask) -> Non
     code = begin(teacher)
     join(pupil, code, "otter")
     teacher.post(f"/class/{code}/without/otter")
-    path = join(pupil, code, "otter")
+    path = join(other, code, "fox")
+    assert "You are not in this class" in pupil.get(path).text
+    assert join(pupil, code, "otter") == path
+    assert "You are not in this class" not in pupil.get(path).text
     solve(pupil, path)
     teacher.post(f"/class/{code}/end")
     before = kept(site, code)
     assert before.ended
     assert teacher.post(f"/class/{code}/without/otter").status_code == 410
-    answer = other.post(f"/c/{code}")
+    answer = browser(site).post(f"/c/{code}")
     assert answer.status_code == 410
     assert "This class has ended" in answer.text
-    assert pupil.get(path).status_code == 200
+    assert "This class is over" in pupil.get(path).text
     assert kept(site, code) == before
 
 

@@ -21,7 +21,7 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
 from webapp.classroom import views as classroom_views
-from webapp.classroom.classroom import ClassEnded
+from webapp.classroom.classroom import ClassEnded, ClassRefusal
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
@@ -99,10 +99,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
+        ClassRefusal: Conflict,
         ClassEnded: Gone,
     }
     for_visitors = (frames.refuse, friend_responses.refuse, game_responses.refuse)
-    helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS
+    helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     errors.init_app(app, statuses, helps, api_responses.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)

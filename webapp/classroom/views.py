@@ -28,6 +28,7 @@ from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
+from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import count_new_game
 from webapp.serving.params import BadParameter, Fields, choice
 
@@ -35,6 +36,8 @@ bp = Blueprint("classroom", __name__)
 bp.after_request(seats.keep_mark)
 
 READERS["class"] = ClassSeries.read
+
+HELPS = dict.fromkeys(("c", "class"), ErrorHelp(back="classroom.pupil"))
 
 MIXED = "mixed"
 COUNTS = {3: N_("5 minutes"), 6: N_("10 minutes"), 12: N_("a lesson")}

@@ -156,6 +156,26 @@ def test_the_way_back_to_a_class_is_kept_until_it_is_gone(site: Flask) -> None:
     assert code not in pupil.get("/class").text
 
 
+def test_the_second_device_of_a_teacher(site: Flask) -> None:
+    """A pass opens the class once more, a later one takes its place, and a pupil has none."""
+    teacher, tablet, phone, pupil = (browser(site) for _ in range(4))
+    code = begin(teacher)
+    join(pupil, code)
+    page, here = f"/class/{code}", f"/class/{code}/here"
+    for device in (tablet, phone):
+        found = re.search(r"/here#([a-z2-7]{10})", teacher.get(f"{page}/seat").text)
+        assert found
+        assert device.get(here).status_code == 200
+        for _again in range(2):
+            assert device.post(here, data={"seat": found[1]}).status_code == 303
+        assert device.get(page).status_code == teacher.get(page).status_code == 200
+        for wrong in (found[1], "aaaaaaaaaa", "?"):
+            assert pupil.post(here, data={"seat": wrong}).status_code == 409
+    assert site.test_client().post(here, data={"seat": "aaaaaaaaaa"}).status_code == 409
+    assert [it.get(page).status_code for it in (tablet, pupil)] == [403, 403]
+    assert pupil.get(f"{page}/seat").status_code == 403
+
+
 def test_who_was_too_slow_comes_back_to_the_class(site: Flask) -> None:
     code = begin(browser(site))
     join(browser(site), code, "otter")

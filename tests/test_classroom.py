@@ -28,7 +28,7 @@ SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
 
 
 def room(chosen: PuzzleSet = SMALL) -> Classroom:
-    return Classroom("k" * 22, "t" * 22, chosen.title, chosen)
+    return Classroom("k" * 22, ("t" * 22,), chosen.title, chosen)
 
 
 def full() -> Classroom:
@@ -54,7 +54,7 @@ def test_the_text_of_a_full_class_is_short_and_read_back() -> None:
 
 def test_a_class_keeps_no_name_and_no_address() -> None:
     data = json.loads(full().text)
-    assert {*data} == {"key", "teacher", "title", "chosen", "pupils", "ended"}
+    assert {*data} == {"key", "teachers", "title", "chosen", "pupils", "ended"}
     for name, (holder, *signs) in data["pupils"].items():
         assert name in ANIMALS
         assert len(holder) == 22

@@ -338,6 +338,7 @@ VIEWS: Mapping[str, View] = {
     "class-wall-tries": ClassView(below="/wall?show=tries"),
     "class-remove": ClassView(below="/without/otter"),
     "class-end": ClassView(below="/end"),
+    "class-here": ClassView(below="/here", seen_by="stranger"),
     "class-over": ClassView(then=("end",)),
     "class-join": ClassView(below="pupil", seen_by="stranger"),
     "class-joined": ClassView(below="pupil", seen_by="otter"),

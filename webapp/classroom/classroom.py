@@ -84,13 +84,13 @@ class WallColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class Classroom:
-    """A class of the browser *teacher*. The random *key* tells it from a later one of the same
-    code. Its *pupils* stand by their names, animals or numbers. Once it has *ended* it takes no
-    more pupils and results.
+    """A class of the browsers *teachers*, of one person. The random *key* tells it from a later
+    one of the same code. Its *pupils* stand by their names, animals or numbers. Once it has *ended*
+    it takes no more pupils and results.
     """
 
     key: str
-    teacher: str
+    teachers: tuple[str, ...]
     title: str
     chosen: PuzzleSet
     pupils: Mapping[str, Pupil] = field(default_factory=dict)
@@ -186,4 +186,5 @@ class Classroom:
         data = json.loads(text)
         pupils = {name: Pupil(*it) for name, it in data["pupils"].items()}
         chosen = PuzzleSet.read(MultiDict({"list": data["chosen"]}))
-        return cls(**{**data, "pupils": pupils, "chosen": chosen})
+        teachers = tuple(data["teachers"])
+        return cls(**{**data, "teachers": teachers, "pupils": pupils, "chosen": chosen})

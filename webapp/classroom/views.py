@@ -55,7 +55,7 @@ def new() -> ResponseReturnValue:
     games()  # raises NotFound if they are switched off
     given = PuzzleSet.read(request.args) if {*FIELDS} & {*request.args} else None
     found = ((code, read(code)) for code in seats.last_codes())
-    held = {code: it[0] for code, it in found if it and holder(it[0]) == it[0].teacher}
+    held = {code: it[0] for code, it in found if it and holder(it[0]) in it[0].teachers}
     return render_template(
         "classroom/new.html",
         given=given,
@@ -76,7 +76,7 @@ def make() -> ResponseReturnValue:
     form, mark = request.form, seats.require_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
     title, chosen = _drawn(form, key) if "level" in form else _given(form)
-    room = Classroom(key, seats.holder_of(key, mark), title, chosen)
+    room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
     for again in range(100):  # others may have the first codes
         code = names.code_from(key, f"{again}")
         found = read(code)
@@ -118,8 +118,8 @@ def own(code: str) -> Classroom:
     :raises Forbidden: for anybody else.
     """
     room = look(code)
-    if holder(room) != room.teacher:
-        abort(403, _("Only the browser that made this class sees it."))
+    if holder(room) not in room.teachers:
+        abort(403, _("Only its teacher's browser sees this page of a class."))
     return room
 
 
@@ -195,6 +195,28 @@ def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
         values = {"code": code, "room": room, "name": name, "told": names.told}
         return render_template("classroom/ask.html", **values)
     return redirect(address("classroom.teach", code=code, _anchor="pupils" if name else None), 303)
+
+
+@bp.get("/class/<code>/seat")
+def take_along(code: str) -> ResponseReturnValue:
+    """The pass for the teacher's second browser, as that of a seat in a game with a friend."""
+    typed = seats.pass_for(" ".join(own(code).teachers))
+    there = absolute(address("classroom.arrive", code=code))
+    values = {"code": code, "there": there, "typed": typed, "link": f"{there}#{typed}"}
+    return render_template("friend/seat.html", **values)
+
+
+@bp.route("/class/<code>/here", methods=["GET", "POST"])
+def arrive(code: str) -> ResponseReturnValue:
+    """The form for a pass, which makes this browser the second of the teacher."""
+    room, typed, mark = look(code), request.form.get("seat", ""), seats.current_mark()
+    if mark and seats.claim_of(typed, [" ".join(room.teachers)]):
+        room = change(code, lambda it: replace(it, teachers=(it.teachers[0], holder(it))))
+    if holder(room) in room.teachers:
+        return redirect(address("classroom.teach", code=code), 303)
+    message = _("This code does not open the class. Get another.") if typed else ""
+    form = render_template("friend/here.html", code=code, message=message, typed=typed)
+    return form, 409 if typed else 200
 
 
 @bp.get("/class/<code>.csv")

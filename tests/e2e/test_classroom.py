@@ -51,7 +51,7 @@ def test_a_class_at_work(new_context: OpenContext) -> None:
         expect(link).to_be_focused()
         expect(teacher.get_by_role("img", name="1 of 2")).to_have_count(shown)
     teacher.get_by_role("link", name="Teacher's page").click()
-    teacher.get_by_role("link", name="On another device too").click()
+    teacher.get_by_role("link", name="Continue on another device").click()
     tablet = new_context().new_page()
     tablet.goto(teacher.locator(".url").inner_text())
     tablet.get_by_label("Code from your other device").fill(teacher.locator(".pass").inner_text())

@@ -520,7 +520,7 @@ def test_what_cannot_be_written_is_an_error_in_words_unless_the_reader_has_left(
     def fail(*_args: object) -> None:
         raise error
 
-    monkeypatch.setattr("ai.commands.values.diagram", fail)
+    monkeypatch.setattr("ai.commands.command.diagram", fail)
     result = run("values tic-tac-toe")
     assert (result.exit_code, result.output) == (1, told)
 

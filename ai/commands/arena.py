@@ -6,16 +6,7 @@ import click
 from click.core import ParameterSource
 
 from ai import plain_data
-from ai.commands.command import (
-    PLAYERS,
-    Command,
-    first_option,
-    game_argument,
-    json_option,
-    player,
-    print_json,
-    progress_bar,
-)
+from ai.commands import command
 from ai.odds import strength
 from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents.policy import Opponent
@@ -24,16 +15,16 @@ from ai.rules.position import Mark
 from ai.words.values import in_percent
 
 
-@click.command(cls=Command, epilog=PLAYERS)
-@game_argument
+@click.command(cls=command.Command, epilog=command.PLAYERS)
+@command.game_argument
 @click.argument("x", required=False)
 @click.argument("o", required=False)
-@first_option
+@command.first_option
 @click.option("--all", "everybody", is_flag=True, help="Every player against every other.")
 @click.option("--store", "stores", is_flag=True, help="Store that table, with proofs.")
 @click.option("--games", type=click.IntRange(min=1), help="Also sample this many games.")
 @click.option("--seed", type=click.IntRange(min=0), help="Seed of the sample.  [default: 0]")
-@json_option
+@command.json_option
 def arena(
     game: Game,
     x: str | None,
@@ -63,7 +54,9 @@ def arena(
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")
     else:
-        meet(game, player(game, x), player(game, o), first, games, seed or 0, as_json)
+        meet(
+            game, command.player(game, x), command.player(game, o), first, games, seed or 0, as_json
+        )
 
 
 RESULTS = (("x_wins", "X wins"), ("draws", "draw"), ("o_wins", "O wins"))
@@ -80,15 +73,15 @@ def meet(
     """Print the odds of *x* against *o*, exact and sampled."""
     sample, names = None, named(game, x.key, o.key, first)
     if games:
-        with progress_bar("Sampling") as progress:
+        with command.progress_bar("Sampling") as progress:
             sample = sampled_odds(game, x, o, games, seed, first, progress)
         if as_json:
-            print_json({**names, **sample_as_json(sample, seed)})
+            command.print_json({**names, **sample_as_json(sample, seed)})
             return
-    with progress_bar("Exact odds") as progress:
+    with command.progress_bar("Exact odds") as progress:
         odds = exact_odds(game, x, o, first, progress)
     if as_json:
-        print_json({**names, "exact": True, **plain_data.odds(odds)})
+        command.print_json({**names, "exact": True, **plain_data.odds(odds)})
         return
     click.echo(f"{game.name}: X {x.name}, O {o.name}; {first} begins.")
     for key, label in RESULTS:
@@ -118,15 +111,15 @@ def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
 def meet_everybody(game: Game, stores: bool, as_json: bool) -> None:
     """Print the odds of every pair of players on *game*; X begins, and O would do as well."""
     players = strength.players(game)
-    with progress_bar(f"{len(players) ** 2} meetings") as progress:
+    with command.progress_bar(f"{len(players) ** 2} meetings") as progress:
         meetings = strength.meetings(game, progress)
     if stores:
-        with progress_bar(f"{2 * len(players)} proofs") as progress:
+        with command.progress_bar(f"{2 * len(players)} proofs") as progress:
             weaknesses = strength.weaknesses(game, progress)
         path = strength.store(strength.CrossTable(game, meetings, weaknesses))
         click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
     if as_json:
-        print_json(
+        command.print_json(
             [
                 {**named(game, x, o, Mark.X), "exact": True, **plain_data.odds(odds)}
                 for (x, o), odds in meetings.items()

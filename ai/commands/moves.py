@@ -3,15 +3,7 @@
 import click
 
 from ai import plain_data
-from ai.commands.command import (
-    Command,
-    diagram,
-    json_option,
-    print_json,
-    result,
-    takes_record,
-    wrapped,
-)
+from ai.commands import command
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
 from ai.rules.record import Record
@@ -20,8 +12,8 @@ from ai.study.study import study
 from ai.words.values import worth_in_words
 
 
-@click.command(cls=Command)
-@takes_record
+@click.command(cls=command.Command)
+@command.takes_record
 @click.option(
     "--sort",
     type=click.Choice(list(ORDERS)),
@@ -29,7 +21,7 @@ from ai.words.values import worth_in_words
     show_default=True,
     help="What they are sorted by, the greatest first.",
 )
-@json_option
+@command.json_option
 def moves(record: Record, sort: str, as_json: bool) -> None:
     """Every move from the position after MOVES, symmetric ones once.
 
@@ -43,15 +35,15 @@ def moves(record: Record, sort: str, as_json: bool) -> None:
         raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
     found = plain_data.moves(position, sort)
     if as_json:
-        print_json(found)
+        command.print_json(found)
         return
-    click.echo(diagram(position))
+    click.echo(command.diagram(position))
     if position.outcome:
-        click.echo(result(position))
+        click.echo(command.result(position))
         return
     studied = study(position)
     click.echo(f"{position.to_move} to move: {studied.exact}")
-    click.echo(wrapped(found["why"] or ""))
+    click.echo(command.wrapped(found["why"] or ""))
     for move in found["moves"]:
         worth = studied.worths[move["cell"]]
         twins = f" (or {', '.join(move['twins'])})" if move["twins"] else ""
@@ -59,7 +51,7 @@ def moves(record: Record, sort: str, as_json: bool) -> None:
         click.echo(f"  {move['name']}{twins}  {worth_in_words(worth, 1)}{best}")
         for said in (move["how"], odds(move["odds"]), chosen(move), following(move)):
             if said:
-                click.echo(wrapped(said, indent=6))
+                click.echo(command.wrapped(said, indent=6))
 
 
 def odds(found: plain_data.OddsData) -> str:

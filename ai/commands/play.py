@@ -7,18 +7,7 @@ from typing import TypeAlias
 import click
 
 from ai import plain_data
-from ai.commands.command import (
-    PLAYERS,
-    Command,
-    diagram,
-    first_option,
-    game_argument,
-    json_option,
-    player,
-    print_json,
-    result,
-    wrapped,
-)
+from ai.commands import command
 from ai.explain import explain_move
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent, chance
@@ -31,14 +20,14 @@ Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
 Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
 
 
-@click.command(cls=Command, epilog=PLAYERS)
-@game_argument
+@click.command(cls=command.Command, epilog=command.PLAYERS)
+@command.game_argument
 @click.option("--x", "x", default=HUMAN, show_default=True, help="Who holds X: human or a player.")
 @click.option("--o", "o", default="medium", show_default=True, help="Who holds O.")
-@first_option
+@command.first_option
 @click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
 @click.option("--why", "tells_why", is_flag=True, help="Say why a program played each move.")
-@json_option
+@command.json_option
 def play(
     game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: bool, as_json: bool
 ) -> None:
@@ -49,7 +38,7 @@ def play(
     move, and quit leaves. --json prints one game as review does, and all else to stderr.
     """
     seats = {
-        mark: None if key == HUMAN else player(game, key)
+        mark: None if key == HUMAN else command.player(game, key)
         for mark, key in ((Mark.X, x), (Mark.O, o))
     }
     say = partial(click.echo, err=as_json)
@@ -63,7 +52,7 @@ def play(
         say()
         raise click.ClickException("You left before the game was over.") from left
     if as_json:
-        print_json({"seed": number, **plain_data.review(record, *seats.values())})
+        command.print_json({"seed": number, **plain_data.review(record, *seats.values())})
 
 
 def another_game() -> bool:
@@ -82,7 +71,7 @@ def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Sa
     :raises Abort: at the end of input or an interrupt.
     """
     record = Record(start)
-    say(diagram(start))
+    say(command.diagram(start))
     while not (position := record.position).outcome:
         mark = position.to_move
         if opponent := seats[mark]:
@@ -95,8 +84,8 @@ def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Sa
             record = following
         else:
             return record
-        say(diagram(record.position))
-    say(result(record.position))
+        say(command.diagram(record.position))
+    say(command.result(record.position))
     return record
 
 
@@ -133,5 +122,5 @@ def why(record: Record, seats: Seats) -> str:
     for ply in reversed(record.plies[:-1]):
         if opponent := seats[record.mover_at(ply)]:
             move = study(record.position_at(ply)).moves[record.move_at(ply)]
-            return wrapped(explain_move(move, opponent).text)
+            return command.wrapped(explain_move(move, opponent).text)
     return "No program has moved yet."

@@ -2,44 +2,36 @@
 
 import click
 
-from ai.commands.command import (
-    PLAYERS,
-    Command,
-    MarkType,
-    first_option,
-    game_argument,
-    json_option,
-    player,
-    print_json,
-    progress_bar,
-)
+from ai.commands import command
 from ai.odds.proofs import prove as prove_policy
 from ai.rules.games import Game
 from ai.rules.notation import game_text
 from ai.rules.position import Mark
 
 
-@click.command(cls=Command, epilog=PLAYERS)
-@game_argument
+@click.command(cls=command.Command, epilog=command.PLAYERS)
+@command.game_argument
 @click.argument("player_key", metavar="PLAYER")
-@click.option("--as", "mark", type=MarkType(), required=True, metavar="x|o", help="Its mark.")
-@first_option
-@json_option
+@click.option(
+    "--as", "mark", type=command.MarkType(), required=True, metavar="x|o", help="Its mark."
+)
+@command.first_option
+@command.json_option
 def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -> None:
     """Prove whether PLAYER can be beaten on GAME, by any opponent and however its lots fall.
 
     Counts every different game that can be played against it, over all moves of the other side
     and all cells that it holds equally good.
     """
-    opponent = player(game, player_key)
-    with progress_bar("All games") as progress:
+    opponent = command.player(game, player_key)
+    with command.progress_bar("All games") as progress:
         proof = prove_policy(game, opponent, mark, first, progress)
     loss, certain = (
         None if line is None else game_text(game, line)
         for line in (proof.shortest_loss, proof.certain_line)
     )
     if as_json:
-        print_json(
+        command.print_json(
             {
                 "game": game.key,
                 "player": opponent.key,

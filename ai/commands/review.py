@@ -5,17 +5,7 @@ from collections.abc import Iterator
 import click
 
 from ai import plain_data
-from ai.commands.command import (
-    PLAYERS,
-    Command,
-    diagram,
-    json_option,
-    player,
-    print_json,
-    result,
-    takes_record,
-    wrapped,
-)
+from ai.commands import command
 from ai.language import sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
@@ -26,11 +16,11 @@ from ai.rules.record import Record
 INDENT = 10
 
 
-@click.command(cls=Command, epilog=PLAYERS)
-@takes_record
+@click.command(cls=command.Command, epilog=command.PLAYERS)
+@command.takes_record
 @click.option("--x", "x", default=HUMAN, show_default=True, help="Who held X: human or a player.")
 @click.option("--o", "o", default=HUMAN, show_default=True, help="Who held O.")
-@json_option
+@command.json_option
 def review(record: Record, x: str, o: str, as_json: bool) -> None:
     """Judge every move of a game of GAME by the exact values, and show the turning point.
 
@@ -43,14 +33,14 @@ def review(record: Record, x: str, o: str, as_json: bool) -> None:
     seats = {Mark.X: seated(game, x), Mark.O: seated(game, o)}
     found = plain_data.review(record, seats[Mark.X], seats[Mark.O])
     if as_json:
-        print_json(found)
+        command.print_json(found)
         return
     names = [f"{mark} {held.name if held else 'Human'}" for mark, held in seats.items()]
     click.echo(f"{game.name}: {', '.join(names)}; {record.first} begins.")
     for move in found["moves"]:
         tell(move, turning_point=move["ply"] == found["turning_point"])
-    click.echo(diagram(record.position))
-    click.echo(wrapped(found["end"] or result(record.position)))
+    click.echo(command.diagram(record.position))
+    click.echo(command.wrapped(found["end"] or command.result(record.position)))
     for mark in Mark:
         click.echo(accuracy(mark, found["accuracy"][plain_data.mark_key(mark)]))
 
@@ -60,7 +50,7 @@ def seated(game: Game, key: str) -> Opponent | None:
 
     :raises UsageError: if there is none, or it does not play *game*.
     """
-    return None if key == HUMAN else player(game, key)
+    return None if key == HUMAN else command.player(game, key)
 
 
 def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
@@ -72,7 +62,7 @@ def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
     )
     said = (move["reason"], move["in_game_terms"], *better(move), *program(move))
     for one in dict.fromkeys(filter(None, said)):
-        click.echo(wrapped(one, INDENT))
+        click.echo(command.wrapped(one, INDENT))
 
 
 def better(move: plain_data.WhyData) -> Iterator[str]:

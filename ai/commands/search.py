@@ -6,14 +6,7 @@ from collections.abc import Iterator
 import click
 
 from ai import plain_data
-from ai.commands.command import (
-    Command,
-    diagram,
-    json_option,
-    player,
-    print_json,
-    takes_record,
-)
+from ai.commands import command
 from ai.opponents.search import SEARCHES
 from ai.rules.games import Game
 from ai.rules.notation import game_text
@@ -27,8 +20,8 @@ from ai.search.visits import Child, Level, SearchRecord, State, Visit, record_ar
 from ai.search.visits import record as visited
 
 
-@click.command(cls=Command)
-@takes_record
+@click.command(cls=command.Command)
+@command.takes_record
 @click.option(
     "--by",
     type=click.Choice(list(SEARCHES)),
@@ -46,7 +39,7 @@ from ai.search.visits import record as visited
 )
 @click.option("--show", "shows", is_flag=True, help="Print every visit in turn.")
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
-@json_option
+@command.json_option
 def search(
     record: Record,
     by: str,
@@ -64,7 +57,7 @@ def search(
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XX.-OO.-....
     """
     game, position = record.game, record.position
-    player(game, by)
+    command.player(game, by)
     search = SEARCHES[by]
     if by == "alpha-beta":
         search = searching(game, Window(window), Order(order))
@@ -74,7 +67,7 @@ def search(
         raise click.UsageError("--json has the result and counts alone, without visits.")
     try:
         if as_json:
-            print_json(in_json(position, search(position)))
+            command.print_json(in_json(position, search(position)))
             return
         if number is not None:
             found = record_around(position, search, number)
@@ -115,7 +108,7 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
     game, sign = position.game, 1 if position.to_move is Mark.X else -1
     each = [f"{game.cell_names[c]} {signed(sign * value)}" for c, value in found.values.items()]
     visits, size = by_window(position, found.depth)[Window.EACH], tree_size(position, found.depth)
-    yield diagram(position)
+    yield command.diagram(position)
     yield f"{position.to_move} to move, {found.depth} plies deep: {signed(sign * found.value)}"
     for name, entry in {
         "values": ", ".join(each),
@@ -133,7 +126,7 @@ def counted(position: Position, found: SearchResult) -> Iterator[str]:
 
 def in_turn(found: SearchRecord) -> Iterator[str]:
     """Every visit on a line, further in the deeper it is, and a line for each value returned."""
-    yield diagram(found.position)
+    yield command.diagram(found.position)
     for visit in found.visits:
         levels = found.levels(visit.number)
         yield f"{visit.number:>5}  {'  ' * (len(levels) - 1)}{entered(levels[-1])}"

@@ -3,23 +3,16 @@
 import click
 
 from ai import plain_data
-from ai.commands.command import (
-    Command,
-    diagram,
-    json_option,
-    print_json,
-    takes_record,
-    wrapped,
-)
+from ai.commands import command
 from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import why_so
 from ai.words.values import worth_in_words
 
 
-@click.command(cls=Command)
-@takes_record
-@json_option
+@click.command(cls=command.Command)
+@command.takes_record
+@command.json_option
 def values(record: Record, as_json: bool) -> None:
     """The exact value of the position after MOVES, and of every move there.
 
@@ -31,20 +24,20 @@ def values(record: Record, as_json: bool) -> None:
     position = record.position
     found = plain_data.values(position)
     if as_json:
-        print_json(found)
+        command.print_json(found)
         return
-    click.echo(diagram(position))
+    click.echo(command.diagram(position))
     if position.outcome:
         winner = position.outcome.winner
         click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
     studied = study(position)
     click.echo(f"{position.to_move} to move: {studied.exact}")
-    click.echo(wrapped(why_so(studied)))
+    click.echo(command.wrapped(why_so(studied)))
     worths = studied.worths
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):
         worth = worths[move["cell"]]
         best = ", best" if worth.best else ""
         click.echo(f"  {move['name']}  {worth_in_words(worth, 1)}{best}")
         if how := move["how"]:
-            click.echo(wrapped(how, indent=6))
+            click.echo(command.wrapped(how, indent=6))

@@ -307,10 +307,8 @@ def as_json(answer: object) -> str:
 
 
 def values(position: Position) -> ValuesData:
-    """The exact value of *position*, and of every move there.
-
-    :raises UnreachablePosition: if no game leads to *position*.
-    :raises TablebaseError: if its game has no tablebase.
+    """The exact value of *position*, and of every move there. Errors as in
+    :class:`ai.study.study.Study`.
 
     >>> from ai.rules.games import TIC_TAC_TOE
     >>> from ai.rules.position import parse
@@ -328,11 +326,9 @@ def values(position: Position) -> ValuesData:
 
 def moves(position: Position, order: str = BEST_FIRST) -> MovesData:
     """Every move from *position*, symmetric ones once, in one of the
-    :data:`ai.study.moves_from_here.ORDERS`.
+    :data:`ai.study.moves_from_here.ORDERS`. Other errors as in :class:`ai.study.study.Study`.
 
     :raises KeyError: if there is no such order.
-    :raises UnreachablePosition: if no game leads to *position*.
-    :raises TablebaseError: if its game has no tablebase.
     """
     found = study(position)
     return {
@@ -348,11 +344,10 @@ def moves(position: Position, order: str = BEST_FIRST) -> MovesData:
 
 
 def why(judged: JudgedMove, opponent: Opponent | None = None) -> WhyData:
-    """The verdict on the move *judged*, and why *opponent* played it, if one did.
+    """The verdict on the move *judged*, and why *opponent* played it, if one did. Other errors as
+    in :class:`ai.study.study.Study`.
 
     :raises UnsupportedGame: if *opponent* does not play the game.
-    :raises UnreachablePosition: if no game leads to its position.
-    :raises TablebaseError: if its game has no tablebase.
     """
     return {
         "ply": judged.number,
@@ -369,10 +364,9 @@ def why(judged: JudgedMove, opponent: Opponent | None = None) -> WhyData:
 
 def review(record: Record, x: Opponent | None = None, o: Opponent | None = None) -> ReviewData:
     """The moves of *record* in hindsight; *x* and *o* are the programs that played, if any did.
+    Other errors as in :class:`ai.study.study.Study`.
 
     :raises UnsupportedGame: if a program does not play the game.
-    :raises UnreachablePosition: if no game leads to its start.
-    :raises TablebaseError: if its game has no tablebase.
     """
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)

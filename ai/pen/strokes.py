@@ -4,6 +4,7 @@ type of a fact. The fact is one that the program itself used.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ai.exact.value import Value
@@ -11,7 +12,7 @@ from ai.facts import effects as e
 from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts import story as t
-from ai.facts.fact import Fact
+from ai.facts.fact import Fact, FieldKind
 from ai.language import N_, _
 from ai.opponents.rules import PriorityRule
 from ai.pen.diagram import OF_MARKS, Stroke
@@ -110,8 +111,11 @@ def _made(move: JudgedMove) -> Strokes:
     return _threats(move.threats, own(move.mark))
 
 
-def _blocks(fact: e.Blocks, move: JudgedMove, _facts: object) -> Strokes:
-    return _crossed(fact.lines, move) if fact.cell == move.cell else ()
+def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    """The other side's lines in the fact, unless it is on a later move."""
+    kinds = fact.kinds().items()
+    lines = chain.from_iterable(getattr(fact, it) for it, kind in kinds if kind is FieldKind.LINES)
+    return _crossed(lines, move) if getattr(fact, "cell", move.cell) == move.cell else ()
 
 
 def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
@@ -119,10 +123,6 @@ def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
     yield from _crossed((line for _cell, line in fact.threats if move.cell in line), move)
     left = (threat for threat in fact.threats if move.cell not in threat[1])
     yield from _threats(left, theirs(move.mark))
-
-
-def _still(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
-    return _threats(fact.threats, theirs(move.mark))
 
 
 def _also(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
@@ -147,10 +147,6 @@ def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
             case s.Saw(values=values) | s.Searched(values=values):
                 return [cell for cell, found in values if found is value]
     return []
-
-
-def _blocked(fact: t.AloneKept, move: JudgedMove, _facts: object) -> Strokes:
-    return _crossed(fact.lines, move)
 
 
 def _coming(fact: t.WereComing, _move: JudgedMove, _facts: object) -> Strokes:
@@ -223,10 +219,6 @@ def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     return _ring(fact, move, facts)
 
 
-def _breaks(fact: r.ForkNeeds, move: JudgedMove, _facts: object) -> Strokes:
-    return _crossed((*fact.row, *fact.column), move)
-
-
 def _live(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The lines through the cell that did not hold marks of both sides."""
     position, game = move.position, move.game
@@ -261,9 +253,9 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
     r.SawWin: Sketch(_wins),
     r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
-    e.Blocks: Sketch(_blocks, {"lines": theirs, "cell": voice, **HERE}),
+    e.Blocks: Sketch(_struck, {"lines": theirs, "cell": voice, **HERE}),
     r.Rule: Sketch(_rule, {"number": voice}),
-    r.ForkNeeds: Sketch(_breaks, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
+    r.ForkNeeds: Sketch(_struck, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
     r.MostLive: Sketch(_live, {"many": voice}),
     r.NoLineLive: Sketch(_ring, HERE),
     r.NothingLive: Sketch(_die, {"cells": voice, **HERE}),
@@ -287,14 +279,16 @@ SKETCHES: dict[type[Fact], Sketch] = {
 }
 # These are drawn with it.
 WITH_IT: dict[type[Fact], Sketch] = {
-    r.StillThreatened: Sketch(_still, {"threats": theirs}),
+    r.StillThreatened: Sketch(
+        lambda it, move, _facts: _threats(it.threats, theirs(move.mark)), {"threats": theirs}
+    ),
     e.MustBlock: Sketch(_also),
     e.CannotBlock: Sketch(_also),
 }
 
 # The facts of a story. No ring stands on what was coming: it would name the cure.
 IN_STORIES: dict[type[Fact], Sketch] = {
-    t.AloneKept: Sketch(_blocked, {"lines": theirs}),
+    t.AloneKept: Sketch(_struck, {"lines": theirs}),
     t.WereComing: Sketch(_coming, {"lines": theirs}),
     t.Threatened: Sketch(_makes, {"lines": own}),
     t.Forked: Sketch(_makes, {"lines": own, "answers": own}),

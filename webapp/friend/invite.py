@@ -64,10 +64,6 @@ class Invitation(NamedTuple):
     record: Record
     joined: bool
 
-    def __str__(self) -> str:
-        """A unique text, for cache keys."""
-        return f"{self.record.game.key} {self.record.first} {self.record.text} {self.joined}"
-
     @property
     def url(self) -> str:
         """The absolute address of the picture."""

@@ -26,8 +26,8 @@ from webapp.search.tree import Tree, tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
 from webapp.search.words import (
     KEEPS,
+    KINDS_OF_NODES,
     event,
-    kind_of,
     running,
     so_far,
     state_in_words,
@@ -236,7 +236,7 @@ def _board(
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
-        kind_of(state, on_path=visit is not None and visit.number in on_path),
+        "at" if visit and visit.number in on_path else KINDS_OF_NODES[state],
         state_in_words(state, visit, position),
         figures,
         visit.number if visit else 0,

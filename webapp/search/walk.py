@@ -84,11 +84,6 @@ class SearchWalk:
         """The address of another visit of the same search, at *anchor*."""
         return f"{self.path}&at={at}{anchor and '#'}{anchor}"
 
-    def __str__(self) -> str:
-        """A unique text, for cache keys."""
-        named = self.game.game.key, self.game.first, self.game.text, self.window, self.order
-        return " ".join((*named, self.by, str(self.at)))
-
 
 def prepare() -> None:
     """Search the empty board, half a second; all other searches share its parts."""

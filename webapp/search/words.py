@@ -17,7 +17,7 @@ STATES = {
     State.TO_COME: N_("to come"),
     State.CUT_OFF: N_("cut off"),
 }
-KINDS_OF_NODES = {
+KINDS_OF_NODES = {  # classes of the style sheet
     State.KNOWN: "done",
     State.LOOKING: "at",
     State.TO_COME: "wait",
@@ -63,11 +63,6 @@ def state_in_words(state: State, visit: Visit | None, position: Position) -> str
             return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("draw")
         return _("no deeper")
     return _(STATES[state])
-
-
-def kind_of(state: State, *, on_path: bool) -> str:
-    """The class of a node in the style sheet."""
-    return "at" if on_path else KINDS_OF_NODES[state]
 
 
 def so_far(level: Level, *, has_window: bool) -> str:

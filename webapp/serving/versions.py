@@ -32,8 +32,10 @@ def init_app(app: Flask, root: Path, pages: Mapping[str, Callable[[], str]]) -> 
         """
         refused = response.status_code == 429 or response.status_code >= 500
         if is_of_another_version() and not refused and not public_view():
-            page = pages.get(request.blueprint or "", first_page)
-            response.headers["HX-Redirect"] = page()
+            # `url_for` fails for a host name that is not trusted.
+            first_page = quote(f"{request.script_root}/")
+            page = pages.get(request.blueprint or "")
+            response.headers["HX-Redirect"] = page() if page else first_page
         return response
 
     app.jinja_env.globals["version"] = ""
@@ -47,8 +49,3 @@ def is_of_another_version() -> bool:
     """Whether the page that sent the request has another version than this server."""
     version = current_app.jinja_env.globals["version"]
     return bool(version) and request.headers.get(HEADER, version) != version
-
-
-def first_page() -> str:
-    """The address of the first page. `url_for` fails for a host name that is not trusted."""
-    return quote(f"{request.script_root}/")

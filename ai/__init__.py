@@ -6,9 +6,7 @@ The main names stand here; README.md is a tour of them.
 from ai.exact.tablebase import move_worths, probe
 from ai.explain import explain_move
 from ai.opponents import opponent_for
-from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Position, parse
-from ai.rules.record import parse_record
+from ai.rules import SQUARE, TIC_TAC_TOE, Position, parse, parse_record
 from ai.study.review import review
 
 __all__ = [

@@ -22,9 +22,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.puzzles import days
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
-from ai.rules.games import Game, WinningSet
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record, WinningSet
 from ai.rules.threats import Threat
 from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
 from ai.study.review import Accuracy

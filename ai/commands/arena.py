@@ -10,8 +10,7 @@ from ai.commands import command
 from ai.odds import strength
 from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules import Game, Mark
 from ai.words.values import in_percent
 
 

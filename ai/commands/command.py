@@ -15,10 +15,9 @@ from ai import plain_data
 from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game, UnknownGame, game_for
+from ai.rules import Game, Mark, Position, game_for, parse_record
+from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
-from ai.rules.position import Mark, Position
-from ai.rules.record import parse_record
 
 Progress = Callable[[float], None]
 

@@ -11,9 +11,7 @@ from ai.commands import command
 from ai.explain import explain_move
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent, chance
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record
 from ai.study.study import study
 
 Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person

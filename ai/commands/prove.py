@@ -4,9 +4,7 @@ import click
 
 from ai.commands import command
 from ai.odds.proofs import prove as prove_policy
-from ai.rules.games import Game
-from ai.rules.notation import game_text
-from ai.rules.position import Mark
+from ai.rules import Game, Mark, game_text
 
 
 @click.command(cls=command.Command, epilog=command.PLAYERS)

@@ -9,9 +9,7 @@ from ai.commands import command
 from ai.language import sentence_case
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Record
 
 INDENT = 10
 

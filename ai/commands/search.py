@@ -8,10 +8,7 @@ import click
 from ai import plain_data
 from ai.commands import command
 from ai.opponents.search import SEARCHES
-from ai.rules.games import Game
-from ai.rules.notation import game_text
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record, game_text
 from ai.search.counts import by_window, classes
 from ai.search.minimax import SearchResult, Window
 from ai.search.orders import Order, searching

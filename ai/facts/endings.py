@@ -4,9 +4,7 @@ from collections.abc import Iterator
 
 from ai.facts.effects import ordered
 from ai.facts.fact import Cell, Fact, Lines, Number, Result, Side
-from ai.rules.games import WinningSet
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record, WinningSet
 from ai.study.review import Review, review
 
 

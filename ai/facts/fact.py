@@ -14,8 +14,7 @@ from typing import Annotated, TypeAlias, dataclass_transform
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
-from ai.rules.games import WinningSet
-from ai.rules.position import Mark
+from ai.rules import Mark, WinningSet
 from ai.rules.threats import Threat
 from ai.study.study import Idea
 

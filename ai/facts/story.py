@@ -8,8 +8,7 @@ from ai.facts.effects import ordered
 from ai.facts.endings import ending
 from ai.facts.fact import Cell, Cells, Fact, Lines, Result, Side
 from ai.facts.verdicts import slip, verdict
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record
 from ai.study.review import Review, review
 from ai.study.study import JudgedMove, Label
 

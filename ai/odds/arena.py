@@ -8,8 +8,7 @@ from math import sqrt
 from random import Random
 
 from ai.opponents.policy import Opponent
-from ai.rules.games import TIC_TAC_TOE, Game
-from ai.rules.position import Mark, Position
+from ai.rules import TIC_TAC_TOE, Game, Mark, Position
 
 Progress = Callable[[float], object]
 Probability = Fraction | float

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position
 
 
 @dataclass(frozen=True, slots=True)

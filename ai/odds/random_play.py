@@ -13,8 +13,7 @@ from math import comb
 from types import MappingProxyType
 
 from ai.odds.arena import Odds
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position
 
 WIDTH = 3  # bytes for a count: 16 cells go to two sides in up to 16!/(6! 5! 5!) = 2,018,016 ways
 BITS = 8 * WIDTH

@@ -16,9 +16,7 @@ from ai.odds.arena import Odds, Probability, exact_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, Game
-from ai.rules.notation import game_text, parse_game
-from ai.rules.position import Mark
+from ai.rules import GAMES, Game, Mark, game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 DIGITS = 12  # of a stored probability that is no fraction

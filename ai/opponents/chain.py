@@ -5,8 +5,7 @@ from enum import StrEnum
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.games import TIC_TAC_TOE, WinningSet
-from ai.rules.position import Position
+from ai.rules import TIC_TAC_TOE, Position, WinningSet
 from ai.rules.threats import threats
 
 

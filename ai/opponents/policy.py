@@ -9,8 +9,7 @@ from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from ai.messages import N_, Refusal
-from ai.rules.games import GAMES, Game
-from ai.rules.position import Position
+from ai.rules import GAMES, Game, Position
 
 R_co = TypeVar("R_co", covariant=True)
 

@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.games import TIC_TAC_TOE, WinningSet
-from ai.rules.position import Position
+from ai.rules import TIC_TAC_TOE, Position, WinningSet
 from ai.rules.threats import forks, threats
 
 Lines: TypeAlias = tuple[WinningSet, ...]

@@ -6,8 +6,7 @@ from functools import partial
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Position
+from ai.rules import TIC_TAC_TOE, Position
 from ai.search.minimax import SearchResult
 from ai.search.minimax import alpha_beta as search_with_cutoffs
 from ai.search.minimax import minimax as search

@@ -7,8 +7,7 @@ from typing import NamedTuple, TypeAlias, TypedDict, Unpack
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
-from ai.rules.games import Game, WinningSet
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position, WinningSet
 from ai.words.values import figures, value_in_words, with_figure
 
 Worths: TypeAlias = Mapping[int, MoveWorth] | Mapping[int, Value]  # of moves, by their cells

@@ -16,8 +16,7 @@ from ai.facts.fact import Fact, FieldKind
 from ai.language import N_, _
 from ai.opponents.rules import PriorityRule
 from ai.pen.diagram import OF_MARKS, Stroke
-from ai.rules.games import WinningSet
-from ai.rules.position import Mark
+from ai.rules import Mark, WinningSet
 from ai.rules.threats import Threat
 from ai.study.study import JudgedMove
 

@@ -1,1 +1,23 @@
 """The rules as data: games, positions, their notation and symmetries, threats."""
+
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, game_for, mask
+from ai.rules.notation import game_text, parse_game
+from ai.rules.position import Mark, Position, parse
+from ai.rules.record import Record, parse_record
+
+__all__ = [
+    "GAMES",
+    "SQUARE",
+    "TIC_TAC_TOE",
+    "Game",
+    "Mark",
+    "Position",
+    "Record",
+    "WinningSet",
+    "game_for",
+    "game_text",
+    "mask",
+    "parse",
+    "parse_game",
+    "parse_record",
+]

@@ -6,8 +6,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from ai.rules.games import Game
-from ai.rules.position import Position
+from ai.rules import Game, Position
 from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta
 from ai.search.visits import Search
 

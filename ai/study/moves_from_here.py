@@ -11,8 +11,7 @@ from ai.exact.value import Value
 from ai.odds.arena import Odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import TIC_TAC_TOE, Game
-from ai.rules.position import Mark, Position
+from ai.rules import TIC_TAC_TOE, Game, Mark, Position
 from ai.search.tree import TreeSize
 from ai.study.study import Idea, JudgedMove, Study
 

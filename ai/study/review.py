@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record
 from ai.study.study import JudgedMove, study
 
 

@@ -11,8 +11,7 @@ from ai.messages import N_
 from ai.odds.arena import Odds
 from ai.odds.random_play import odds_after_moves
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.games import Game, WinningSet
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position, WinningSet
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
 from ai.study.answers import Way, few_ways

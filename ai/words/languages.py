@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from ai.language import ENGLISH as ENGLISH_CODE
 from ai.language import spoken
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules import Game, Mark
 from ai.words import english
 from ai.words.persons import FIRST, SECOND, Persons, forms
 from ai.words.telling import Phrasebook, Telling

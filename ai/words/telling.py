@@ -26,9 +26,7 @@ from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
 from ai.language import AND, OR, _, listed, number, sentence_case
 from ai.opponents import opponent_for
-from ai.rules.games import Game, WinningSet
-from ai.rules.notation import game_text
-from ai.rules.position import Mark
+from ai.rules import Game, Mark, WinningSet, game_text
 from ai.rules.threats import Threat
 from ai.study.study import Idea
 from ai.words.phrases import cells_listed, line_name, lines_listed

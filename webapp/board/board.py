@@ -9,8 +9,7 @@ from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value, winners_moves
 from ai.language import _
 from ai.pen.diagram import Stroke
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position
 from ai.words.values import figures, told_to_mover, with_figure
 from webapp.board.outlines import has_lens, outline, rays
 from webapp.board.parts import Part

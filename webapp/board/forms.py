@@ -5,9 +5,7 @@ from typing import ClassVar
 from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, Game
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import GAMES, Game, Mark, Record
 from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players
 

@@ -8,8 +8,7 @@ from typing import NamedTuple, Self
 from ai.language import _
 from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules import Game, Mark
 
 USUAL_OPPONENT = "medium"
 """The key of the default opponent. It can be beaten, and plays every game."""

@@ -7,8 +7,7 @@ from math import hypot
 from ai.facts.effects import ordered
 from ai.facts.looks import Look
 from ai.facts.verdicts import answer_shown
-from ai.rules.games import Game
-from ai.rules.position import Mark
+from ai.rules import Game, Mark
 from ai.study.study import JudgedMove
 from webapp.board.outlines import outline
 from webapp.board.parts import Part

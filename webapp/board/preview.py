@@ -12,8 +12,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
 from ai.language import _
 from ai.pen.diagram import Diagram, Stroke
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position
 from webapp.board.about import PAPERS
 from webapp.board.outlines import corners
 

@@ -7,9 +7,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 from ai.messages import N_, Refusal
-from ai.rules.games import Game, game_for
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record, parse_record
+from ai.rules import Game, Mark, Position, Record, game_for, parse_record
 from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
 from webapp.game.score import Tally, natural
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import segno
 
 from ai.language import _
-from ai.rules.games import game_for
-from ai.rules.record import Record, parse_record
+from ai.rules import Record, game_for, parse_record
 from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png

@@ -7,8 +7,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
-from ai.rules.games import GAMES, game_for
-from ai.rules.position import Mark
+from ai.rules import GAMES, Mark, game_for
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, seats
 from webapp.friend.game import FriendGame

@@ -6,9 +6,8 @@ from itertools import chain
 
 from ai.language import N_, OR, _, listed
 from ai.messages import Refusal
+from ai.rules import Mark, Position, Record
 from ai.rules.notation import parse_cell
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
 from webapp.board.parts import UncachedPart
 from webapp.game.match import Match
 from webapp.game.match_page import why_asked

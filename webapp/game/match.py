@@ -7,8 +7,7 @@ from typing import Self
 from ai.exact.tablebase import has_table, load
 from ai.messages import N_, Refusal
 from ai.opponents.policy import Opponent, chance
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Mark, Position, Record
 from ai.study.study import Study, study
 from webapp.board.players import Players
 

@@ -14,9 +14,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed

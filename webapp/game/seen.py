@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from ai.language import N_
 from ai.opponents import HUMAN
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record
 from ai.words.persons import FIRST, SECOND, Person, Persons
 from webapp.board.players import Players, Seat
 from webapp.game.match import Help

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.language import N_
-from ai.rules.games import TIC_TAC_TOE, game_for
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record, parse_record
+from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, MatchError, Retry
 from webapp.game.score import Score, Tally, natural

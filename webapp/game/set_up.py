@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, Game
-from ai.rules.position import Mark
+from ai.rules import GAMES, Game, Mark
 from webapp.board.forms import PlayerChoice
 from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players

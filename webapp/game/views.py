@@ -5,8 +5,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ai.rules.games import game_for
-from ai.rules.record import Record, parse_record
+from ai.rules import Record, game_for, parse_record
 from webapp.board.parts import fixed
 from webapp.board.players import Players
 from webapp.game import commands

@@ -6,8 +6,7 @@ from functools import reduce
 from operator import itemgetter
 
 from ai.language import N_, _
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Mark, Position, Record
 from ai.rules.threats import live, threats
 from ai.words.phrases import cells_listed, lines_listed
 from webapp.board.outlines import has_lens

@@ -18,9 +18,8 @@ from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Theme
-from ai.rules.games import game_for
-from ai.rules.position import Mark, Outcome, Position
-from ai.rules.record import Record
+from ai.rules import Mark, Position, Record, game_for
+from ai.rules.position import Outcome
 from webapp.board.players import Players
 from webapp.replay.replay import Replay
 from webapp.replay.story import own_replay

@@ -17,9 +17,7 @@ from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import answers_diagram
 from ai.puzzles.puzzle import Theme
-from ai.rules.games import SQUARE, TIC_TAC_TOE, WinningSet, mask
-from ai.rules.position import Mark, Position, parse
-from ai.rules.record import Record
+from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, WinningSet, mask, parse
 from ai.search.minimax import alpha_beta
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling

@@ -6,9 +6,7 @@ from typing import NamedTuple
 from ai.exact.value import Value
 from ai.language import N_, _, ngettext
 from ai.pen.diagram import Diagram, diagram
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from ai.rules.position import Position
-from ai.rules.record import Record
+from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
 from ai.words.phrases import cells_listed

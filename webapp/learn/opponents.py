@@ -14,9 +14,7 @@ from ai.odds import strength
 from ai.odds.arena import Probability
 from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.position import Mark, Position, parse
-from ai.rules.record import Record
+from ai.rules import GAMES, SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
 from ai.study.study import JudgedMove, study
 from ai.words.values import outlook
 from webapp.board.players import level

@@ -6,9 +6,7 @@ from typing import NamedTuple
 from ai.odds import strength
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record
 from ai.words.values import in_percent
 from webapp.board.players import Players
 from webapp.game.score import Score

@@ -11,10 +11,8 @@ from ai.language import _, listed, number, sentence_case
 from ai.odds.random_play import odds_after_moves
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import winning_diagram
-from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.notation import game_text, parse_game
-from ai.rules.position import Mark, Position, parse, position_after
-from ai.rules.record import Record
+from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, game_text, parse, parse_game
+from ai.rules.position import position_after
 from ai.search.minimax import alpha_beta
 from ai.search.tree import tree_size
 from ai.study.moves_from_here import moves_from_here

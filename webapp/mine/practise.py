@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from ai.language import N_, _
 from ai.puzzles.chances import to_find
 from ai.puzzles.puzzle import Puzzle, Theme, right_cells
-from ai.rules.games import game_for
-from ai.rules.position import Mark, Position, parse
-from ai.rules.record import Record
+from ai.rules import Mark, Position, Record, game_for, parse
 from ai.study.study import study
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address

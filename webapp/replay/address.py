@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ai.messages import N_
-from ai.rules.games import game_for
-from ai.rules.notation import parse_game
-from ai.rules.record import Record, parse_record
+from ai.rules import Record, game_for, parse_game, parse_record
 from ai.study.moves_from_here import BEST_FIRST, orders
 from webapp.address.kinds import BadAddress, Moved, Query, reading_address
 from webapp.board.players import USUAL_OPPONENT, Players

@@ -2,8 +2,7 @@
 
 from ai.language import N_, _, ngettext
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules.notation import game_text
-from ai.rules.position import Mark
+from ai.rules import Mark, game_text
 from ai.words.phrases import lines_listed
 from webapp.board.preview import Preview
 from webapp.replay.replay import Replay

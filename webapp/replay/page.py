@@ -7,8 +7,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
-from ai.rules.notation import game_text
-from ai.rules.position import Mark, Position
+from ai.rules import Mark, Position, game_text
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import JudgedMove, Study, study
 from ai.words.told import how_it_ended, why_so

@@ -8,10 +8,7 @@ from typing import Self
 from flask import url_for
 
 from ai.facts.story import FEWEST
-from ai.rules.games import Game
-from ai.rules.notation import game_text
-from ai.rules.position import Position
-from ai.rules.record import Record
+from ai.rules import Game, Position, Record, game_text
 from ai.study.moves_from_here import BEST_FIRST
 from webapp.board import parts
 from webapp.board.players import Players

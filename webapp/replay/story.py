@@ -13,8 +13,7 @@ from ai.facts.verdicts import verdict
 from ai.language import N_, _
 from ai.opponents.policy import Opponent
 from ai.pen.strokes import Drawn, Ink, draw_stop
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON

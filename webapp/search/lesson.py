@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from ai.language import N_, _
 from ai.pen.diagram import diagram
-from ai.rules.games import TIC_TAC_TOE
-from ai.rules.notation import game_text
-from ai.rules.position import Position, parse
+from ai.rules import TIC_TAC_TOE, Position, game_text, parse
 from ai.search.minimax import DRAW, LOSS, WIN, Window
 from ai.search.orders import Order, searching
 from ai.search.visits import Level, State, Visit, record

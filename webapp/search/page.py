@@ -9,8 +9,7 @@ from flask import redirect
 from ai.language import _, number
 from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
-from ai.rules.notation import game_text
-from ai.rules.position import Position
+from ai.rules import Position, game_text
 from ai.search.counts import by_window, classes
 from ai.search.minimax import Window
 from ai.search.tree import TreeSize, tree_size

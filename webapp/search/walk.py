@@ -6,9 +6,7 @@ from functools import cached_property
 
 from ai.messages import N_
 from ai.opponents.search import SEARCHES
-from ai.rules.games import TIC_TAC_TOE, game_for
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record, parse_record
+from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from ai.search.counts import by_window
 from ai.search.minimax import Window
 from ai.search.orders import Order, searching

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from ai.language import N_, _
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
+from ai.rules import Game, Mark, Position
 from ai.search.minimax import DRAW, LOSS, WIN
 from ai.search.visits import Claim, Level, State, Visit
 from ai.words.phrases import cells_listed

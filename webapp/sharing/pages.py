@@ -10,9 +10,7 @@ from flask.typing import ResponseReturnValue
 from ai import language
 from ai.language import N_, _
 from ai.opponents.search import SEARCHES
-from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Position, parse
-from ai.rules.record import Record
+from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, parse
 from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png

@@ -21,8 +21,10 @@ from ai.odds import arena
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.puzzles import days
+from ai.puzzles.answers import answers_text
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.rules import Game, Mark, Position, Record, WinningSet
+from ai.rules.notation import game_text
 from ai.rules.threats import Threat
 from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
 from ai.study.review import Accuracy
@@ -277,12 +279,13 @@ class PuzzleData(TypedDict):
     number: Annotated[int, "Its number in its game, from 1; it never changes."]
     position: Annotated[str, "The rows, as in the address of a replay: XO.-.X.-O.."]
     to_move: MarkKey
-    goal: Annotated[Goal, "The result to reach."]
+    goal: Annotated[Goal | None, "The result to reach; null if the theme is who or mistake."]
     plies: Annotated[int | None, "The plies of the fastest win; null to hold a draw."]
-    themes: Annotated[list[Theme], "The idea of the first move, alone in its list."]
+    themes: Annotated[list[Theme], "The idea of the first move or the question, alone in its list."]
+    moves: Annotated[str | None, "The game so far, if its last mistake is asked for; else null."]
     difficulty: Annotated[float, "How often a beginner fails it, from 0 to 1."]
     grade: Annotated[int, "The difficulty, from 1; each further grade doubles the odds to fail."]
-    right: Annotated[list[str], "The names of all right first moves."]
+    right: Annotated[list[str], "All right first moves or answers; who wins is x, o or d, a draw."]
 
 
 class PuzzleOfDayData(PuzzleData):
@@ -538,9 +541,10 @@ def puzzle(found: Puzzle) -> PuzzleData:
         "goal": found.goal,
         "plies": found.plies,
         "themes": [found.theme],
+        "moves": game_text(found.game, found.moves) or None,
         "difficulty": found.difficulty,
         "grade": found.grade,
-        "right": _names(found.game, found.right),
+        "right": answers_text(found.game, found.theme, found.right, " ").split(),
     }
 
 

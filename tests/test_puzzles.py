@@ -6,17 +6,22 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ai.puzzles import days, finding, store
+from ai.puzzles.answers import WINNERS, answers_text, parse_answers
 from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.puzzle import QUESTIONS as ASKING
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
-from ai.puzzles.solving import AttemptOver, StepVerdict, attempt, solution
+from ai.puzzles.solving import AttemptOver, StepVerdict, attempt, solution, tries
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.notation import NotationError
 from ai.rules.position import IllegalMove
 from tests import solved_again
 from tests.reference import (
@@ -44,7 +49,11 @@ from tests.rules_again import by_the_weights
 
 Solver = Callable[[Board], Worth]
 
-PUZZLES = {game: load(game) for game in GAMES.values()}
+STORED = {game: load(game) for game in GAMES.values()}
+QUESTIONS = [it for found in STORED.values() for it in found if it.theme in ASKING]
+PUZZLES = {
+    game: tuple(it for it in found if it.theme not in ASKING) for game, found in STORED.items()
+}
 LATE = [puzzle for puzzle in PUZZLES[SQUARE] if len(puzzle.position.empty_cells) <= 7]
 SMALL = [*PUZZLES[TIC_TAC_TOE], *LATE[::10]]
 
@@ -110,7 +119,9 @@ def test_there_are_enough_of_every_kind() -> None:
         asked = [puzzle for puzzle in found if puzzle.plies != 1]
         assert len(asked) >= least
         without = {Theme.QUIET, Theme.SEVERAL} if game is TIC_TAC_TOE else set()
-        assert {puzzle.theme for puzzle in found} == {*Theme} - without
+        assert {puzzle.theme for puzzle in found} == {*Theme} - without - {*ASKING}
+        questions = Counter(it.theme for it in QUESTIONS if it.game is game)
+        assert min(questions[theme] for theme in ASKING) >= 20
     assert {p.plies for p in PUZZLES[SQUARE]} == {None, 1, 3, 5, 7, 9, 11}
     assert {p.plies for p in PUZZLES[TIC_TAC_TOE]} == {None, 1, 3, 5}
 
@@ -175,12 +186,16 @@ def test_difficulties_and_how_often_opponents_fail_are_found_again() -> None:
             assert puzzle.failing.get(key, 0) == float(fails(board, (player,)))
 
 
+def test_numbers_are_places_in_the_file() -> None:
+    for found in STORED.values():
+        assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
+
+
 def test_each_grade_doubles_the_odds_that_one_of_three_novices_fails() -> None:
     """A grade has no upper bound: the hardest differ as the easiest do. Perfect players never fail,
     nor does Medium in grade 1.
     """
     for found in PUZZLES.values():
-        assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
         assert not any("medium" in puzzle.failing for puzzle in chosen(found, grades=[1]))
         for puzzle in found:
             shares = puzzle.difficulty, *(puzzle.failing.get(it, 0) for it in ("easy", "medium"))
@@ -212,6 +227,113 @@ def test_a_number_keeps_its_position_and_a_day_its_puzzle() -> None:
     two_years = (days.FIRST_DAY + timedelta(passed) for passed in range(730))
     told = (f"{it.game.key} {it.number}" for it in map(puzzle_of_day, two_years))
     assert digest(told) == "13feb3cb24454a01"
+
+
+# Questions.
+
+
+def later(puzzle: Puzzle) -> bool:
+    """Whether the plain solver is quick enough for *puzzle*."""
+    return puzzle.game is TIC_TAC_TOE or len(puzzle.position.empty_cells) <= 7
+
+
+def expect_answers(puzzle: Puzzle, solver: Solver) -> None:
+    """All right answers, and how often a guess is wrong, are found again."""
+    board = plain(puzzle.position)
+    match puzzle.theme:
+        case Theme.ALL:
+            value, plies = solver(board)
+            found = worths(board, solver)
+            right = [cell for cell in found if found[cell][0] == value]
+            assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
+            assert list(puzzle.right) == right
+            assert 4 <= 2 * len(right) <= len(found)
+            assert not completing(board, "X")
+            assert not completing(board, "O")
+            guesses = [*combinations(found, len(right))]
+            wrong = Fraction(sum(guess != tuple(right) for guess in guesses), len(guesses))
+        case Theme.WHO:
+            won = {"x": 1, "d": 0, "o": -1}[answers_text(puzzle.game, puzzle.theme, puzzle.right)]
+            assert (puzzle.goal, solver(board)[0]) == (None, won)
+            wrong = 1 - at_random(board, {1: "X", 0: "tie", -1: "O"}[won])
+            assert wrong >= Fraction(1, 3)
+        case _:
+            first = "O" if len(puzzle.moves) % 2 else "X"
+            values, left = [], Board(puzzle.game.key, "." * len(board.marks), first)
+            for cell in puzzle.moves:
+                values.append(solver(left)[0] if left.mover == "X" else -solver(left)[0])
+                left = after(left, cell)
+            values.append(solver(left)[0])
+            assert left == board
+            changes = [n for n, it in enumerate(values[1:]) if it != values[n]]
+            assert puzzle.right == (puzzle.moves[changes[-1]],)
+            wrong = 1 - Fraction(1, len(puzzle.moves))
+    assert puzzle.difficulty == float(wrong)
+    assert not puzzle.failing
+
+
+@cache
+def at_random(board: Board, end: str) -> Fraction:
+    """How often random moves of both sides lead to this *end*."""
+    if over := result(board):
+        return Fraction(over == end)
+    cells = moves(board)
+    return sum((at_random(after(board, cell), end) for cell in cells), Fraction(0)) / len(cells)
+
+
+def test_questions_are_answered_again() -> None:
+    for puzzle in filter(later, QUESTIONS):
+        if puzzle.game is TIC_TAC_TOE or puzzle.theme is not Theme.MISTAKE:
+            expect_answers(puzzle, value_and_distance)
+
+
+@pytest.mark.slow
+def test_questions_about_square_are_answered_again() -> None:
+    for puzzle in QUESTIONS:
+        expect_answers(puzzle, solved_again.value_and_distance)
+
+
+def test_no_question_is_asked_twice() -> None:
+    asked = Counter((it.theme, min(images(plain(it.position)))) for it in QUESTIONS)
+    assert max(asked.values()) == 1
+
+
+def answers(puzzle: Puzzle) -> Iterable[int]:
+    """Every answer that could be given, right or wrong."""
+    if puzzle.theme is Theme.WHO:
+        return range(3)
+    return puzzle.moves or puzzle.position.empty_cells
+
+
+@pytest.mark.parametrize("puzzle", QUESTIONS[::5], ids=lambda it: f"{it.game.key} {it.number}")
+def test_answers_in_any_order_are_judged(puzzle: Puzzle) -> None:
+    """A question is solved when all its answers are given; a wrong one is taken back."""
+    given = [*answers(puzzle)]
+    Random(puzzle.number).shuffle(given)  # noqa: S311
+    last = max(map(given.index, puzzle.right))
+    steps = tries(puzzle, given[: last + 1])
+    assert [step.is_right for step in steps] == [it in puzzle.right for it in given[: last + 1]]
+    assert [step.solved for step in steps] == [False] * last + [True]
+    assert {step.position for step in steps} == {puzzle.position}
+    with pytest.raises(AttemptOver):
+        tries(puzzle, [*given[: last + 1], given[0]])
+    assert [step.solved for step in solution(puzzle)][-1]
+    text = answers_text(puzzle.game, puzzle.theme, given)
+    assert list(parse_answers(puzzle.game, puzzle.theme, text)) == given
+
+
+def test_no_other_answer_is_taken() -> None:
+    for puzzle in QUESTIONS:
+        others = {*range(-1, 17)} - {*answers(puzzle)}
+        for answer in others:
+            with pytest.raises(IllegalMove):
+                tries(puzzle, [answer])
+        if puzzle.theme is Theme.ALL:
+            with pytest.raises(IllegalMove, match="found already"):
+                tries(puzzle, puzzle.right[:1] * 2)
+    with pytest.raises(NotationError):
+        parse_answers(SQUARE, Theme.WHO, "b1")
+    assert list(WINNERS) == ["x", "d", "o"]
 
 
 # Solving.

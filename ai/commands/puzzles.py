@@ -1,19 +1,21 @@
 """Puzzles: found, listed and solved in the terminal."""
 
 import re
+from collections import Counter
 from typing import Any
 
 import click
 
 from ai.commands.command import Command, diagram, game_argument, progress_bar
 from ai.language import listed
-from ai.messages import Refusal
+from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
-from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
+from ai.puzzles.answers import answers_text, parse_answers
+from ai.puzzles.puzzle import GRADES, QUESTIONS, Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules.games import Game
-from ai.rules.notation import parse_cell, parse_game
+from ai.rules.notation import NotationError, game_text
 
 
 class RangeType(click.ParamType[range]):
@@ -47,8 +49,11 @@ def find(game: Game, stores: bool) -> None:
     if stores:
         path = store.store(game, found)
         click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
-    wins = sum(puzzle.goal is Goal.WIN for puzzle in found)
-    click.echo(f"{game.name}: {len(found)} puzzles, {wins} to win and {len(found) - wins} to hold.")
+    goals = Counter(None if puzzle.theme in QUESTIONS else puzzle.goal for puzzle in found)
+    click.echo(
+        f"{game.name}: {len(found)} puzzles, {goals[Goal.WIN]} to win and {goals[Goal.DRAW]} to"
+        f" hold, and {goals[None]} questions."
+    )
     for grade in GRADES:
         click.echo(f"  grade {grade}: {sum(puzzle.grade == grade for puzzle in found)}")
 
@@ -93,27 +98,46 @@ def list_them(
 def solve(game: Game, number: int, text: str | None) -> None:
     """Solve puzzle NUMBER of GAME against the best defence, which replies by itself.
 
-    MOVES are those of X alone. The command fails unless they solve the puzzle.
+    MOVES are those of X alone, or the answers to a question: cells, or x, o or d, a draw. The
+    command fails unless they solve the puzzle.
     """
     try:
         puzzle = store.puzzle_numbered(game, number)
-        steps = attempt(puzzle, parse_game(game, text.lower())) if text is not None else ()
+        answers = read_answers(puzzle, text or "")
+        steps = attempt(puzzle, answers)
     except Refusal as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
+    if puzzle.moves:
+        click.echo(f"The game was {game_text(game, puzzle.moves, ' ')}; X moves next.")
     click.echo(diagram(puzzle.position))
     if text is None:
         solve_by_asking(puzzle)
         return
-    for step in steps:
-        tell(puzzle, step)
+    for step, answer in zip(steps, answers, strict=True):
+        tell(puzzle, step, answer)
     if not steps or not steps[-1].solved:
         raise click.ClickException("These moves do not solve the puzzle.")
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task in words: `X wins in 5` or `X holds`."""
+    """The task in words: `X wins in 5` or `X holds`, or a question."""
+    match puzzle.theme, puzzle.goal:
+        case Theme.WHO, _:
+            return "who wins"
+        case Theme.MISTAKE, _:
+            return "last mistake"
+        case Theme.ALL, goal:
+            return f"every {goal}"
     return "X holds" if puzzle.plies is None else f"X wins in {puzzle.plies}"
+
+
+def read_answers(puzzle: Puzzle, text: str) -> tuple[int, ...]:
+    """The moves or answers in a *text* that was typed.
+
+    :raises NotationError: if it holds anything else.
+    """
+    return parse_answers(puzzle.game, puzzle.theme, text.strip().lower())
 
 
 def solve_by_asking(puzzle: Puzzle) -> None:
@@ -124,30 +148,36 @@ def solve_by_asking(puzzle: Puzzle) -> None:
     kept: list[int] = []
     while True:
         try:
-            typed = click.prompt("X to move", prompt_suffix=": ").strip().lower()
-            step = attempt(puzzle, [*kept, parse_cell(puzzle.game, typed)])[-1]
+            asked = "Your answer" if puzzle.theme in QUESTIONS else "X to move"
+            answers = read_answers(puzzle, click.prompt(asked, prompt_suffix=": "))
+            if len(answers) != 1:
+                raise NotationError(N_("One at a time."))
+            step = attempt(puzzle, [*kept, *answers])[-1]
         except (click.Abort, KeyboardInterrupt) as left:
             click.echo()
             raise click.ClickException("You left before the puzzle was solved.") from left
         except Refusal as error:
             click.echo(error)
             continue
-        tell(puzzle, step)
+        tell(puzzle, step, answers[0])
         if step.solved:
             return
-        if step.verdict is not StepVerdict.WRONG:
-            kept.append(step.move.cell)
+        if step.is_right:
+            kept += answers
 
 
-def tell(puzzle: Puzzle, step: Step) -> None:
-    """Print the verdict on a move, the reply and the board."""
-    name = puzzle.game.cell_names[step.move.cell]
-    if step.verdict is StepVerdict.WRONG:
-        click.echo(f"{name} is wrong: {step.move.best} becomes {step.move.exact}.")
+def tell(puzzle: Puzzle, step: Step, answer: int) -> None:
+    """Print the verdict on a move or an *answer*, the reply and the board."""
+    name = answers_text(puzzle.game, puzzle.theme, [answer])
+    if not step.is_right:
+        cost = "" if puzzle.goal is None else f": {step.move.best} becomes {step.move.exact}"
+        click.echo(f"{name} is wrong{cost}.")
         return
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:
-        click.echo(f"O replies {puzzle.game.cell_names[step.reply.cell]}.")
-    click.echo(diagram(step.position))
+        click.echo(f"O replies {step.reply.name}.")
+    if puzzle.theme not in QUESTIONS:
+        click.echo(diagram(step.position))
     if step.solved:
-        click.echo("Solved: X wins." if puzzle.goal is Goal.WIN else "Solved: the draw is held.")
+        told = ": X wins" if puzzle.goal is Goal.WIN else ": the draw is held"
+        click.echo(f"Solved{'' if puzzle.theme in QUESTIONS else told}.")

@@ -9,13 +9,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
+from itertools import zip_longest
 
 from ai.exact.tablebase import load
 from ai.exact.value import Value
 from ai.opponents import OPPONENTS
 from ai.puzzles import store
 from ai.puzzles.failure import Failures, beginner
-from ai.puzzles.puzzle import REFLEXES, Puzzle, Theme, right_cells, theme_of
+from ai.puzzles.puzzle import FEW, QUESTIONS, REFLEXES, Puzzle, Theme, right_cells, theme_of
+from ai.puzzles.questions import question, questions
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
@@ -28,13 +30,11 @@ POOL = 20_000
 """The classes looked at, first in the order, for each number of plies."""
 ALIKE = 50
 """The most puzzles with the same plies and the same theme that are found."""
-FEW = 2
-"""At most one move in so many is right."""
 
 
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     """The puzzles of *game*: the positions that are stored, in their order, and then those of the
-    pools that need one idea and more than the reflex, by :attr:`Puzzle.easiness`.
+    pools that need one idea and more than the reflex, and questions, by :attr:`Puzzle.easiness`.
 
     *progress* is called with the share done, from 0 to 1.
 
@@ -52,12 +52,18 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         right = right_cells(here)
         return Puzzle(0, game, rows, right, plies, theme_of(here), difficulty, failing)
 
-    stored = [puzzle_of(Study(it.position)) for it in store.load(game)]
+    stored = [
+        question(it.theme, Study(it.position), it.moves)
+        if it.theme in QUESTIONS
+        else puzzle_of(Study(it.position))
+        for it in store.load(game)
+    ]
     alike = Counter((it.plies, it.theme) for it in stored)
-    known = {_class_of(it.position) for it in stored}
+    known = {_class_of(it.position) for it in stored if it.theme not in QUESTIONS}
     found = []
-    for number, masks in enumerate(masks for pool in pools for masks in pool):
-        progress(0.5 + number / sum(map(len, pools)) / 2)
+    to_solve = [masks for plies, pool in pools.items() if plies > 0 for masks in pool]
+    for number, masks in enumerate(to_solve):
+        progress(0.5 + number / len(to_solve) / 2)
         here = Study(_seen_from_a_side(game, masks))
         kind = here.exact.distance, theme_of(here)
         has_one_idea = kind[1] not in {*REFLEXES, Theme.SEVERAL}
@@ -65,8 +71,12 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         if has_one_idea and few and alike[kind] < ALIKE and masks not in known:
             alike[kind] += 1
             found.append(puzzle_of(here))
+    in_turn = (it for pools in zip_longest(*pools.values()) for it in pools if it)
+    asked = questions(game, (_seen_from_a_side(game, masks) for masks in in_turn))
+    known_questions = {(it.theme, it.rows) for it in stored if it.theme in QUESTIONS}
+    found += [it for it in asked if (it.theme, it.rows) not in known_questions]
     progress(1)
-    puzzles = stored + sorted(found, key=lambda it: it.easiness)
+    puzzles = stored + sorted(found, key=lambda it: (it.theme in QUESTIONS, it.easiness))
     return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
 
 
@@ -79,8 +89,10 @@ def order(game: Game, masks: Masks) -> bytes:
     return blake2b(f"{game.key} {masks[0]} {masks[1]}".encode(), digest_size=8).digest()
 
 
-def _pools(game: Game, progress: Progress) -> list[list[Masks]]:
-    """For each number of plies, None for draws last, the first :data:`POOL` classes in order."""
+def _pools(game: Game, progress: Progress) -> dict[int, list[Masks]]:
+    """For each number of plies, negative for losses and beyond all wins for draws, the first
+    :data:`POOL` classes in order.
+    """
     classes: dict[int, list[Masks]] = {}
     table = load(game)
     for number, masks in enumerate(table.positions()):
@@ -88,13 +100,13 @@ def _pools(game: Game, progress: Progress) -> list[list[Masks]]:
             progress(number / len(table.codes))
         if _is_going_on(game, masks) and game.symmetries.canonical(*masks) == masks:
             exact = table.probe(*masks)
-            if exact.value is not Value.LOSS:
-                # A draw comes after every win: none takes as many plies as the board has cells.
-                classes.setdefault(exact.distance or len(game.cells), []).append(masks)
-    return [
-        sorted(classes[plies], key=lambda masks: order(game, masks))[:POOL]
+            # A draw comes after every win: none takes as many plies as the board has cells.
+            plies = exact.distance or len(game.cells)
+            classes.setdefault(-plies if exact.value is Value.LOSS else plies, []).append(masks)
+    return {
+        plies: sorted(classes[plies], key=lambda masks: order(game, masks))[:POOL]
         for plies in sorted(classes)
-    ]
+    }
 
 
 def _is_going_on(game: Game, masks: Masks) -> bool:

@@ -31,6 +31,9 @@ class Theme(StrEnum):
     nothing. Then in a win every winning move is a *fork*, or makes *threats*, or is *quiet* and
     makes none; else there are *several* ways. In a draw the solver has to *stop-fork* if a fork
     wins after every wrong move, else to *hold*.
+
+    The last three are questions about a position, in which nothing is played: which cells, *all* of
+    them, keep its value; *who* wins; and which move of the game so far was the last *mistake*.
     """
 
     COMPLETE = N_("complete")
@@ -41,12 +44,18 @@ class Theme(StrEnum):
     QUIET = N_("quiet")
     HOLD = N_("hold")
     SEVERAL = N_("several")
+    ALL = N_("all")
+    WHO = N_("who")
+    MISTAKE = N_("mistake")
 
 
+QUESTIONS = (Theme.ALL, Theme.WHO, Theme.MISTAKE)
 REFLEXES = (Theme.COMPLETE, Theme.BLOCK)
 NOVICES = ("easy", "medium")
 """The opponents that count for a level, beside the beginner."""
 ROUNDING = 1e-9  # of a level
+FEW = 2
+"""At most one move in so many is right."""
 GRADES = range(1, 17)
 """The grades of the stored puzzles."""
 
@@ -60,6 +69,10 @@ class Puzzle:
     how often a beginner in the solver's place fails it against Unbeatable: from 0 to 1, the float
     nearest to the exact fraction. *failing* says the same of the opponents that ever fail it, by
     their keys. The position is unfinished and not lost, and its moves differ in value.
+
+    In a question nobody plays and fails: the difficulty is that of a guess. *right* holds all
+    answers, as in :mod:`ai.puzzles.answers`. *moves* led to the position if one of them is asked
+    for. There and where the winner is, the position may be lost, and there are no plies.
     """
 
     number: int
@@ -70,6 +83,7 @@ class Puzzle:
     theme: Theme
     difficulty: float
     failing: Mapping[str, float] = field(compare=False)
+    moves: tuple[int, ...] = ()
 
     @cached_property
     def position(self) -> Position:
@@ -82,8 +96,10 @@ class Puzzle:
         return study(self.position)
 
     @property
-    def goal(self) -> Goal:
-        """The result to reach."""
+    def goal(self) -> Goal | None:
+        """The result to reach or to keep; None if a question does not tell it."""
+        if self.theme in {Theme.WHO, Theme.MISTAKE}:
+            return None
         return Goal.DRAW if self.plies is None else Goal.WIN
 
     @property
@@ -99,9 +115,10 @@ class Puzzle:
     @property
     def level(self) -> float:
         """The logarithm to base 2 of the odds that one of three novices fails: a beginner, or one
-        of :data:`NOVICES`. At least -3; it has no bound above.
+        of :data:`NOVICES`; of a question, that a guess does. At least -3; it has no bound above.
         """
-        fails = (self.difficulty + sum(self.failing.get(key, 0) for key in NOVICES)) / 3
+        shares = [self.difficulty, *(self.failing.get(key, 0) for key in NOVICES)]
+        fails = self.difficulty if self.theme in QUESTIONS else sum(shares) / 3
         return log2(max(fails / (1 - fails), 1 / 8))
 
     @property

@@ -10,8 +10,9 @@ from enum import StrEnum
 
 from ai.exact.value import Value
 from ai.messages import N_, Refusal
-from ai.puzzles.puzzle import Puzzle
-from ai.rules.position import Position
+from ai.puzzles.answers import about
+from ai.puzzles.puzzle import QUESTIONS, Puzzle
+from ai.rules.position import IllegalMove, Position
 from ai.study.study import JudgedMove, Study, study
 
 
@@ -29,7 +30,10 @@ class StepVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A move of the solver and the *reply* to it: None after a wrong move, or if the game is over.
+    """A move of the solver, or the move that an answer is about, and the *reply* to it: None after
+    a wrong move or an answer, or if the game is over. Then the puzzle may be *solved*: the game is
+    over, no move can lose the draw any more, or all answers are found. The *position* is the one
+    left on the board, where a wrong move is taken back.
 
     *move* knows what a wrong move costs (:attr:`JudgedMove.value_lost`, :attr:`JudgedMove.exact`)
     and overlooks (:attr:`JudgedMove.answer`).
@@ -38,24 +42,18 @@ class Step:
     move: JudgedMove
     verdict: StepVerdict
     reply: JudgedMove | None
+    position: Position
+    solved: bool
 
     @property
-    def position(self) -> Position:
-        """The position after the move and the reply."""
-        return (self.reply or self.move).left
-
-    @property
-    def solved(self) -> bool:
-        """Whether the puzzle is solved: the game is over, or no move can lose the draw any more."""
-        if self.verdict is StepVerdict.WRONG:
-            return False
-        held = self.reply is not None and self.reply.worth.difficulty == 0
-        return held or self.position.outcome is not None
+    def is_right(self) -> bool:
+        """Whether the move keeps the value, or the answer is right."""
+        return self.verdict is not StepVerdict.WRONG
 
     @property
     def ends(self) -> bool:
         """Whether the attempt ends here: solved, or wrong."""
-        return self.solved or self.verdict is StepVerdict.WRONG
+        return self.solved or not self.is_right
 
 
 def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
@@ -77,28 +75,46 @@ def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
 
 
 def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
-    """The steps of a solver who marks *cells*, and takes each wrong move back.
+    """The steps of a solver who marks *cells*, or gives these answers, and takes each wrong one
+    back.
 
     :raises AttemptOver: if the puzzle is solved before the last cell.
-    :raises IllegalMove: if a cell is taken or off the board.
+    :raises IllegalMove: if a cell is taken or off the board, or no answer.
     """
     steps: list[Step] = []
     position = puzzle.position
     for cell in cells:
         if steps and steps[-1].solved:
             raise AttemptOver(N_("The puzzle is solved: no move follows."))
+        if puzzle.theme in QUESTIONS:
+            steps.append(_answer(puzzle, cell, steps))
+            continue
         position.play(cell)  # raises for a cell that cannot be marked
         steps.append(_step(study(position), cell))
-        if steps[-1].verdict is not StepVerdict.WRONG:
-            position = steps[-1].position
+        position = steps[-1].position
     return tuple(steps)
+
+
+def _answer(puzzle: Puzzle, answer: int, before: Iterable[Step]) -> Step:
+    """The step of an *answer* to a question, after the steps *before*."""
+    move, found = about(puzzle, answer), [it.move.cell for it in before if it.is_right]
+    if move.cell in found:
+        raise IllegalMove(N_("%(cell)s is found already."), cell=move.name)
+    is_right = answer in puzzle.right
+    verdict = StepVerdict.RIGHT if is_right else StepVerdict.WRONG
+    solved = is_right and len(found) + 1 == len(puzzle.right)
+    return Step(move, verdict, None, puzzle.position, solved)
 
 
 def _step(here: Study, cell: int) -> Step:
     move = here.moves[cell]
     verdict = _verdict(move)
-    answered = verdict is not StepVerdict.WRONG and not move.left.outcome
-    return Step(move, verdict, defence(move.after) if answered else None)
+    if verdict is StepVerdict.WRONG:
+        return Step(move, verdict, None, here.position, solved=False)
+    reply = None if move.left.outcome else defence(move.after)
+    left = (reply or move).left
+    held = reply is not None and reply.worth.difficulty == 0
+    return Step(move, verdict, reply, left, solved=held or left.outcome is not None)
 
 
 def defence(here: Study) -> JudgedMove:
@@ -122,8 +138,10 @@ def moves_of_both(steps: Iterable[Step]) -> list[JudgedMove]:
 
 def solution(puzzle: Puzzle, start: Position | None = None) -> tuple[Step, ...]:
     """A shortest attempt that solves *puzzle* from *start*, by default its own position: the first
-    of the best moves each time.
+    of the best moves each time, or all answers.
     """
+    if puzzle.theme in QUESTIONS:
+        return tries(puzzle, puzzle.right)
     steps: list[Step] = []
     position = start or puzzle.position
     while not steps or not steps[-1].ends:

@@ -1,14 +1,16 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
-A line has the rows of the position, the right moves, the plies, 0 to hold, the theme, the
-difficulty, and how often opponents fail, if ever: `easy=0.375`. A number stands in addresses, so a
-later release may append lines and never move one.
+A line has the rows of the position, or the moves that led there if one of them is asked for, the
+right answers, the plies, 0 without any, the theme, the difficulty, and how often opponents fail, if
+ever: `easy=0.375`. A number stands in addresses, so a later release may append lines and never move
+one.
 """
 
 from functools import cache
 from pathlib import Path
 
 from ai.messages import N_, Refusal
+from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules.games import Game
 from ai.rules.notation import game_text, parse_game
@@ -53,21 +55,24 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
 
 
 def _line(puzzle: Puzzle) -> str:
-    moves, plies = game_text(puzzle.game, puzzle.right), str(puzzle.plies or 0)
-    start = [puzzle.rows, moves, plies, puzzle.theme, repr(puzzle.difficulty)]
+    right, plies = answers_text(puzzle.game, puzzle.theme, puzzle.right), str(puzzle.plies or 0)
+    rows = game_text(puzzle.game, puzzle.moves) or puzzle.rows
+    start = [rows, right, plies, puzzle.theme, repr(puzzle.difficulty)]
     return " ".join([*start, *(f"{key}={share!r}" for key, share in puzzle.failing.items())])
 
 
 def _read(game: Game, number: int, line: str) -> Puzzle:
-    rows, moves, plies, theme, difficulty, *failing = line.split()
-    pairs = (entry.split("=") for entry in failing)
+    rows, right, plies, name, difficulty, *failing = line.split()
+    pairs, theme = (entry.split("=") for entry in failing), Theme(name)
+    moves = parse_game(game, rows) if theme is Theme.MISTAKE else ()
     return Puzzle(
         number,
         game,
-        rows,
-        parse_game(game, moves),
+        game_to_x(game, moves).position.rows if moves else rows,
+        parse_answers(game, theme, right),
         int(plies) or None,
-        Theme(theme),
+        theme,
         float(difficulty),
         {opponent: float(share) for opponent, share in pairs},
+        moves,
     )

@@ -1,0 +1,98 @@
+"""Questions about positions, found by a fixed rule as other puzzles are."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from hashlib import blake2b
+from math import comb
+
+from ai.exact.value import Value
+from ai.puzzles.answers import WINNERS, game_to_x
+from ai.puzzles.puzzle import FEW, Puzzle, Theme, reflex, right_cells
+from ai.rules.games import Game
+from ai.rules.position import Position
+from ai.study.review import review
+from ai.study.study import Study, study
+
+ASKED = 12
+"""The most questions of one theme and result that are found."""
+GAMES_TRIED = 1000
+SHORTEST = 5  # moves of a game in which a mistake is asked for
+
+
+def question(theme: Theme, here: Study, moves: tuple[int, ...] = ()) -> Puzzle:
+    """The question *theme* about the position of *here*, to which *moves* led if one of them is
+    asked for. Its number is 0.
+
+    A guess says who wins as a game of random moves from there would end; it picks the right number
+    of cells, or any move of the game.
+    """
+    game, plies = here.position.game, None
+    match theme:
+        case Theme.ALL:
+            right, plies = right_cells(here), here.exact.distance
+            luck = Fraction(1, comb(len(here.moves), len(right)))
+        case Theme.WHO:
+            right = ([*WINNERS.values()].index(here.exact.value),)
+            ends = [(odds.x_wins, odds.draws, odds.o_wins)[right[0]] for odds in here.odds.values()]
+            luck = Fraction(sum(ends)) / len(ends)
+        case _:
+            last = review(game_to_x(game, moves)).turning_point
+            assert last is not None
+            right, luck = (moves[last],), Fraction(1, len(moves))
+    return Puzzle(0, game, here.position.rows, right, plies, theme, float(1 - luck), {}, moves)
+
+
+def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
+    """The questions about *positions*, each with X to move, and about games of novices. No theme
+    has more than :data:`ASKED` of the same result.
+    """
+    asked = Counter[tuple[Theme, Value]]()
+    for position in positions:
+        here = Study(position)
+        for theme in filter(lambda it: is_fit(it, here), (Theme.ALL, Theme.WHO)):
+            asked[theme, here.exact.value] += 1
+            if asked[theme, here.exact.value] <= ASKED:
+                yield question(theme, here)
+    ends = set[tuple[int, int]]()
+    for number in range(GAMES_TRIED):
+        moves = novices_game(game, number)
+        record = game_to_x(game, moves)
+        here, end = study(record.position), record.position
+        masks = game.symmetries.canonical(end.mover, end.opponent)
+        kind = Theme.MISTAKE, here.exact.value
+        has_mistake = review(record).turning_point is not None
+        if has_mistake and len(moves) >= SHORTEST and masks not in ends and asked[kind] < ASKED:
+            asked[kind] += 1
+            ends.add(masks)
+            yield question(Theme.MISTAKE, here, moves)
+
+
+def is_fit(theme: Theme, here: Study) -> bool:
+    """Whether *theme* may ask about the position of *here*: nobody is about to complete a line; of
+    its cells a few are right, more than one; or a guess at the winner fails at least as often as
+    one of three.
+    """
+    exact = here.exact
+    if theme is Theme.WHO:
+        if exact.distance in {1, 2}:
+            return False
+        return 3 * question(theme, here).difficulty >= 1
+    right = 0 if exact.value is Value.LOSS or reflex(here.position) else len(right_cells(here))
+    return right > 1 and FEW * right <= len(here.moves)
+
+
+def novices_game(game: Game, number: int) -> tuple[int, ...]:
+    """The moves of a game of two who know the reflex alone, and else mark a cell that a hash of
+    *number* picks, up to where one of them is about to complete a line.
+    """
+    position, picks = Position(game), blake2b(f"{game.key} {number}".encode()).digest()
+    moves: list[int] = []
+    while not position.outcome:
+        exact = study(position).exact
+        if exact.distance == 1 or (exact.distance == 2 and picks[-1] % 2):
+            break
+        cells = reflex(position) or position.empty_cells
+        moves.append(cells[picks[len(moves)] % len(cells)])
+        position = position.play(moves[-1])
+    return tuple(moves) if not position.outcome else ()

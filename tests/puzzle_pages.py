@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from ai.puzzles.puzzle import GRADES, Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, QUESTIONS, Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
@@ -21,11 +21,16 @@ from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
 
-LATE = [puzzle for puzzle in EVERY if len(puzzle.position.empty_cells) <= 7]
+PLAYED = [puzzle for puzzle in EVERY if puzzle.theme not in QUESTIONS]
+
+ASKED = [puzzle for puzzle in EVERY if puzzle.theme in QUESTIONS]
+
+LATE = [puzzle for puzzle in PLAYED if len(puzzle.position.empty_cells) <= 7]
 
 CELL = re.compile(r"\b[a-d][1-4]\b")
 
 puzzles = st.sampled_from(EVERY)
+played = st.sampled_from(PLAYED)
 
 TAUGHT = {puzzle for key in NUMBERS for puzzle in LessonSet(key).puzzles}
 FRESH, SEED = 20, 35
@@ -83,9 +88,15 @@ def click(client: FlaskClient, path: str, cell: int) -> str:
 def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
     """Solve *puzzle*, at another address if given; the last address."""
     path = path or address(puzzle)
-    for step in solution(puzzle):
-        path = click(client, path, step.move.cell)
+    for answer in answers(puzzle):
+        path = click(client, path, answer)
     return path
+
+
+def answers(puzzle: Puzzle) -> list[int]:
+    """The solver's cells in the solution, or the right answers."""
+    is_asked = puzzle.theme in QUESTIONS
+    return [*puzzle.right] if is_asked else [step.move.cell for step in solution(puzzle)]
 
 
 def board_of(puzzle: Puzzle) -> Board:

@@ -1,5 +1,6 @@
 """What is kept of attempts at puzzles, after any sequence of requests."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import product
@@ -12,12 +13,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ai.puzzles.days import DAY, puzzle_of_day
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.study.study import study
-from tests.puzzle_pages import EVERY, address, progress_in, puzzles, solve
+from tests.puzzle_pages import ASKED, EVERY, address, progress_in, puzzles, solve
 from tests.views import on
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import SIGNS, STATES, Progress, Result, Trial
@@ -68,10 +69,7 @@ class Visitor:
     def carried(self, path: str) -> set[str]:
         """What the address *path* tells."""
         query = dict(parse_qsl(urlsplit(path).query))
-        cells = [SQUARE, TIC_TAC_TOE][self.puzzle.game is TIC_TAC_TOE].cell_names
-        texts = query.get("moves", "")
-        moves = tuple(cells.index(texts[at : at + 2]) for at in range(0, len(texts), 2))
-        attempt = Attempt(self.puzzle, cells=moves)
+        attempt = Attempt(self.puzzle, cells=moves_in(self.puzzle, query))
         found = {TRIES} if len(attempt.steps) > len(attempt.right) else set()
         found |= {HELPED} if query.keys() & {"helped", "hint"} else set()
         return found | ({SHOWN} if query.get("hint") == "3" else set())
@@ -103,17 +101,17 @@ class Visitor:
         """An *action*; *at* picks among its ways."""
         with self.client.application.test_request_context():
             query = dict(parse_qsl(urlsplit(self.path).query))
-        names, texts = self.puzzle.game.cell_names, query.get("moves", "")
-        moves = tuple(names.index(texts[n : n + 2]) for n in range(0, len(texts), 2))
-        here = Attempt(self.puzzle, cells=moves)
-        wrong = [c for c in here.position.empty_cells if c not in keeping(here)]
+        here = Attempt(self.puzzle, cells=moves_in(self.puzzle, query))
+        wrong = [c for c in possible(here) if c not in keeping(here)]
         match action:
             case "back":
                 self.path = self.history[at % len(self.history)]
             case "wrong" if wrong:
                 self.post(cell=wrong[at % len(wrong)])
             case "right" if not here.solved:
-                self.post(cell=solution(self.puzzle, here.position)[0].move.cell)
+                left = [cell for cell in keeping(here) if cell not in here.cells]
+                fastest = solution(self.puzzle, here.position)[0].move.cell
+                self.post(cell=left[0] if self.puzzle in ASKED else fastest)
             case "solve":
                 while not self.is_solved(self.path):
                     self.do("right", 0)
@@ -125,14 +123,32 @@ class Visitor:
                 self.path = address(self.puzzle)
 
 
-def keeping(attempt: Attempt) -> list[int]:
-    """The right cells of the position on the board."""
+def moves_in(puzzle: Puzzle, query: dict[str, str]) -> tuple[int, ...]:
+    """The cells or answers that the *query* of an address tells."""
+    text = query.get("moves", "")
+    if puzzle.theme is Theme.WHO:
+        return tuple(map("xdo".index, text))
+    names = puzzle.game.cell_names
+    return tuple(names.index(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+def possible(attempt: Attempt) -> Sequence[int]:
+    """The cells that can be marked, or the answers that can be given."""
+    if attempt.puzzle.theme is Theme.WHO:
+        return range(3)
+    return attempt.puzzle.moves or attempt.position.empty_cells
+
+
+def keeping(attempt: Attempt) -> Sequence[int]:
+    """The right cells of the position on the board, or the right answers."""
+    if attempt.puzzle in ASKED:
+        return attempt.puzzle.right
     moves = study(attempt.position).moves
     return [cell for cell, move in moves.items() if not move.value_lost]
 
 
 ACTIONS = st.sampled_from(["back", "wrong", "right", "solve", "hint", "again", "anew"])
-SOME = st.sampled_from([*load(TIC_TAC_TOE)[::20], *load(SQUARE)[::60]])
+SOME = st.sampled_from([*load(TIC_TAC_TOE)[::20], *load(SQUARE)[::60], *ASKED[::12]])
 
 
 @given(SOME, st.lists(st.tuples(ACTIONS, st.integers(0, 12)), max_size=12))

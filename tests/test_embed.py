@@ -22,6 +22,7 @@ from tests.browser import browser_in
 from tests.page import Element, dangling, linked, read
 from tests.puzzle_pages import EVERY, address, board_of, click, puzzles
 from tests.replays import replays, variations, visit
+from tests.test_attempts_kept import possible
 from tests.views import MIDDLE, on
 from webapp.learn.lessons import GUESSES, LESSONS, LessonState
 from webapp.puzzles.address import Attempt
@@ -152,7 +153,7 @@ def attempts(draw: st.DrawFn) -> Attempt:
     """Any attempt at a puzzle, with any hint."""
     attempt = Attempt(draw(puzzles))
     while not attempt.solved and draw(st.booleans()):
-        attempt = attempt.play(draw(st.sampled_from(attempt.position.empty_cells)))
+        attempt = attempt.play(draw(st.sampled_from(possible(attempt))))
     return attempt if attempt.solved else attempt.ask(draw(st.integers(0, 3)))
 
 

@@ -16,7 +16,7 @@ from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
-from tests.puzzle_pages import EVERY, address, board_of, click, page_at, puzzles, solve
+from tests.puzzle_pages import EVERY, address, board_of, click, page_at, played, puzzles, solve
 from tests.reference import after, result
 from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
 from webapp.puzzles.progress import Progress, Result
@@ -130,7 +130,7 @@ def test_a_set_ends_with_how_it_went(app: Flask, wished: list[Result], first: in
     assert text.split()[-1] == "".join(words[it][-1] for it in wished)
 
 
-@given(puzzles, st.data())
+@given(played, st.data())
 def test_a_solved_page_shows_what_would_have_followed_the_wrong_cell_tried_first(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:

@@ -144,29 +144,33 @@ class OverlayCell(NamedTuple):
 
 class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     """A diagram over the board of a later position, in which cells are *taken*; empty unless
-    requested. Each of its *outlines* has a full, dashed or dotted line.
+    requested. Each of its *outlines* has a full, dashed or dotted line. Marks that are *numbered*
+    have no veil.
     """
 
     size: int = 0
     cells: tuple[OverlayCell, ...] = ()
     outlines: tuple[tuple[Stroke, str], ...] = ()
     taken: tuple[int, ...] = ()
+    numbered: bool = False
 
 
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played while the game goes on, if the board is *playable* at all; *inert*
-    ones send nothing else. *last* is the cell of the last move, *values* are shown on the cells
-    that they are given for, told to the side to move if they are its *own*. *hint* and *tried* mark
-    cells, and the *pointer* draws what they are about. The move of number *turn* decided the game,
-    on that cell; those on cells that were *held* saved it. A *triumph* has rays. The *overlay* lies
-    over it all; *notes* say the same of cells by ear. Some boards have a *pen*.
+    Empty cells can be played while the game goes on, if the board is *playable* at all, but none
+    that is *held*; with *marks_asked*, the marks can be pressed instead. *Inert* cells send nothing
+    else. *last* is the cell of the last move, *values* are shown on the cells that they are given
+    for, told to the side to move if they are its *own*. *hint* and *tried* mark cells, and the
+    *pointer* draws what they are about. The move of number *turn* decided the game, on that cell;
+    those on cells that were *held* saved it. A *triumph* has rays. The *overlay* lies over it all;
+    *notes* say the same of cells by ear. Some boards have a *pen*.
     """
 
     position: Position
     last: int | None = None
     playable: bool = True
+    marks_asked: bool = False
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
     own: bool = False
@@ -198,7 +202,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
                 place,
                 name,
                 mark,
-                playable=is_open and not mark,
+                playable=is_open and bool(mark) == self.marks_asked and number not in self.held,
                 last=number == self.last,
                 winning=number in winning,
                 glyph=glyphs.get(number),

@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import Self
 
 from ai.messages import N_
+from ai.puzzles.answers import answers_text, parse_answers
 from ai.puzzles.days import FIRST_DAY, puzzle_of_day, today
-from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import Step, StepVerdict, tries
+from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.solving import Step, tries
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import game_for
-from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Position
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
@@ -41,8 +41,9 @@ class Attempt:
     """An attempt at *puzzle*, which may be shown as the puzzle of a *day* or in the series
     *chosen*, a set or a lesson.
 
-    *cells* holds the cells that the solver marked, wrong ones included. *hint* is the last hint
-    shown for the position, or 0; *helped* tells that an earlier position had one.
+    *cells* holds the cells that the solver marked, or the numbers of answers, wrong ones included.
+    *hint* is the last hint shown for the position, or 0; *helped* tells that an earlier position
+    had one.
     """
 
     puzzle: Puzzle
@@ -64,17 +65,22 @@ class Attempt:
     @cached_property
     def right(self) -> tuple[Step, ...]:
         """The steps that stand on the board."""
-        return tuple(step for step in self.steps if step.verdict is not StepVerdict.WRONG)
+        return tuple(step for step in self.steps if step.is_right)
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self.right[-1].position if self.right else self.puzzle.position
+        return self.steps[-1].position if self.steps else self.puzzle.position
 
     @property
     def solved(self) -> bool:
         """Whether the puzzle is solved."""
         return bool(self.steps) and self.steps[-1].solved
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is solved, or the answer is shown."""
+        return self.solved or self.hint == ANSWER
 
     @property
     def worst(self) -> Result:
@@ -88,8 +94,13 @@ class Attempt:
     @property
     def tried(self) -> tuple[int, ...]:
         """The cells tried in vain in the position on the board, in turn."""
-        kept = (at for at, it in enumerate(self.steps, 1) if it.verdict is not StepVerdict.WRONG)
-        return self.cells[max(kept, default=0) :]
+        return tuple(self.cells[at] for at in self._tried_at)
+
+    @property
+    def _tried_at(self) -> list[int]:
+        """The places of :attr:`tried` in :attr:`cells`."""
+        here, steps = self.position, enumerate(self.steps)
+        return [at for at, step in steps if not step.is_right and step.position == here]
 
     @property
     def series_address(self) -> str:
@@ -108,13 +119,16 @@ class Attempt:
 
     def marked(self, cell: int) -> Self:
         """With *cell* marked, unchecked."""
-        tried = self.tried
-        kept = self.cells[: len(self.cells) - len(tried)] + tuple(it for it in tried if it != cell)
+        again = {at for at in self._tried_at if self.cells[at] == cell}
+        kept = (it for at, it in enumerate(self.cells) if at not in again)
         return replace(self, cells=(*kept, cell), hint=0, helped=self.helped or self.hint > 0)
 
     def ask(self, hint: int) -> Self:
-        """With this *hint* shown."""
-        return replace(self, hint=hint)
+        """With this *hint* shown, or the next one that the puzzle has: to look for all cells says
+        nothing new, and of other questions only the answer can be told.
+        """
+        least = {Theme.ALL: CELL, Theme.WHO: ANSWER, Theme.MISTAKE: ANSWER}
+        return replace(self, hint=hint and max(hint, least.get(self.puzzle.theme, LOOK)))
 
     @property
     def anew(self) -> Self:
@@ -135,7 +149,7 @@ class Attempt:
         """Its address."""
         query = self.chosen.query if self.chosen else {}
         if self.cells:
-            query["moves"] = game_text(self.puzzle.game, self.cells)
+            query["moves"] = answers_text(self.puzzle.game, self.puzzle.theme, self.cells)
         if self.hint:
             query["hint"] = str(self.hint)
         if self.helped:
@@ -207,9 +221,9 @@ def with_moves(
         puzzle,
         day,
         chosen,
-        cells=parse_game(puzzle.game, query.get("moves", "")),
-        hint=number(query, "hint", range(ANSWER + 1)) if "hint" in query else 0,
+        cells=parse_answers(puzzle.game, puzzle.theme, query.get("moves", "")),
         helped="helped" in query and switch(query, "helped"),
     )
+    hint = number(query, "hint", range(ANSWER + 1)) if "hint" in query else 0
     # Steps are read here, so that a bad address is refused; a solved puzzle has nothing to hint at.
-    return found.ask(0) if found.solved else found
+    return found if found.solved else found.ask(hint)

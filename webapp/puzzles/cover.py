@@ -106,6 +106,6 @@ def _again(puzzles: Sequence[Puzzle]) -> tuple[int, str]:
 
 @cache
 def _example(theme: Theme) -> Mini:
-    """A board with this theme, its cell ringed."""
+    """A board with this theme, its cells ringed."""
     puzzle = next(it for game in GAMES.values() for it in load(game) if it.theme is theme)
-    return Mini(diagram(puzzle.position, "", chosen=puzzle.right))
+    return Mini(diagram(puzzle.position, "", chosen=() if theme is Theme.WHO else puzzle.right))

@@ -8,10 +8,10 @@ from typing import ClassVar, NamedTuple
 from ai.facts.looks import look
 from ai.language import N_, _, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
-from ai.puzzles.puzzle import GRADES, Puzzle
-from ai.puzzles.solving import Step, StepVerdict, moves_of_both, solution
+from ai.puzzles.puzzle import GRADES, QUESTIONS, Puzzle
+from ai.puzzles.solving import Step, moves_of_both, solution
 from ai.rules.record import Record
-from ai.study.study import JudgedMove, Study, study
+from ai.study.study import Study, study
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed
 from ai.words.told import hint_reason, wrong_try
@@ -20,17 +20,18 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
-from webapp.puzzles import words
+from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
+from webapp.puzzles.questions import Shown
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
 
-HINTS = {0: N_("Hint"), LOOK: N_("Cell"), CELL: N_("Answer")}
-"""The key for the next hint, by the last one shown; the answer is the last."""
+HINTS = {LOOK: N_("Hint"), CELL: N_("Cell"), ANSWER: N_("Answer")}
+"""The keys for hints."""
 
 ALIKE = 5  # more puzzles like one
 
@@ -55,23 +56,15 @@ class Week(NamedTuple):
         return words.week_in_words(self.grades, self.weekday, self.solved)
 
 
-class Said(NamedTuple):
-    """The text of the room: a *heading* and a sentence, which may be *bad* news."""
-
-    heading: str
-    text: str
-    bad: bool = False
-
-
 @dataclass(frozen=True)
 class PuzzlePage:
-    """The page of *attempt* for a browser with this *progress*, and its *streak* today. *name* is
-    the day or the number of the puzzle, *move_seen* the number of the solver's next move. A puzzle
-    of a day has its *week*, and a *countdown* to the next. The status is *heard* at once. The
-    *line* holds the moves of the solution, once it is found or told, and *steps* is the address of
-    a replay of it. *hint_key* names the next hint; it is empty once the answer is known.
-    *following* is the name and the address of the next puzzle to solve. Once this one is solved,
-    *more* are others, *facts* are names and texts, and *result* is to be shared.
+    """The page of *attempt*, *shown* to a browser with this *progress*, and its *streak* today.
+    *name* is the day or the number of the puzzle. A puzzle of a day has its *week*, and a
+    *countdown* to the next. The status is *heard* at once. *hint_key* names the next hint; it is
+    empty once the answer is known. *winners* are the answers to press, by their numbers, if the
+    winner is asked for. *following* is the name and the address of the next puzzle to solve. Once
+    this one is solved, *more* are others, *facts* are names and texts, and *result* is to be
+    shared.
     """
 
     hardest: ClassVar = GRADES[-1]
@@ -81,15 +74,12 @@ class PuzzlePage:
     streak: int
     name: str
     about: About
-    stage: Stage
-    move_seen: str
     week: Week | None
     countdown: words.Countdown
     heard: str
-    said: Said
-    line: Sequence[JudgedMove]
-    steps: str
+    shown: Shown
     hint_key: str
+    winners: Sequence[tuple[int, str]]
     following: tuple[str, str]
     more: Sequence[tuple[str, str]]
     facts: tuple[tuple[str, str], ...]
@@ -103,45 +93,57 @@ class PuzzlePage:
 
 def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     """The page of *attempt* for a browser with *progress*."""
-    puzzle, here, solved = attempt.puzzle, study(attempt.position), attempt.solved
+    puzzle, solved = attempt.puzzle, attempt.solved
     number = _("Puzzle %(number)s", number=puzzle.number)
     name = words.date_in_words(attempt.day) if attempt.day else number
     dated = words.date_in_words(attempt.day, with_year=True) if attempt.day else number
-    right, streak = attempt.right, progress.streak_on(today())
-    is_told = solved or attempt.hint == ANSWER
-    steps = right if solved else solution(puzzle, attempt.position) if is_told else ()
-    said, line = _said(attempt, here, steps), moves_of_both(steps)
-    cells = [move.cell for move in (line if solved else [*moves_of_both(right), *line])]
-    pointer = _pointer(attempt, here)
-    last = (right[-1].reply or right[-1].move).cell if right else None
-    shows_cell = attempt.hint >= CELL and not solved
+    shown = (questions.shown if puzzle.theme in QUESTIONS else _shown)(attempt)
+    streak = progress.streak_on(today())
     return PuzzlePage(
         attempt,
         progress,
         streak,
         name,
         _about(attempt, f"{words.task_in_game(puzzle)} – {dated}"),
-        Stage(
-            attempt.position,
-            last=last,
-            playable=not solved,
-            inert=True,
-            hint=words.pointed_at(here).cell if shows_cell else None,
-            tried=attempt.tried,
-            pointer=pointer,
-        ),
-        words.move_seen(len(right), here),
         _week(attempt.day, progress) if attempt.day else None,
         words.countdown(),
-        _heard(attempt, here, said, pointer.region),
-        said,
-        line,
-        _steps_url(puzzle, cells) if is_told else "",
-        "" if is_told else _(HINTS[attempt.hint]),
+        _heard(attempt, shown),
+        shown,
+        "" if attempt.is_told else _(HINTS[attempt.ask(attempt.hint + 1).hint]),
+        questions.winners(attempt),
         _following(attempt, progress),
         _more(attempt, progress) if solved else [],
         tuple(words.facts(puzzle)) if solved else (),
         _result(attempt, name, streak) if solved else "",
+    )
+
+
+def _shown(attempt: Attempt) -> Shown:
+    """The board and the words of a puzzle that is played."""
+    puzzle, here, solved, right = (
+        attempt.puzzle,
+        study(attempt.position),
+        attempt.solved,
+        attempt.right,
+    )
+    steps = right if solved else solution(puzzle, attempt.position) if attempt.is_told else ()
+    line = moves_of_both(steps)
+    cells = [move.cell for move in (line if solved else [*moves_of_both(right), *line])]
+    stage = Stage(
+        attempt.position,
+        last=(right[-1].reply or right[-1].move).cell if right else None,
+        playable=not solved,
+        inert=True,
+        hint=words.pointed_at(here).cell if attempt.hint >= CELL and not solved else None,
+        tried=attempt.tried,
+        pointer=_pointer(attempt, here),
+    )
+    return Shown(
+        stage,
+        words.move_seen(len(right), here),
+        _said(attempt, here, steps),
+        line,
+        _steps_url(puzzle, cells) if attempt.is_told else "",
     )
 
 
@@ -166,23 +168,25 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
         url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
         keys.append(StepLink("hint", page.hint_key, url))
+    for number, winner in page.winners:
+        keys.append(StepLink(f"winner-{number}", winner, attempt.marked(number).url))
     following, url = page.following
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))
-    open_cells = () if attempt.solved else attempt.position.empty_cells
+    open_cells = [cell.number for cell in page.shown.stage.cells if cell.playable]
     return FramedBoard(
         attempt.url,
         page.about.title,
         page.heard,
         _("Solved") if attempt.solved else words.task(attempt.puzzle),
-        f"{page.said.heading}.",
-        page.said.text,
-        page.stage,
+        page.shown.said.lead,
+        page.shown.said.text,
+        page.shown.stage,
         tuple(keys),
         is_played=True,
         cells={cell: f"{attempt.marked(cell).url}#cell-{cell}" for cell in open_cells},
-        line=page.line,
-        bad=page.said.bad,
+        line=page.shown.line,
+        bad=page.shown.said.bad,
         solved=attempt.solved,
         tries=len(attempt.steps) - len(attempt.right),
     )
@@ -216,41 +220,41 @@ def _week(day: date, progress: Progress) -> Week:
     return Week(tuple(it.grade for it in puzzles), day.weekday(), tuple(solved))
 
 
-def _heard(attempt: Attempt, here: Study, said: Said, loop: tuple[int, ...]) -> str:
+def _heard(attempt: Attempt, shown: Shown) -> str:
     """The status for screen readers: all of it at once, the task only at the start, and the cells
-    in the *loop*.
+    in the loop.
     """
-    status = headline(attempt.position)
+    position, said, loop = attempt.position, shown.said, shown.stage.pointer.region
+    status = headline(position)
     if attempt.solved:
         solved = _("Solved.")  # Babel finds no message in an f-string
-        return f"{status}. {solved} {said.heading}."
+        return f"{status}. {solved} {said.lead}"
     if attempt.cells or attempt.hint:
-        move = words.move_seen(len(attempt.right), here)
-        told = f"{status}. {move}. {said.heading}. {said.text}"
-        listed = cells_listed(here.position.game, loop) if loop else ""
+        told = f"{status}. {shown.seen}. {said.lead} {said.text}"
+        listed = cells_listed(position.game, loop) if loop else ""
         in_loop = _("Loop: %(cells)s.", cells=listed)
         return f"{told} {in_loop}" if loop else told
-    return f"{status}. {said.heading}."
+    return f"{status}. {said.lead}"
 
 
-def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> Said:
+def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> words.Said:
     """The text of the room; *steps* are those of the solution, once it is found or told."""
     goal = attempt.puzzle.goal
     if attempt.solved:
-        return Said(words.solved(steps, goal), words.how_it_went(steps, goal))
+        return words.Said(words.solved(steps, goal), words.how_it_went(steps, goal))
     if attempt.hint == ANSWER:
-        return Said(_("The answer"), words.how_it_goes(steps[0].move))
+        return words.Said(_("The answer"), words.how_it_goes(steps[0].move))
     if attempt.hint == CELL:
         shown = words.pointed_at(here)
-        return Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
+        return words.Said(_("Hint: %(cell)s", cell=shown.name), hint_reason(shown, PERSON))
     if attempt.hint == LOOK:
-        return Said(_("Hint"), words.look_for(here))
+        return words.Said(_("Hint"), words.look_for(here))
     if not attempt.steps:
-        return Said(words.task(attempt.puzzle), words.first_words(attempt.puzzle))
+        return words.Said(words.task(attempt.puzzle), words.first_words(attempt.puzzle))
     last = attempt.steps[-1]
-    if last.verdict is StepVerdict.WRONG:
-        return Said(_("Try again"), wrong_try(last.move, PERSON), bad=True)
-    return Said(words.praise(last, goal), words.after_right(last, goal))
+    if not last.is_right:
+        return words.Said(_("Try again"), wrong_try(last.move, PERSON), bad=True)
+    return words.Said(words.praise(last, goal), words.after_right(last, goal))
 
 
 def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
@@ -287,7 +291,7 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
     """
     puzzle, found = attempt.puzzle, []
     for at, step in enumerate(attempt.steps):
-        if step.verdict is StepVerdict.WRONG:
+        if puzzle.theme not in QUESTIONS and not step.is_right:
             name = _("After your %(cell)s", cell=step.move.name)
             cells = [move.cell for move in moves_of_both(attempt.steps[:at])]
             found.append((name, _steps_url(puzzle, [*cells, *step.move.variation], len(cells))))
@@ -303,7 +307,7 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
 
 def _result(attempt: Attempt, name: str, streak: int) -> str:
     """The result to share, which gives nothing away: a sign for each try."""
-    signs = " ".join("✗" if step.verdict is StepVerdict.WRONG else "✓" for step in attempt.steps)
+    signs = " ".join("✓" if step.is_right else "✗" for step in attempt.steps)
     told = [f"{words.task_in_game(attempt.puzzle)} {signs}"]
     if attempt.helped:
         told.append(_("with a hint"))

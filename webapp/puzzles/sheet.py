@@ -1,12 +1,13 @@
 """Puzzles of a set on paper: six or twelve on a page, and their answers on one of its own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from werkzeug.datastructures import MultiDict
 
 from ai.pen.diagram import diagram
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import QUESTIONS, Puzzle
 from ai.puzzles.solving import moves_of_both, solution
 from ai.study.study import JudgedMove
 from ai.words.phrases import cells_listed
@@ -14,7 +15,7 @@ from webapp.address.kinds import Query, reading_address
 from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
 from webapp.board.parts import address
-from webapp.puzzles import words
+from webapp.puzzles import questions, words
 from webapp.puzzles.address import READERS
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.params import choice, switch
@@ -24,7 +25,7 @@ SIZES = (6, 12)
 
 class Printed(NamedTuple):
     """A *puzzle* on paper: its *task*, the *board* and the same *in_words*. *right* names the right
-    first moves, and *line* is a solution.
+    first moves or answers, and *line* is a solution.
     """
 
     puzzle: Puzzle
@@ -32,7 +33,7 @@ class Printed(NamedTuple):
     board: Mini
     in_words: str
     right: str
-    line: list[JudgedMove]
+    line: Sequence[JudgedMove]
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,17 @@ class Sheet:
                 words.task_on_paper(puzzle),
                 Mini(diagram(puzzle.position, "")),
                 board_in_words(puzzle.position),
-                cells_listed(puzzle.game, puzzle.right),
-                moves_of_both(solution(puzzle)),
+                *_answer(puzzle),
             )
             for puzzle in self.chosen.puzzles[self.first - 1 :][: self.per]
         ]
+
+
+def _answer(puzzle: Puzzle) -> tuple[str, Sequence[JudgedMove]]:
+    """The right first moves, or the answer to a question, and the line of the solution."""
+    if puzzle.theme in QUESTIONS:
+        return questions.answer(puzzle).heading, questions.line(puzzle)
+    return cells_listed(puzzle.game, puzzle.right), moves_of_both(solution(puzzle))
 
 
 @reading_address()

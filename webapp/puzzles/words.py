@@ -9,8 +9,9 @@ from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
-from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
+from ai.puzzles.puzzle import GRADES, QUESTIONS, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
+from ai.rules.notation import game_text
 from ai.study.study import Idea, JudgedMove, Study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
@@ -29,6 +30,9 @@ NAMES = {
     Theme.QUIET: N_("Quiet move"),
     Theme.HOLD: N_("Hold"),
     Theme.SEVERAL: N_("Several ways"),
+    Theme.ALL: N_("All cells"),
+    Theme.WHO: N_("Who wins?"),
+    Theme.MISTAKE: N_("Last mistake"),
 }
 IN_BRIEF = {
     Theme.COMPLETE: N_("One move wins. See it."),
@@ -39,7 +43,17 @@ IN_BRIEF = {
     Theme.QUIET: N_("Nothing threatened, all won."),
     Theme.HOLD: N_("Keep the draw, whatever I try."),
     Theme.SEVERAL: N_("More than one idea wins."),
+    Theme.ALL: N_("Find each that wins or holds."),
+    Theme.WHO: N_("Judge before you move."),
+    Theme.MISTAKE: N_("Which move gave it away?"),
 }
+ASKED = {
+    (Theme.ALL, Goal.WIN): N_("Find every cell that wins"),
+    (Theme.ALL, Goal.DRAW): N_("Find every cell that holds the draw"),
+    (Theme.WHO, None): N_("Who wins?"),
+    (Theme.MISTAKE, None): N_("Find the last mistake"),
+}
+"""The tasks of questions."""
 # The first hint, by the idea of the move that wins.
 LOOK_FOR = {
     Idea.LINE: N_("Look for the cell that completes a %(line)s."),
@@ -49,7 +63,10 @@ LOOK_FOR = {
     Idea.THREAT: N_("Begin with a threat."),
     Idea.QUIET: N_("Look for a quiet move: every reply loses."),
 }
-KEEPS = {Goal.WIN: N_("%(cell)s keeps the win"), Goal.DRAW: N_("%(cell)s keeps the draw")}
+KEEPS: dict[Goal | None, str] = {
+    Goal.WIN: N_("%(cell)s keeps the win"),
+    Goal.DRAW: N_("%(cell)s keeps the draw"),
+}
 
 RESULTS: dict[Result | None, tuple[str, str]] = {
     Result.FIRST: ("✓", N_("at the first try")),
@@ -86,6 +103,19 @@ def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     if with_year is None:
         with_year = day.year != today().year
     return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told
+
+
+class Said(NamedTuple):
+    """The text of the room: a *heading* and a sentence, which may be *bad* news."""
+
+    heading: str
+    text: str
+    bad: bool = False
+
+    @property
+    def lead(self) -> str:
+        """The heading with a stop."""
+        return self.heading if self.heading.endswith("?") else f"{self.heading}."
 
 
 class Countdown(NamedTuple):
@@ -138,11 +168,15 @@ def in_moves(plies: int) -> str:
 
 def task(puzzle: Puzzle) -> str:
     """The task of the solver: `Win in 3 moves of yours`."""
+    if question := ASKED.get((puzzle.theme, puzzle.goal)):
+        return _(question)
     return in_moves(puzzle.plies) if puzzle.plies else _("Hold the draw")
 
 
 def task_in_game(puzzle: Puzzle) -> str:
     """The task with its game: `Square: win in 3 moves of yours`."""
+    if question := ASKED.get((puzzle.theme, puzzle.goal)):
+        return _("%(game)s. %(task)s", game=_(puzzle.game.name), task=_(question))
     if puzzle.plies is None:
         return _("%(game)s: hold the draw", game=_(puzzle.game.name))
     return ngettext(
@@ -154,8 +188,11 @@ def task_in_game(puzzle: Puzzle) -> str:
 
 
 def task_on_paper(puzzle: Puzzle) -> str:
-    """The same in brief: `Square: win in 3`."""
-    if puzzle.plies is None:
+    """The same in brief: `Square: win in 3`; with the moves of the game if one is asked for."""
+    if puzzle.moves:
+        moves = game_text(puzzle.game, puzzle.moves, " ")
+        return _("%(task)s: %(moves)s", task=task_in_game(puzzle), moves=moves)
+    if puzzle.plies is None or puzzle.theme is Theme.ALL:
         return task_in_game(puzzle)
     number = winners_moves(puzzle.plies)
     return _("%(game)s: win in %(number)s", game=_(puzzle.game.name), number=number)
@@ -208,7 +245,7 @@ def pointed_at(here: Study) -> JudgedMove:
     return here.winner if here.exact.value is Value.WIN else here.best
 
 
-def praise(step: Step, goal: Goal) -> str:
+def praise(step: Step, goal: Goal | None) -> str:
     """The heading after a right move."""
     name = step.move.name
     if step.verdict is StepVerdict.FASTEST:
@@ -216,7 +253,7 @@ def praise(step: Step, goal: Goal) -> str:
     return _(KEEPS[goal], cell=name)
 
 
-def after_right(step: Step, goal: Goal) -> str:
+def after_right(step: Step, goal: Goal | None) -> str:
     """The sentence after a right move that does not solve the puzzle; it names the reply."""
     assert step.reply
     reply = _("I reply %(cell)s.", cell=step.reply.name)
@@ -235,7 +272,7 @@ def how_it_goes(move: JudgedMove) -> str:
     return fitting(*map(told.sentence, effects(move)), "")
 
 
-def solved(right: Sequence[Step], goal: Goal) -> str:
+def solved(right: Sequence[Step], goal: Goal | None) -> str:
     """The heading after the *right* steps that solved a puzzle."""
     if goal is Goal.DRAW:
         return _("You hold the draw")
@@ -244,7 +281,7 @@ def solved(right: Sequence[Step], goal: Goal) -> str:
     )
 
 
-def how_it_went(right: Sequence[Step], goal: Goal) -> str:
+def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
     """How the *right* steps solved a puzzle, in a sentence for the room: the fork before a win, or
     the one move that wins; all moves of a draw.
     """
@@ -276,14 +313,16 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     yield (
         _("Difficulty"),
         _(
-            "%(grade)s of %(most)s: a beginner fails %(share)s",
+            "%(grade)s of %(most)s: %(who)s fails %(share)s",
             grade=puzzle.grade,
             most=GRADES[-1],
+            who=_("a guess") if puzzle.theme in QUESTIONS else _("a beginner"),
             share=share,
         ),
     )
-    yield _("Temptations"), tempting(puzzle)
-    yield _("Who fails it"), fooled(puzzle)
+    if puzzle.theme not in QUESTIONS:
+        yield _("Temptations"), tempting(puzzle)
+        yield _("Who fails it"), fooled(puzzle)
 
 
 def tempting(puzzle: Puzzle) -> str:

@@ -1,0 +1,192 @@
+"""Questions on the page of a puzzle: the board, the answers to press, and the words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ai.facts.positions import why
+from ai.language import N_, _
+from ai.puzzles.answers import game_to_x
+from ai.puzzles.puzzle import Goal, Puzzle, Theme
+from ai.rules.record import Record
+from ai.study.review import review
+from ai.study.study import JudgedMove
+from ai.words.languages import telling
+from ai.words.persons import PERSON
+from ai.words.phrases import cells_listed
+from ai.words.told import verdict_in_words, wrong_try
+from webapp.board.board import Overlay, OverlayCell, Stage
+from webapp.board.pointer import NOTHING, hint_pointer, wrong_try_pointer
+from webapp.puzzles.address import CELL, Attempt
+from webapp.puzzles.words import KEEPS, Said, how_it_goes, task
+from webapp.replay.replay import Replay, replay_url
+
+# Of who wins, in the order of ai.puzzles.answers.WINNERS: the answer, and what refutes it.
+WINNERS = (
+    (N_("X wins"), N_("O has an answer to every move of X.")),
+    (N_("A draw"), N_("One side can force a win.")),
+    (N_("O wins"), N_("X has a move that does not lose.")),
+)
+
+
+class Shown(NamedTuple):
+    """The board of a puzzle, what is *seen* of the status, and the text of the room. The *line*
+    holds the moves of the solution, once it is found or told, and *steps* is the address of a
+    replay of it.
+    """
+
+    stage: Stage
+    seen: str
+    said: Said
+    line: Sequence[JudgedMove]
+    steps: str
+
+
+def shown(attempt: Attempt) -> Shown:
+    """The board and the words of a question."""
+    puzzle, told = attempt.puzzle, attempt.is_told
+    return Shown(
+        stage(attempt),
+        how_far(attempt),
+        said(attempt),
+        line(puzzle) if told else (),
+        replay_url(replay_of(puzzle)) if told else "",
+    )
+
+
+def winners(attempt: Attempt) -> list[tuple[int, str]]:
+    """The answers to who wins that were not given yet, by their numbers; none of other puzzles."""
+    if attempt.puzzle.theme is not Theme.WHO or attempt.is_told:
+        return []
+    return [(at, _(told)) for at, (told, _why) in enumerate(WINNERS) if at not in attempt.tried]
+
+
+def stage(attempt: Attempt) -> Stage:
+    """The board of a question: found cells have rings, and moves their numbers if one is asked
+    for.
+    """
+    puzzle, found = attempt.puzzle, tuple(step.move.cell for step in attempt.right)
+    if puzzle.theme is Theme.WHO:
+        return Stage(puzzle.position, playable=False, inert=True)
+    if puzzle.theme is Theme.ALL:
+        shown = to_find(attempt).cell if attempt.hint == CELL else None
+        held, pointer = puzzle.right if attempt.is_told else found, NOTHING
+        if shown is not None:
+            pointer = hint_pointer(to_find(attempt))
+        elif attempt.steps and not attempt.steps[-1].is_right and not attempt.is_told:
+            pointer = wrong_try_pointer(attempt.steps[-1].move)
+        return Stage(
+            puzzle.position,
+            playable=not attempt.is_told,
+            inert=True,
+            hint=shown,
+            tried=attempt.tried,
+            pointer=pointer,
+            held=held,
+        )
+    numbered = tuple(enumerate(puzzle.moves, 1))
+    cells = tuple(
+        OverlayCell(cell, None, (f"{number}",), chosen=False, since=True, explained=False)
+        for number, cell in numbered
+    )
+    last = puzzle.moves.index(puzzle.right[0]) + 1
+    return Stage(
+        puzzle.position,
+        playable=not attempt.is_told,
+        marks_asked=True,
+        inert=True,
+        tried=attempt.tried,
+        turn=(last, puzzle.right[0]) if attempt.is_told else None,
+        overlay=Overlay(puzzle.game.size, cells, numbered=True),
+        notes=tuple((cell, _("move %(number)s", number=number)) for number, cell in numbered),
+    )
+
+
+def to_find(attempt: Attempt) -> JudgedMove:
+    """The move on the first right cell that is not found."""
+    found = {step.move.cell for step in attempt.right}
+    left = (cell for cell in attempt.puzzle.right if cell not in found)
+    return attempt.puzzle.study.moves[next(left)]
+
+
+def replay_of(puzzle: Puzzle) -> Replay:
+    """The game so far, at its last mistake; how perfect play goes on from the position; or the
+    values of the cells there, if all right ones are asked for.
+    """
+    if puzzle.theme is Theme.MISTAKE:
+        record = game_to_x(puzzle.game, puzzle.moves)
+        return Replay.of(record).at(puzzle.moves.index(puzzle.right[0]) + 1)
+    here = puzzle.study
+    if puzzle.theme is Theme.WHO:
+        return Replay.of(Record(here.position, here.principal_variation)).at(here.position.ply)
+    return replace(Replay.of(Record(here.position)), on=frozenset({"values"}))
+
+
+def line(puzzle: Puzzle) -> Sequence[JudgedMove]:
+    """The moves of :func:`replay_of`, or all right ones."""
+    if puzzle.theme is Theme.ALL:
+        return [puzzle.study.moves[cell] for cell in puzzle.right]
+    return review(replay_of(puzzle).record).moves
+
+
+def how_far(attempt: Attempt) -> str:
+    """How many cells are found, or that one answer is asked for."""
+    if attempt.puzzle.theme is not Theme.ALL:
+        return _("Your answer")
+    found, count = len(attempt.right), len(attempt.puzzle.right)
+    return _("%(found)s of %(count)s found", found=found, count=count)
+
+
+def said(attempt: Attempt) -> Said:
+    """The text of the room."""
+    puzzle = attempt.puzzle
+    if attempt.is_told:
+        return answer(puzzle)
+    if attempt.hint:
+        move = to_find(attempt)
+        return Said(_("Hint: %(cell)s", cell=move.name), how_it_goes(move))
+    if not attempt.steps:
+        return Said(task(puzzle), first_words(puzzle))
+    last = attempt.steps[-1]
+    if not last.is_right:
+        return Said(_("Try again"), refutation(attempt), bad=True)
+    return Said(_(KEEPS[puzzle.goal], cell=last.move.name), how_it_goes(last.move))
+
+
+def first_words(puzzle: Puzzle) -> str:
+    """How the question is meant."""
+    if puzzle.theme is Theme.ALL:
+        right, cells = len(puzzle.right), len(puzzle.position.empty_cells)
+        return _(
+            "X moves next. There are %(right)s among %(cells)s cells.", right=right, cells=cells
+        )
+    if puzzle.theme is Theme.WHO:
+        return _("X moves next, and both play as well as anyone can.")
+    winner = "X" if puzzle.study.exact.value > 0 else "O"
+    return _("X moves next, and %(winner)s wins. Which mark gave that away?", winner=winner)
+
+
+def refutation(attempt: Attempt) -> str:
+    """Why the last answer is wrong."""
+    theme, move = attempt.puzzle.theme, attempt.steps[-1].move
+    if theme is Theme.ALL:
+        return wrong_try(move, PERSON)
+    if theme is Theme.WHO:
+        return _(WINNERS[attempt.cells[-1]][1])
+    if move.value_lost:
+        return _("%(cell)s was a mistake, but not the last one.", cell=move.name)
+    return _("%(cell)s gave nothing away.", cell=move.name)
+
+
+def answer(puzzle: Puzzle) -> Said:
+    """The answer, and why it is right."""
+    if puzzle.theme is Theme.ALL:
+        cells = cells_listed(puzzle.game, puzzle.right)
+        if puzzle.goal is Goal.WIN:
+            return Said(_("%(cells)s win", cells=cells), _("Every other cell gives the win away."))
+        return Said(_("%(cells)s hold the draw", cells=cells), _("Every other cell loses."))
+    if puzzle.theme is Theme.WHO:
+        told = telling(puzzle.game, puzzle.position.to_move)
+        return Said(_(WINNERS[puzzle.right[0]][0]), told.in_room(why(puzzle.study))[0])
+    move = line(puzzle)[puzzle.moves.index(puzzle.right[0])]
+    return Said(_("%(cell)s was the last mistake", cell=move.name), verdict_in_words(move))

@@ -68,7 +68,7 @@ def solve(pupil: FlaskClient, path: str) -> str:
     assert found
     game = SQUARE if found[1] == SQUARE.key else TIC_TAC_TOE
     for step in solution(load(game)[int(found[2]) - 1]):
-        answer = pupil.post(path, data={"cell": step.move.cell})
+        answer = pupil.post(path, data={"cell": step.answer})
         assert answer.status_code == 303
         path = answer.headers["Location"]
     return path

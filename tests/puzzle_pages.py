@@ -88,15 +88,9 @@ def click(client: FlaskClient, path: str, cell: int) -> str:
 def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
     """Solve *puzzle*, at another address if given; the last address."""
     path = path or address(puzzle)
-    for answer in answers(puzzle):
-        path = click(client, path, answer)
+    for step in solution(puzzle):
+        path = click(client, path, step.answer)
     return path
-
-
-def answers(puzzle: Puzzle) -> list[int]:
-    """The solver's cells in the solution, or the right answers."""
-    is_asked = puzzle.theme in QUESTIONS
-    return [*puzzle.right] if is_asked else [step.move.cell for step in solution(puzzle)]
 
 
 def board_of(puzzle: Puzzle) -> Board:

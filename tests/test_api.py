@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 from ai import plain_data
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.puzzle import Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.record import Record, parse_record
@@ -136,9 +137,14 @@ def test_all_puzzles_are_told_as_they_are_stored(app: Flask, game: str) -> None:
     assert (found["game"], len(found["puzzles"])) == (game, len(stored))
     for told, puzzle in zip(found["puzzles"], stored, strict=True):
         assert told["position"].replace("-", "") == str(puzzle.position).replace(" ", "")
-        assert told["right"] == [GAMES[game].cell_names[cell] for cell in puzzle.right]
+        names = "xdo" if puzzle.theme is Theme.WHO else GAMES[game].cell_names
+        assert told["right"] == [names[answer] for answer in puzzle.right]
         assert (told["to_move"], told["themes"]) == ("x", [puzzle.theme])
         assert (told["goal"] == "win") == (told["plies"] is not None)
+        assert (told["goal"] is None) == (puzzle.theme in {Theme.WHO, Theme.MISTAKE})
+        moves = "".join(GAMES[game].cell_names[cell] for cell in puzzle.moves)
+        assert (told["moves"] or "") == moves
+        assert bool(moves) == (puzzle.theme is Theme.MISTAKE)
         for field in ("number", "plies", "difficulty", "grade"):
             assert told[field] == getattr(puzzle, field)
 

@@ -136,7 +136,8 @@ def possible(attempt: Attempt) -> Sequence[int]:
     """The cells that can be marked, or the answers that can be given."""
     if attempt.puzzle.theme is Theme.WHO:
         return range(3)
-    return attempt.puzzle.moves or attempt.position.empty_cells
+    found = {step.answer for step in attempt.right} if attempt.puzzle.theme is Theme.ALL else {-1}
+    return attempt.puzzle.moves or [c for c in attempt.position.empty_cells if c not in found]
 
 
 def keeping(attempt: Attempt) -> Sequence[int]:

@@ -11,7 +11,7 @@ from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
 from ai.puzzles.answers import answers_text, parse_answers
-from ai.puzzles.puzzle import GRADES, QUESTIONS, Goal, Puzzle, Theme
+from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules.games import Game
@@ -49,7 +49,7 @@ def find(game: Game, stores: bool) -> None:
     if stores:
         path = store.store(game, found)
         click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
-    goals = Counter(None if puzzle.theme in QUESTIONS else puzzle.goal for puzzle in found)
+    goals = Counter(None if puzzle.is_question else puzzle.goal for puzzle in found)
     click.echo(
         f"{game.name}: {len(found)} puzzles, {goals[Goal.WIN]} to win and {goals[Goal.DRAW]} to"
         f" hold, and {goals[None]} questions."
@@ -103,8 +103,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
     """
     try:
         puzzle = store.puzzle_numbered(game, number)
-        answers = read_answers(puzzle, text or "")
-        steps = attempt(puzzle, answers)
+        steps = attempt(puzzle, read_answers(puzzle, text or ""))
     except Refusal as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
@@ -114,8 +113,8 @@ def solve(game: Game, number: int, text: str | None) -> None:
     if text is None:
         solve_by_asking(puzzle)
         return
-    for step, answer in zip(steps, answers, strict=True):
-        tell(puzzle, step, answer)
+    for step in steps:
+        tell(puzzle, step)
     if not steps or not steps[-1].solved:
         raise click.ClickException("These moves do not solve the puzzle.")
 
@@ -148,7 +147,7 @@ def solve_by_asking(puzzle: Puzzle) -> None:
     kept: list[int] = []
     while True:
         try:
-            asked = "Your answer" if puzzle.theme in QUESTIONS else "X to move"
+            asked = "Your answer" if puzzle.is_question else "X to move"
             answers = read_answers(puzzle, click.prompt(asked, prompt_suffix=": "))
             if len(answers) != 1:
                 raise NotationError(N_("One at a time."))
@@ -159,16 +158,16 @@ def solve_by_asking(puzzle: Puzzle) -> None:
         except Refusal as error:
             click.echo(error)
             continue
-        tell(puzzle, step, answers[0])
+        tell(puzzle, step)
         if step.solved:
             return
         if step.is_right:
             kept += answers
 
 
-def tell(puzzle: Puzzle, step: Step, answer: int) -> None:
-    """Print the verdict on a move or an *answer*, the reply and the board."""
-    name = answers_text(puzzle.game, puzzle.theme, [answer])
+def tell(puzzle: Puzzle, step: Step) -> None:
+    """Print the verdict on a move or an answer, the reply and the board."""
+    name = answers_text(puzzle.game, puzzle.theme, [step.answer])
     if not step.is_right:
         cost = "" if puzzle.goal is None else f": {step.move.best} becomes {step.move.exact}"
         click.echo(f"{name} is wrong{cost}.")
@@ -176,8 +175,8 @@ def tell(puzzle: Puzzle, step: Step, answer: int) -> None:
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:
         click.echo(f"O replies {step.reply.name}.")
-    if puzzle.theme not in QUESTIONS:
+    if not puzzle.is_question:
         click.echo(diagram(step.position))
     if step.solved:
         told = ": X wins" if puzzle.goal is Goal.WIN else ": the draw is held"
-        click.echo(f"Solved{'' if puzzle.theme in QUESTIONS else told}.")
+        click.echo(f"Solved{'' if puzzle.is_question else told}.")

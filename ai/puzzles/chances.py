@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from ai.exact.tablebase import has_table
 from ai.exact.value import Value
-from ai.puzzles.puzzle import REFLEXES, Theme, theme_of
+from ai.puzzles.puzzle import PLAYED, REFLEXES, Theme, theme_of
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.review import review
 from ai.study.study import Idea, Study
 
-TO_FIND = tuple(theme for theme in Theme if theme is not Theme.SEVERAL)
+TO_FIND = tuple(theme for theme in PLAYED if theme is not Theme.SEVERAL)
 BY_IDEA = {Idea.FORK: Theme.FORK, Idea.THREATS: Theme.THREATS}  # the others that win are reflexes
 
 

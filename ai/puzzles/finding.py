@@ -16,7 +16,7 @@ from ai.exact.value import Value
 from ai.opponents import OPPONENTS
 from ai.puzzles import store
 from ai.puzzles.failure import Failures, beginner
-from ai.puzzles.puzzle import FEW, QUESTIONS, REFLEXES, Puzzle, Theme, right_cells, theme_of
+from ai.puzzles.puzzle import FEW, REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.questions import question, questions
 from ai.rules.games import Game
 from ai.rules.position import Mark, Position
@@ -54,12 +54,12 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
 
     stored = [
         question(it.theme, Study(it.position), it.moves)
-        if it.theme in QUESTIONS
+        if it.is_question
         else puzzle_of(Study(it.position))
         for it in store.load(game)
     ]
     alike = Counter((it.plies, it.theme) for it in stored)
-    known = {_class_of(it.position) for it in stored if it.theme not in QUESTIONS}
+    known = {_class_of(it.position) for it in stored if not it.is_question}
     found = []
     to_solve = [masks for plies, pool in pools.items() if plies > 0 for masks in pool]
     for number, masks in enumerate(to_solve):
@@ -73,10 +73,10 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
             found.append(puzzle_of(here))
     in_turn = (it for pools in zip_longest(*pools.values()) for it in pools if it)
     asked = questions(game, (_seen_from_a_side(game, masks) for masks in in_turn))
-    known_questions = {(it.theme, it.rows) for it in stored if it.theme in QUESTIONS}
+    known_questions = {(it.theme, it.rows) for it in stored if it.is_question}
     found += [it for it in asked if (it.theme, it.rows) not in known_questions]
     progress(1)
-    puzzles = stored + sorted(found, key=lambda it: (it.theme in QUESTIONS, it.easiness))
+    puzzles = stored + sorted(found, key=lambda it: (it.is_question, it.easiness))
     return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
 
 

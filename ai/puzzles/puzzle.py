@@ -50,6 +50,7 @@ class Theme(StrEnum):
 
 
 QUESTIONS = (Theme.ALL, Theme.WHO, Theme.MISTAKE)
+PLAYED = tuple(theme for theme in Theme if theme not in QUESTIONS)
 REFLEXES = (Theme.COMPLETE, Theme.BLOCK)
 NOVICES = ("easy", "medium")
 """The opponents that count for a level, beside the beginner."""
@@ -91,6 +92,11 @@ class Puzzle:
         return parse(self.game, self.rows, Mark.X)
 
     @property
+    def is_question(self) -> bool:
+        """Whether its theme is a question: nothing is played."""
+        return self.theme in QUESTIONS
+
+    @property
     def study(self) -> Study:
         """The study of the position."""
         return study(self.position)
@@ -118,7 +124,7 @@ class Puzzle:
         of :data:`NOVICES`; of a question, that a guess does. At least -3; it has no bound above.
         """
         shares = [self.difficulty, *(self.failing.get(key, 0) for key in NOVICES)]
-        fails = self.difficulty if self.theme in QUESTIONS else sum(shares) / 3
+        fails = self.difficulty if self.is_question else sum(shares) / 3
         return log2(max(fails / (1 - fails), 1 / 8))
 
     @property

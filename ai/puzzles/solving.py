@@ -11,7 +11,7 @@ from enum import StrEnum
 from ai.exact.value import Value
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import about
-from ai.puzzles.puzzle import QUESTIONS, Puzzle
+from ai.puzzles.puzzle import Puzzle
 from ai.rules.position import IllegalMove, Position
 from ai.study.study import JudgedMove, Study, study
 
@@ -30,15 +30,16 @@ class StepVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A move of the solver, or the move that an answer is about, and the *reply* to it: None after
-    a wrong move or an answer, or if the game is over. Then the puzzle may be *solved*: the game is
-    over, no move can lose the draw any more, or all answers are found. The *position* is the one
-    left on the board, where a wrong move is taken back.
+    """An *answer* of the solver, a cell or one of who wins: the *move* there, or the one that it is
+    about, and the *reply* to it, None after a wrong move, in a question, or if the game is over.
+    The *position* is left on the board, where a wrong move is taken back. The puzzle is *solved*
+    once the game is over, no move can lose the draw any more, or all answers are found.
 
     *move* knows what a wrong move costs (:attr:`JudgedMove.value_lost`, :attr:`JudgedMove.exact`)
     and overlooks (:attr:`JudgedMove.answer`).
     """
 
+    answer: int
     move: JudgedMove
     verdict: StepVerdict
     reply: JudgedMove | None
@@ -86,7 +87,7 @@ def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
     for cell in cells:
         if steps and steps[-1].solved:
             raise AttemptOver(N_("The puzzle is solved: no move follows."))
-        if puzzle.theme in QUESTIONS:
+        if puzzle.is_question:
             steps.append(_answer(puzzle, cell, steps))
             continue
         position.play(cell)  # raises for a cell that cannot be marked
@@ -97,24 +98,24 @@ def tries(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
 
 def _answer(puzzle: Puzzle, answer: int, before: Iterable[Step]) -> Step:
     """The step of an *answer* to a question, after the steps *before*."""
-    move, found = about(puzzle, answer), [it.move.cell for it in before if it.is_right]
-    if move.cell in found:
+    move, found = about(puzzle, answer), [it.answer for it in before if it.is_right]
+    if answer in found:
         raise IllegalMove(N_("%(cell)s is found already."), cell=move.name)
     is_right = answer in puzzle.right
     verdict = StepVerdict.RIGHT if is_right else StepVerdict.WRONG
     solved = is_right and len(found) + 1 == len(puzzle.right)
-    return Step(move, verdict, None, puzzle.position, solved)
+    return Step(answer, move, verdict, None, puzzle.position, solved)
 
 
 def _step(here: Study, cell: int) -> Step:
     move = here.moves[cell]
     verdict = _verdict(move)
     if verdict is StepVerdict.WRONG:
-        return Step(move, verdict, None, here.position, solved=False)
+        return Step(cell, move, verdict, None, here.position, solved=False)
     reply = None if move.left.outcome else defence(move.after)
     left = (reply or move).left
     held = reply is not None and reply.worth.difficulty == 0
-    return Step(move, verdict, reply, left, solved=held or left.outcome is not None)
+    return Step(cell, move, verdict, reply, left, solved=held or left.outcome is not None)
 
 
 def defence(here: Study) -> JudgedMove:
@@ -140,7 +141,7 @@ def solution(puzzle: Puzzle, start: Position | None = None) -> tuple[Step, ...]:
     """A shortest attempt that solves *puzzle* from *start*, by default its own position: the first
     of the best moves each time, or all answers.
     """
-    if puzzle.theme in QUESTIONS:
+    if puzzle.is_question:
         return tries(puzzle, puzzle.right)
     steps: list[Step] = []
     position = start or puzzle.position

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from ai.messages import N_, Refusal
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import Step, StepVerdict
+from ai.puzzles.solving import Step
 from webapp.classroom.names import ANIMALS
 from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
 from webapp.puzzles.sets import PuzzleSet
@@ -60,7 +60,7 @@ class Pupil(NamedTuple):
         """After a request as in :meth:`Trial.after`, whose attempt has these *steps*. The first
         cell stays the first, and the attempt with most wrong ones counts.
         """
-        cells = [f"{it.move.cell:x}" if it.verdict is StepVerdict.WRONG else RIGHT for it in steps]
+        cells = [RIGHT if it.is_right else f"{it.answer:x}" for it in steps]
         first = self.firsts[place] if self.firsts[place] != NONE else next(iter(cells), NONE)
         wrong = min(len(cells) - cells.count(RIGHT), 9)
         sign = SIGNS[self.trial(place).after(worst, solved)]

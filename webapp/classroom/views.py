@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
-from ai.words.told import wrong_try
+from ai.puzzles.solving import tries
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.classroom import names
@@ -22,6 +22,7 @@ from webapp.classroom.series import GONE, ClassSeries, change, holder, look, pla
 from webapp.friend import seats
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
+from webapp.puzzles import questions
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
 from webapp.puzzles.progress import Progress
@@ -125,15 +126,16 @@ def own(code: str) -> Classroom:
 
 def failed(column: WallColumn) -> str:
     """Where first tries failed, and why; empty unless two did in the same way."""
-    cell = column.cell
+    puzzle, cell = column.puzzle, column.cell
     if cell is None:
         return ""
+    (step,) = tries(puzzle, [cell])
     return _(
         "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
         often=column.often,
         tried=column.tried,
-        cell=column.puzzle.game.cell_names[cell],
-        why=wrong_try(column.puzzle.study.moves[cell]),
+        cell=questions.named(puzzle, cell),
+        why=questions.refutation(puzzle.theme, step),
     )
 
 

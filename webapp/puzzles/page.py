@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from ai.facts.looks import look
 from ai.language import N_, _, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
-from ai.puzzles.puzzle import GRADES, QUESTIONS, Puzzle
+from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, moves_of_both, solution
 from ai.rules.record import Record
 from ai.study.study import Study, study
@@ -25,7 +25,7 @@ from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
-from webapp.puzzles.questions import Shown
+from webapp.puzzles.questions import Display
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
@@ -77,7 +77,7 @@ class PuzzlePage:
     week: Week | None
     countdown: words.Countdown
     heard: str
-    shown: Shown
+    shown: Display
     hint_key: str
     winners: Sequence[tuple[int, str]]
     following: tuple[str, str]
@@ -97,7 +97,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     number = _("Puzzle %(number)s", number=puzzle.number)
     name = words.date_in_words(attempt.day) if attempt.day else number
     dated = words.date_in_words(attempt.day, with_year=True) if attempt.day else number
-    shown = (questions.shown if puzzle.theme in QUESTIONS else _shown)(attempt)
+    shown = (questions.shown if puzzle.is_question else _shown)(attempt)
     streak = progress.streak_on(today())
     return PuzzlePage(
         attempt,
@@ -118,7 +118,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
     )
 
 
-def _shown(attempt: Attempt) -> Shown:
+def _shown(attempt: Attempt) -> Display:
     """The board and the words of a puzzle that is played."""
     puzzle, here, solved, right = (
         attempt.puzzle,
@@ -138,7 +138,7 @@ def _shown(attempt: Attempt) -> Shown:
         tried=attempt.tried,
         pointer=_pointer(attempt, here),
     )
-    return Shown(
+    return Display(
         stage,
         words.move_seen(len(right), here),
         _said(attempt, here, steps),
@@ -220,7 +220,7 @@ def _week(day: date, progress: Progress) -> Week:
     return Week(tuple(it.grade for it in puzzles), day.weekday(), tuple(solved))
 
 
-def _heard(attempt: Attempt, shown: Shown) -> str:
+def _heard(attempt: Attempt, shown: Display) -> str:
     """The status for screen readers: all of it at once, the task only at the start, and the cells
     in the loop.
     """
@@ -291,7 +291,7 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
     """
     puzzle, found = attempt.puzzle, []
     for at, step in enumerate(attempt.steps):
-        if puzzle.theme not in QUESTIONS and not step.is_right:
+        if not puzzle.is_question and not step.is_right:
             name = _("After your %(cell)s", cell=step.move.name)
             cells = [move.cell for move in moves_of_both(attempt.steps[:at])]
             found.append((name, _steps_url(puzzle, [*cells, *step.move.variation], len(cells))))

@@ -8,11 +8,12 @@ from ai.facts.positions import why
 from ai.language import N_, _
 from ai.puzzles.answers import game_to_x
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
+from ai.puzzles.solving import Step
 from ai.rules.record import Record
 from ai.study.review import review
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
-from ai.words.persons import PERSON
+from ai.words.persons import PERSON, Persons
 from ai.words.phrases import cells_listed
 from ai.words.told import verdict_in_words, wrong_try
 from webapp.board.board import Overlay, OverlayCell, Stage
@@ -29,7 +30,7 @@ WINNERS = (
 )
 
 
-class Shown(NamedTuple):
+class Display(NamedTuple):
     """The board of a puzzle, what is *seen* of the status, and the text of the room. The *line*
     holds the moves of the solution, once it is found or told, and *steps* is the address of a
     replay of it.
@@ -42,10 +43,10 @@ class Shown(NamedTuple):
     steps: str
 
 
-def shown(attempt: Attempt) -> Shown:
+def shown(attempt: Attempt) -> Display:
     """The board and the words of a question."""
     puzzle, told = attempt.puzzle, attempt.is_told
-    return Shown(
+    return Display(
         stage(attempt),
         how_far(attempt),
         said(attempt),
@@ -65,7 +66,7 @@ def stage(attempt: Attempt) -> Stage:
     """The board of a question: found cells have rings, and moves their numbers if one is asked
     for.
     """
-    puzzle, found = attempt.puzzle, tuple(step.move.cell for step in attempt.right)
+    puzzle, found = attempt.puzzle, tuple(step.answer for step in attempt.right)
     if puzzle.theme is Theme.WHO:
         return Stage(puzzle.position, playable=False, inert=True)
     if puzzle.theme is Theme.ALL:
@@ -104,7 +105,7 @@ def stage(attempt: Attempt) -> Stage:
 
 def to_find(attempt: Attempt) -> JudgedMove:
     """The move on the first right cell that is not found."""
-    found = {step.move.cell for step in attempt.right}
+    found = {step.answer for step in attempt.right}
     left = (cell for cell in attempt.puzzle.right if cell not in found)
     return attempt.puzzle.study.moves[next(left)]
 
@@ -149,7 +150,7 @@ def said(attempt: Attempt) -> Said:
         return Said(task(puzzle), first_words(puzzle))
     last = attempt.steps[-1]
     if not last.is_right:
-        return Said(_("Try again"), refutation(attempt), bad=True)
+        return Said(_("Try again"), refutation(puzzle.theme, last, PERSON), bad=True)
     return Said(_(KEEPS[puzzle.goal], cell=last.move.name), how_it_goes(last.move))
 
 
@@ -166,13 +167,20 @@ def first_words(puzzle: Puzzle) -> str:
     return _("X moves next, and %(winner)s wins. Which mark gave that away?", winner=winner)
 
 
-def refutation(attempt: Attempt) -> str:
-    """Why the last answer is wrong."""
-    theme, move = attempt.puzzle.theme, attempt.steps[-1].move
-    if theme is Theme.ALL:
-        return wrong_try(move, PERSON)
+def named(puzzle: Puzzle, answer: int) -> str:
+    """The name of a cell, or who wins."""
+    if puzzle.theme is Theme.WHO:
+        return _(WINNERS[answer][0])
+    return puzzle.game.cell_names[answer]
+
+
+def refutation(theme: Theme, wrong: Step, persons: Persons | None = None) -> str:
+    """Why a *wrong* step is wrong, told to *persons* or by marks."""
+    move = wrong.move
     if theme is Theme.WHO:
-        return _(WINNERS[attempt.cells[-1]][1])
+        return _(WINNERS[wrong.answer][1])
+    if theme is not Theme.MISTAKE:
+        return wrong_try(move, persons)
     if move.value_lost:
         return _("%(cell)s was a mistake, but not the last one.", cell=move.name)
     return _("%(cell)s gave nothing away.", cell=move.name)

@@ -8,7 +8,7 @@ from typing import Self
 
 from ai.messages import Refusal
 from ai.pen.diagram import diagram
-from ai.puzzles.puzzle import QUESTIONS, Puzzle, Theme, right_cells
+from ai.puzzles.puzzle import PLAYED, Puzzle, right_cells
 from ai.study.study import study
 from ai.words.phrases import cells_listed
 from webapp.board.diagrams import Mini
@@ -17,7 +17,6 @@ from webapp.puzzles.sets import SHUFFLES, PuzzleSet
 from webapp.serving.cookies import SignedCookie
 
 COOKIE = SignedCookie("rush", timedelta(days=365))
-PLAYED = tuple(theme for theme in Theme if theme not in QUESTIONS)
 SECONDS, MISTAKES, PUZZLES = 180, 3, 60
 
 

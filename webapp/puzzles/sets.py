@@ -1,5 +1,5 @@
 """Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`, or
-of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`.
+of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`. They are series, as lessons and others are.
 """
 
 import re
@@ -9,16 +9,18 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 from random import SystemRandom
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
 from werkzeug.datastructures import MultiDict
 
 from ai.language import N_, OR, _, listed
 from ai.puzzles import sets, store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
+from ai.puzzles.solving import Step
 from ai.rules.games import GAMES, Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
+from webapp.puzzles.progress import Progress, Result
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 REFLEX = "reflex"
@@ -33,6 +35,35 @@ COUNTS = range(1, 101)
 LONGEST = 24  # chosen puzzles, so that an address can be typed and a code of it scanned
 FIELDS = ("game", "theme", "plies", "grade", "count", "list")
 """The fields of which each alone asks for a set."""
+
+
+class Series(Protocol):
+    """Puzzles in turn. An address of one of them has the fields of *query*, by which
+    :data:`webapp.puzzles.address.READERS` finds the series again.
+    """
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The fields that the address of a puzzle in it has, in a dictionary of their own."""
+
+    @property
+    def address(self) -> str:
+        """The address of its page."""
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in their order."""
+
+
+@runtime_checkable
+class Recorded(Series, Protocol):
+    """A series that keeps by itself what its solvers do, such as that of a class."""
+
+    def progress(self) -> Progress | None:
+        """What this solver did in it; None if it keeps nothing of this one."""
+
+    def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:
+        """Keep what this solver did, as in :meth:`Progress.after`, in an attempt of *steps*."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from werkzeug.datastructures import MultiDict
 
 from ai.pen.diagram import diagram
-from ai.puzzles.puzzle import QUESTIONS, Puzzle
+from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import moves_of_both, solution
 from ai.study.study import JudgedMove
 from ai.words.phrases import cells_listed
@@ -88,7 +88,7 @@ class Sheet:
 
 def _answer(puzzle: Puzzle) -> tuple[str, Sequence[JudgedMove]]:
     """The right first moves, or the answer to a question, and the line of the solution."""
-    if puzzle.theme in QUESTIONS:
+    if puzzle.is_question:
         return questions.answer(puzzle).heading, questions.line(puzzle)
     return cells_listed(puzzle.game, puzzle.right), moves_of_both(solution(puzzle))
 

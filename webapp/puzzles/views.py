@@ -38,8 +38,7 @@ from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
 from webapp.puzzles.rush import current_run, slip
-from webapp.puzzles.series import Recorded
-from webapp.puzzles.sets import FIELDS, PuzzleSet
+from webapp.puzzles.sets import FIELDS, PuzzleSet, Recorded
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number, switch

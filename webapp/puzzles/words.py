@@ -9,7 +9,7 @@ from ai.facts.effects import effects
 from ai.language import N_, _, listed, ngettext
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
-from ai.puzzles.puzzle import GRADES, QUESTIONS, Goal, Puzzle, Theme, right_cells, theme_of
+from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.rules.notation import game_text
 from ai.study.study import Idea, JudgedMove, Study
@@ -316,11 +316,11 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
             "%(grade)s of %(most)s: %(who)s fails %(share)s",
             grade=puzzle.grade,
             most=GRADES[-1],
-            who=_("a guess") if puzzle.theme in QUESTIONS else _("a beginner"),
+            who=_("a guess") if puzzle.is_question else _("a beginner"),
             share=share,
         ),
     )
-    if puzzle.theme not in QUESTIONS:
+    if not puzzle.is_question:
         yield _("Temptations"), tempting(puzzle)
         yield _("Who fails it"), fooled(puzzle)
 

@@ -23,8 +23,7 @@ from ai.opponents.policy import Opponent
 from ai.puzzles import days
 from ai.puzzles.answers import answers_text
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
-from ai.rules import Game, Mark, Position, Record, WinningSet
-from ai.rules.notation import game_text
+from ai.rules import Game, Mark, Position, Record, WinningSet, game_text
 from ai.rules.threats import Threat
 from ai.study.moves_from_here import BEST_FIRST, Row, in_order, moves_from_here
 from ai.study.review import Accuracy

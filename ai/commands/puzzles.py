@@ -14,8 +14,8 @@ from ai.puzzles.answers import answers_text, parse_answers
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
-from ai.rules.games import Game
-from ai.rules.notation import NotationError, game_text
+from ai.rules import Game, game_text
+from ai.rules.notation import NotationError
 
 
 class RangeType(click.ParamType[range]):

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from ai.exact.value import Value
 from ai.messages import N_
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules.games import Game
-from ai.rules.notation import NotationError, game_text, parse_game
-from ai.rules.position import IllegalMove, Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record, game_text, parse_game
+from ai.rules.notation import NotationError
+from ai.rules.position import IllegalMove
 from ai.study.review import review
 from ai.study.study import JudgedMove
 

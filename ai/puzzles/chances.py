@@ -6,8 +6,7 @@ from typing import NamedTuple
 from ai.exact.tablebase import has_table
 from ai.exact.value import Value
 from ai.puzzles.puzzle import PLAYED, REFLEXES, Theme, theme_of
-from ai.rules.position import Mark
-from ai.rules.record import Record
+from ai.rules import Mark, Record
 from ai.study.review import review
 from ai.study.study import Idea, Study
 

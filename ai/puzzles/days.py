@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules import GAMES, SQUARE, TIC_TAC_TOE
 
 FIRST_DAY = date(2026, 1, 1)
 DAY = timedelta(days=1)

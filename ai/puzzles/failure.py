@@ -11,7 +11,7 @@ from ai.exact.tablebase import best_cells, load, move_worths
 from ai.exact.value import Value
 from ai.opponents.policy import Opponent
 from ai.puzzles.puzzle import reflex
-from ai.rules.position import Position
+from ai.rules import Position
 
 Solver = Callable[[Position], Mapping[int, Fraction]]
 """The chance of each cell that a player would mark in a position."""

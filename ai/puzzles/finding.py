@@ -18,9 +18,7 @@ from ai.puzzles import store
 from ai.puzzles.failure import Failures, beginner
 from ai.puzzles.puzzle import FEW, REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.questions import question, questions
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position
-from ai.rules.record import Record
+from ai.rules import Game, Mark, Position, Record
 from ai.study.study import Study
 
 Progress = Callable[[float], object]

@@ -11,8 +11,7 @@ from math import floor, log2
 
 from ai.exact.value import Value
 from ai.messages import N_
-from ai.rules.games import Game
-from ai.rules.position import Mark, Position, parse
+from ai.rules import Game, Mark, Position, parse
 from ai.rules.threats import threats_made
 from ai.study.study import Idea, Study, study
 

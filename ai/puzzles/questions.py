@@ -9,8 +9,7 @@ from math import comb
 from ai.exact.value import Value
 from ai.puzzles.answers import WINNERS, game_to_x
 from ai.puzzles.puzzle import FEW, Puzzle, Theme, reflex, right_cells
-from ai.rules.games import Game
-from ai.rules.position import Position
+from ai.rules import Game, Position
 from ai.study.review import review
 from ai.study.study import Study, study
 

@@ -12,7 +12,8 @@ from ai.exact.value import Value
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import about
 from ai.puzzles.puzzle import Puzzle
-from ai.rules.position import IllegalMove, Position
+from ai.rules import Position
+from ai.rules.position import IllegalMove
 from ai.study.study import JudgedMove, Study, study
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules.games import Game
-from ai.rules.notation import game_text, parse_game
+from ai.rules import Game, game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 

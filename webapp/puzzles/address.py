@@ -12,8 +12,7 @@ from ai.puzzles.days import FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import Step, tries
 from ai.puzzles.store import puzzle_numbered
-from ai.rules.games import game_for
-from ai.rules.position import Position
+from ai.rules import Position, game_for
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet

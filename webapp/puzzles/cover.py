@@ -9,7 +9,7 @@ from ai.pen.diagram import diagram
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.puzzles.store import load
-from ai.rules.games import GAMES
+from ai.rules import GAMES
 from webapp.board.diagrams import Mini
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path

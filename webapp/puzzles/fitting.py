@@ -6,7 +6,7 @@ from math import exp
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
-from ai.rules.games import GAMES
+from ai.rules import GAMES
 from webapp.puzzles.progress import Progress, Result
 
 SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them

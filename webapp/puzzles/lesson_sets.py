@@ -6,7 +6,7 @@ from itertools import product
 
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import puzzle_numbered
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules import SQUARE, TIC_TAC_TOE, Game
 from webapp.board.parts import address
 from webapp.puzzles.progress import Progress, Result, Trial
 

@@ -10,7 +10,7 @@ from ai.language import N_, _, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, moves_of_both, solution
-from ai.rules.record import Record
+from ai.rules import Record
 from ai.study.study import Study, study
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
-from ai.rules.games import GAMES
+from ai.rules import GAMES
 from webapp.serving.cookies import SignedCookie
 
 COOKIE = SignedCookie("puzzles", timedelta(days=365))

@@ -9,7 +9,7 @@ from ai.language import N_, _
 from ai.puzzles.answers import game_to_x
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules.record import Record
+from ai.rules import Record
 from ai.study.review import review
 from ai.study.study import JudgedMove
 from ai.words.languages import telling

@@ -17,7 +17,7 @@ from ai.language import N_, OR, _, listed
 from ai.puzzles import sets, store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules.games import GAMES, Game, game_for
+from ai.rules import GAMES, Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.progress import Progress, Result

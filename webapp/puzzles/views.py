@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from ai.language import N_, _
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Puzzle
-from ai.rules.games import GAMES
+from ai.rules import GAMES
 from webapp.address.frames import FramedBoard
 from webapp.address.kinds import (
     BadAddress,

@@ -11,7 +11,7 @@ from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
-from ai.rules.notation import game_text
+from ai.rules import game_text
 from ai.study.study import Idea, JudgedMove, Study
 from ai.words.languages import telling
 from ai.words.persons import PERSON

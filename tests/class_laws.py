@@ -109,7 +109,7 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
         pupil.post(path, data={"cell": wrong_cells(kept(site, code).puzzles[0])[0]})
     walls = {
         show: teacher.get(f"/class/{code}/wall{show}").text
-        for show in ("", "?show=puzzles", "?show=numbers", "?show=tries")
+        for show in ("", "?show=puzzles", "?show=numbers", "?show=why")
     }
     assert [*map("Otter".__contains__, walls.values())] == [False] * 4
     told = {show: ("0 of 2" in page, "tried" in page) for show, page in walls.items()}

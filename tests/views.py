@@ -335,7 +335,7 @@ VIEWS: Mapping[str, View] = {
     "class-wall": ClassView(below="/wall"),
     "class-sheet": View("/puzzles/sheet?list=square-12&class=fern-42"),
     "class-wall-bare": ClassView(below="/wall?show=puzzles", then=("end",)),
-    "class-wall-tries": ClassView(below="/wall?show=tries"),
+    "class-wall-why": ClassView(below="/wall?show=why"),
     "class-remove": ClassView(below="/without/otter"),
     "class-end": ClassView(below="/end"),
     "class-here": ClassView(below="/here", seen_by="stranger"),

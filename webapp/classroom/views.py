@@ -43,8 +43,7 @@ HELPS = dict.fromkeys(("c", "class"), ErrorHelp(back="classroom.pupil"))
 MIXED = "mixed"
 COUNTS = {3: N_("5 minutes"), 6: N_("10 minutes"), 12: N_("a lesson")}
 LEVELS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
-NUMBERS = "numbers"
-SHOWN = {"puzzles": N_("Puzzles alone"), NUMBERS: N_("Numbers"), "tries": N_("Failed first tries")}
+SHOWN = {"puzzles": N_("Puzzles alone"), "numbers": N_("Numbers"), "why": N_("Failed first tries")}
 """What the wall shows; the pupils who still solve see it too."""
 
 
@@ -176,7 +175,7 @@ def teach(code: str) -> ResponseReturnValue:
 @bp.get("/class/<code>/wall")
 def wall(code: str) -> ResponseReturnValue:
     """The wall, for a projector."""
-    show = choice(request.args, "show", [*SHOWN]) if "show" in request.args else NUMBERS
+    show = choice({"show": request.args.get("show", "numbers")}, "show", [*SHOWN])
     return _render("classroom/wall.html", code, show=show, shown=SHOWN)
 
 
@@ -204,8 +203,7 @@ def take_along(code: str) -> ResponseReturnValue:
     """The pass for the teacher's second browser, as that of a seat in a game with a friend."""
     typed = seats.pass_for(" ".join(own(code).teachers))
     there = absolute(address("classroom.arrive", code=code))
-    values = {"code": code, "there": there, "typed": typed, "link": f"{there}#{typed}"}
-    return render_template("friend/seat.html", **values)
+    return render_template("friend/seat.html", code=code, there=there, typed=typed)
 
 
 @bp.route("/class/<code>/here", methods=["GET", "POST"])

@@ -125,8 +125,7 @@ def take_along(code: str) -> ResponseReturnValue:
     visit = look(code)
     claim = visit.game.claim(visit.game.require_seat(visit.holder))
     typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
-    url = f"{there}#{typed}"
-    return render_template("friend/seat.html", code=code, there=there, typed=typed, link=url)
+    return render_template("friend/seat.html", code=code, there=there, typed=typed)
 
 
 @bp.get("/<code>/here")

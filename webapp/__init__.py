@@ -89,11 +89,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping(config)
 
     require_complete()
-    logs.init_app(app)
+    for module in (logs, cookies, security, language, parts, health, limits, storage):
+        module.init_app(app)
     for name in variables.unknown():
         app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)
-    cookies.init_app(app)
-    security.init_app(app)
     statuses: dict[type[Refusal], errors.Status] = {
         kinds.BadAddress: NotFound,
         MatchError: Conflict,
@@ -108,11 +107,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)
-    language.init_app(app)
-    parts.init_app(app)
-    health.init_app(app)
-    limits.init_app(app)
-    storage.init_app(app)
     caching.init_app(app, ROOT)
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
     versions.init_app(app, ROOT, pages)

@@ -370,7 +370,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
     """
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)
-    turned, outcome = judged.turning_point, record.position.outcome
+    turned, outcome = judged.turn, record.position.outcome
     accuracy: AccuraciesData = {
         "x": _counted(judged.accuracy(Mark.X)),
         "o": _counted(judged.accuracy(Mark.O)),
@@ -390,7 +390,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         "end": how_it_ended(record) if outcome else None,
         "end_facts": facts(record.game, ending(record)) if outcome else [],
         "accuracy": accuracy,
-        "turning_point": None if turned is None else judged.moves[turned].number,
+        "turning_point": turned.number if turned else None,
         "moves": [why(move, seats[move.mark]) for move in judged.moves],
     }
 

@@ -20,7 +20,7 @@ from ai.rules.position import Mark
 from ai.rules.record import Record, parse_record
 from ai.study.review import review
 from ai.words.english import ENGLISH
-from ai.words.persons import COMPUTER, PERSON
+from ai.words.persons import COMPUTER, PERSON, SECOND, Persons
 from ai.words.telling import Telling
 from ai.words.told import how_it_ended
 from tests import reference
@@ -35,7 +35,7 @@ from tests.views import HUMAN, View
 from webapp.board.players import Players
 from webapp.game.card import turning_point
 from webapp.game.match import Match
-from webapp.game.seen import FRIEND, persons
+from webapp.game.seen import FRIEND
 from webapp.game.session import Session
 
 ANY_GAME = st.sampled_from(["tic-tac-toe", "square"]).flatmap(games)
@@ -102,6 +102,11 @@ def expect_ending(boards: list[Board]) -> set[Fact]:
     return told
 
 
+def of_friends(you: Mark, mover: Mark) -> Persons:
+    """Two friends after a move of *mover*."""
+    return Persons(SECOND, FRIEND) if mover is you else Persons(FRIEND, SECOND)
+
+
 def expect_room(record: Record) -> None:
     """All facts on the end have room, told by and to the right sides; a friend does not speak."""
     last = record.position.to_move.other
@@ -109,7 +114,7 @@ def expect_room(record: Record) -> None:
     told = [(None, tell()), (PERSON, tell(last.other, last)), (COMPUTER, tell(last, last.other))]
     for you in Mark:
         names = {you: "you", you.other: "your friend"}
-        told.append((persons(you, last, FRIEND), tell(None, you, names)))
+        told.append((of_friends(you, last), tell(None, you, names)))
     for (heard, telling), again in product(told, (False, True)):
         text, left = telling.in_room(n.ending(record, telling.you, again=again))
         assert how_it_ended(record, heard, again=again) == text
@@ -207,7 +212,7 @@ def test_the_turning_point_is_the_last_slip_and_tells_what_was_played(me: Mark |
     names = {me: "you", me.other: "your friend"} if me else {mark: mark for mark in Mark}
     for boards in ENDED:
         found = review(record_of(boards))
-        told = turning_point(found, partial(persons, me, rival=FRIEND))
+        told = turning_point(found, partial(of_friends, me) if me else lambda _mover: None)
         assert bool(told) == bool(slips(boards))
         for last in slips(boards)[-1:]:
             before, here = boards[last : last + 2]

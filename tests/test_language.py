@@ -26,6 +26,7 @@ from ai.rules.position import Mark, Position
 from ai.study.study import study
 from ai.words.english import ENGLISH
 from ai.words.languages import LANGUAGES, telling
+from ai.words.persons import SECOND, Persons
 from ai.words.telling import Phrasebook
 from ai.words.told import verdict_in_words, why_so
 from tests.conftest import caches
@@ -33,7 +34,7 @@ from tests.page import HTMX, Element, read
 from tests.views import VIEWS
 from tests.widened import SAME, WIDE, untranslated, widened, widened_sentences
 from webapp import create_app
-from webapp.game.seen import FRIEND, persons
+from webapp.game.seen import FRIEND
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "ai").rglob("*.py")]
@@ -271,7 +272,7 @@ def test_lists_and_numbers() -> None:
 @pytest.mark.usefixtures("pseudo")
 def test_a_friend_is_named_in_the_language_of_the_site() -> None:
     for mover in Mark:
-        seen = persons(mover, mover, FRIEND)
+        seen = Persons(SECOND, FRIEND)
         assert not re.search("[a-z]", " ".join(telling(SQUARE, mover, seen).names.values()))
 
 

@@ -92,11 +92,6 @@ class Explanation:
         return _("Why %(cell)s?", cell=self.move.name)
 
     @property
-    def is_its_move(self) -> bool:
-        """Whether the opponent might have made the move."""
-        return self.move.cell in self.decision.cells
-
-    @property
     def text(self) -> str:
         """All of the reason."""
         return f"{self.short} {self.more}".rstrip()

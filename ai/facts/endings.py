@@ -126,10 +126,8 @@ def _won(record: Record, lines: tuple[WinningSet, ...], *, again: bool) -> Itera
 
 def _given_away(found: Review) -> Fact | None:
     """The win or draw that the last slip gave away."""
-    if found.turning_point is None:
-        return None
-    slip = found.moves[found.turning_point]
-    return Had(slip.mark, slip.best.value, slip.number)
+    slip = found.turn
+    return Had(slip.mark, slip.best.value, slip.number) if slip else None
 
 
 def _drawn(record: Record, you: Mark | None, *, again: bool) -> Iterator[Fact]:

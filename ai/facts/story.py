@@ -94,12 +94,12 @@ def story(record: Record, you: Mark | None = None) -> tuple[Stop, ...]:
 
 def _telling(found: Review) -> Iterator[tuple[StopKind, JudgedMove]]:
     """The moves that decided the game, the most telling first."""
-    if (turn := found.turning_point) is not None:
-        yield StopKind.TURNING_POINT, found.moves[turn]
+    if turn := found.turn:
+        yield StopKind.TURNING_POINT, turn
     yield from ((StopKind.END, move) for move in found.moves[-1:])
     made = [(kind, move) for move in _since(found) if (kind := _threatening(move))]
     yield from (it for it in made if it[0] is StopKind.FORK)
-    yield from ((StopKind.ONLY_MOVE, move) for move in _held(found)[: None if turn is None else 1])
+    yield from ((StopKind.ONLY_MOVE, move) for move in _held(found)[: 1 if turn else None])
     yield from (it for it in made if it[0] is StopKind.THREAT)
 
 

@@ -40,6 +40,12 @@ class Review:
         lost = [index for index, move in enumerate(self.moves) if move.value_lost]
         return lost[-1] if lost else None
 
+    @property
+    def turn(self) -> JudgedMove | None:
+        """The move at the :attr:`turning_point`."""
+        at = self.turning_point
+        return None if at is None else self.moves[at]
+
     def course(self) -> tuple[int, ...]:
         """The value for X at the start and after each move: 1 win, 0 draw, -1 loss.
 

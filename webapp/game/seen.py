@@ -36,8 +36,12 @@ class GameSeen:
     retried: bool = False
 
     def persons(self, mover: Mark) -> Persons | None:
-        """The persons after a move of *mover*, as :func:`persons` has them."""
-        return persons(self.me, mover, self.rival)
+        """The persons after a move of *mover*, told to the visitor; None without one: then marks
+        name them.
+        """
+        if not self.me:
+            return None
+        return Persons(SECOND, self.rival) if mover is self.me else Persons(self.rival, SECOND)
 
     @property
     def is_triumph(self) -> bool:
@@ -53,12 +57,3 @@ class GameSeen:
         """The name of the player of *mark*; empty for one of two people whom marks tell apart."""
         seat = self.seats[mark is Mark.O]
         return seat.name if self.me or seat.key != HUMAN else ""
-
-
-def persons(me: Mark | None, mover: Mark, rival: Person = FIRST) -> Persons | None:
-    """The persons after a move of *mover*, told to the player of *me*; None without one: then marks
-    name them.
-    """
-    if not me:
-        return None
-    return Persons(SECOND, rival) if mover is me else Persons(rival, SECOND)

@@ -148,8 +148,8 @@ def _of_a_game() -> dict[str, TermExample]:
     """The turning point of a game, and the chances that each side kept."""
     found, replay = review(DECIDED), replay_with(DECIDED, "values")
     names = game_text(DECIDED.game, DECIDED.moves, " ")
-    assert found.turning_point is not None
-    move = found.moves[found.turning_point]
+    move = found.turn
+    assert move
     turn = {
         "moves": names,
         "number": move.number,

@@ -99,7 +99,7 @@ def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
         best = judged.before.best
         untold += effects(best)
         win = variation_url(before, best.variation)
-    chosen = explanation if explanation and explanation.is_its_move else None
+    chosen = explanation if explanation and last in explanation.decision.cells else None
     return MoveNote(
         judged,
         SIGNS[judged.label],

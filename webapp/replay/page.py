@@ -8,7 +8,7 @@ from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules import Mark, Position, game_text
-from ai.study.review import Accuracy, Review, review
+from ai.study.review import Accuracy, review
 from ai.study.study import JudgedMove, Study, study
 from ai.words.told import how_it_ended, why_so
 from webapp.address.frames import FramedBoard, StepLink
@@ -68,7 +68,7 @@ def replay_page(replay: Replay) -> ReplayPage:
     """The page of *replay*."""
     position, reviewed, words = replay.position, review(replay.record), title(replay)
     here, over = study(position), position.outcome
-    turn, shows_ideas = turning_point(reviewed), "ideas" in replay.on and not over
+    turn, shows_ideas = reviewed.turn, "ideas" in replay.on and not over
     note = note_on(replay, turn)
     return ReplayPage(
         replay,
@@ -121,7 +121,7 @@ def play_page(replay: Replay) -> PlayPage:
 
 def replay_board(replay: Replay) -> FramedBoard:
     """The board of a replay at its cursor, with the steps through it."""
-    note = note_on(replay, turning_point(review(replay.record)))
+    note = note_on(replay, review(replay.record).turn)
     result, said = headline(replay.position), _said(replay, note)
     if note:
         sentence = note.text
@@ -140,12 +140,6 @@ def replay_board(replay: Replay) -> FramedBoard:
         _stage(replay, note),
         steps(replay) if replay.moves_shown else (),
     )
-
-
-def turning_point(reviewed: Review) -> JudgedMove | None:
-    """The move that decided the game; None if nobody slipped."""
-    at = reviewed.turning_point
-    return None if at is None else reviewed.moves[at]
 
 
 def _stage(replay: Replay, note: MoveNote | None) -> Stage:

@@ -21,7 +21,6 @@ from ai.search.visits import (
     TooManyVisits,
     Visit,
     record,
-    record_around,
 )
 from tests import samples
 from tests.reference import lookahead, moves, position, result
@@ -120,7 +119,7 @@ def test_a_record_around_a_visit_has_of_the_whole_record_what_belongs_to_the_vis
     known: Known | None = None if key == "medium" else {}
     for found, _ in noted(key)[::4]:
         for number in range(1, len(found.visits) + 1, 1 + len(found.visits) // 40):
-            around = record_around(found.position, SEARCHES[key], number, known)
+            around = record(found.position, SEARCHES[key], number, known)
             assert around.result == found.result
             assert around.levels(number) == found.levels(number)
             assert around.next_cutoff(number) == found.next_cutoff(number)
@@ -200,13 +199,13 @@ def test_too_many_visits_are_refused() -> None:
         with pytest.raises(TooManyVisits, match="5,000"):
             record(Position(TIC_TAC_TOE), SEARCHES[key])
     for found, seen in noted("minimax")[::10]:
-        assert record(found.position, minimax, len(seen)).visits == found.visits
+        assert record(found.position, minimax, most=len(seen)).visits == found.visits
         with pytest.raises(TooManyVisits):
-            record(found.position, minimax, len(seen) - 1)
+            record(found.position, minimax, most=len(seen) - 1)
 
 
 def test_any_visit_of_the_whole_tree_can_be_looked_at() -> None:
-    found = record_around(Position(TIC_TAC_TOE), minimax, 549_946)
+    found = record(Position(TIC_TAC_TOE), minimax, 549_946)
     assert found.result.nodes == 549_946
     assert {level.visit.last for level in found.levels(549_946)} == {549_946}
     assert len(found.result.principal_variation) == 9, "the best play of both sides is a draw"

@@ -13,7 +13,7 @@ from ai.search.counts import by_window, classes
 from ai.search.minimax import SearchResult, Window
 from ai.search.orders import Order, searching
 from ai.search.tree import tree_size
-from ai.search.visits import Child, Level, SearchRecord, State, Visit, record_around
+from ai.search.visits import Child, Level, SearchRecord, State, Visit
 from ai.search.visits import record as visited
 
 
@@ -67,7 +67,7 @@ def search(
             command.print_json(in_json(position, search(position)))
             return
         if number is not None:
-            found = record_around(position, search, number)
+            found = visited(position, search, number)
             lines = at_visit(found, found.levels(number))
         elif shows:
             lines = in_turn(visited(position, search))

@@ -237,10 +237,19 @@ class SearchRecord:
         return Bound(value, None)
 
 
-def record(position: Position, search: Search, most: int = MOST_VISITS) -> SearchRecord:
-    """The record of *search* from *position*.
+def record(
+    position: Position,
+    search: Search,
+    around: int | None = None,
+    known: "Known | None" = None,
+    most: int = MOST_VISITS,
+) -> SearchRecord:
+    """The record of *search* from *position*; with a number only *around* the visit that has it.
 
-    :raises TooManyVisits: if the search makes more than *most* visits; it is stopped there.
+    Then the search looks at most once below a position with the same window. *known* keeps what it
+    finds there for later records; it is for one search to the end of the game.
+
+    :raises TooManyVisits: if a whole search makes more than *most* visits; it is stopped there.
     :raises ValueError: if the game is over in *position*.
 
     >>> from ai.rules.games import TIC_TAC_TOE
@@ -251,24 +260,8 @@ def record(position: Position, search: Search, most: int = MOST_VISITS) -> Searc
     >>> len(found.visits), found.next_cutoff(1), [visit.cell for visit in path]
     (47, 11, [None, 5, 2, 7, 6])
     """
-    return _record(position, search, _Recorder(position, most=most))
-
-
-def record_around(
-    position: Position, search: Search, number: int, known: "Known | None" = None
-) -> SearchRecord:
-    """The record of *search* from *position* around the visit of this *number*.
-
-    The search looks at most once below a position with the same window. *known* keeps what it
-    finds there for later records; it is for one search to the end of the game.
-
-    :raises ValueError: if the game is over in *position*.
-    """
     known = {} if known is None else known
-    return _record(position, search, _Recorder(position, number=number, known=known))
-
-
-def _record(position: Position, search: Search, recorder: "_Recorder") -> SearchRecord:
+    recorder = _Recorder(position, most if around is None else 0, around or 0, known)
     result = search(position, observer=recorder)
     root = recorder.close(-result.value)
     moves = tuple(move.bit_length() - 1 for move in root.variation)

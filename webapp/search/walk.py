@@ -10,7 +10,7 @@ from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from ai.search.counts import by_window
 from ai.search.minimax import Window
 from ai.search.orders import Order, searching
-from ai.search.visits import Known, Search, SearchRecord, record, record_around
+from ai.search.visits import Known, Search, SearchRecord, record
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address
 from webapp.serving.params import choice, mark, number
@@ -50,7 +50,7 @@ class SearchWalk:
         """The record of the search around the visit."""
         small = self.game.game is TIC_TAC_TOE
         known = _KNOWN.get((self.by, self.order)) if small else None
-        return record_around(self.game.position, self.search, self.at, known)
+        return record(self.game.position, self.search, self.at, known)
 
     @cached_property
     def whole(self) -> SearchRecord:

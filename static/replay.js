@@ -63,7 +63,8 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
     byId("note")?.scrollTo(0, 0);
     document.title = there.title;
     if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
-    if (document.activeElement.id !== focused) byId(focused)?.focus({ preventScroll: true });
+    const found = byId(focused) ?? (focused && document.querySelector("#review p[tabindex]"));
+    if (document.activeElement.id !== focused) found?.focus({ preventScroll: true });
     // The latest board of a search stays above its keys.
     document.querySelector(".search [aria-current='step'], #asked:focus")?.scrollIntoView({ block: "nearest" });
     // A link further down leads to the status and the board.
@@ -108,7 +109,8 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
     const { submitter, target: form } = event;
     const { id, name, value } = submitter;
     const plays = form.method === "post";
-    if (plays && !submitter.ariaDisabled) submitter.dataset.pending = byId("board").dataset.turn;
+    const marks = plays && !submitter.ariaDisabled && !submitter.dataset.mark;
+    if (marks) submitter.dataset.pending = byId("board").dataset.turn;
     enqueue(() => {
       const fields = new URLSearchParams([...new FormData(form), [name, value]]);
       if (byId(id).ariaDisabled) return null;

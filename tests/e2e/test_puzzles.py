@@ -7,11 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from ai.puzzles.days import DAY, today
+from ai.puzzles.puzzle import QUESTIONS, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
 from tests.chromium import of_replay
 from tests.e2e.player import Player
+from tests.puzzle_pages import ASKED, address
 
 PUZZLE = load(SQUARE)[499]
 PATH = f"/puzzles/square/{PUZZLE.number}"
@@ -40,6 +42,60 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     assert re.search(r"\?moves=\w+&helped=on$", page.url)
     page.link("Next puzzle").click()
     expect(page).to_have_url(re.compile(rf"/puzzles/square/(?!{PUZZLE.number})\d+$"))
+
+
+@of_replay
+@pytest.mark.usefixtures("script")
+def test_questions_are_answered(page: Player) -> None:
+    """Who wins by keys, all cells and the last mistake on the board; a wrong one says why."""
+    every, who, mistake = (next(it for it in ASKED if it.theme is theme) for theme in QUESTIONS)
+    page.goto(address(who))
+    right = ["X wins", "A draw", "O wins"][who.right[0]]
+    for name in ("A draw", "X wins", "O wins"):
+        page.button(name).click()
+        if name == right:
+            break
+        expect(page.get_by_role("heading", name="Try again")).to_be_visible()
+        expect(page.button(name)).to_be_disabled()
+    page.expect_solved()
+    expect(page.get_by_role("region", name="Solved")).to_contain_text(right)
+    page.goto(address(every))
+    expect(page.status).to_contain_text("Find every cell")
+    for found, cell in enumerate(every.right, 1):
+        page.cell(every.game.cell_names[cell]).click()
+        if found < len(every.right):
+            expect(page.status).to_contain_text(f"{found} of {len(every.right)} found")
+    page.expect_solved()
+    page.goto(address(mistake))
+    names = [mistake.game.cell_names[cell] for cell in mistake.moves]
+    expect(page.cell(names[1])).to_have_accessible_name(re.compile("move 2"))
+    (last,) = (mistake.game.cell_names[cell] for cell in mistake.right)
+    other = next(name for name in names if name != last)
+    page.cell(other).click()
+    expect(page.get_by_role("region", name="Why")).to_contain_text(
+        re.compile(f"{other} (was|gave)")
+    )
+    page.cell(last).click()
+    page.expect_solved()
+    expect(page.get_by_role("region", name="Solved")).to_contain_text(
+        f"{last} was the last mistake"
+    )
+
+
+@pytest.mark.rare
+def test_who_wins_by_keyboard(page: Player) -> None:
+    """The focus stays on the answers, and then goes to the sentence."""
+    who = next(it for it in ASKED if it.theme is Theme.WHO and it.right != (0,))
+    page.goto(address(who))
+    page.button("X wins").focus()
+    page.keyboard.press("Enter")
+    expect(page.button("X wins")).to_be_disabled()
+    expect(page.button("X wins")).to_be_focused()
+    for _wrong in range(who.right[0]):
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    page.expect_solved()
+    expect(page.get_by_role("region", name="Solved").locator("p[tabindex]")).to_be_focused()
 
 
 def test_moves_happen_in_place_and_back_takes_one_back(page: Player) -> None:

@@ -61,10 +61,10 @@ class PuzzlePage:
     """The page of *attempt*, *shown* to a browser with this *progress*, and its *streak* today.
     *name* is the day or the number of the puzzle. A puzzle of a day has its *week*, and a
     *countdown* to the next. The status is *heard* at once. *hint_key* names the next hint; it is
-    empty once the answer is known. *winners* are the answers to press, by their numbers, if the
-    winner is asked for. *following* is the name and the address of the next puzzle to solve. Once
-    this one is solved, *more* are others, *facts* are names and texts, and *result* is to be
-    shared.
+    empty once the answer is known. *winners* are the answers to press, by their numbers, and
+    whether each was tried, if the winner is asked for. *following* is the name and the address of
+    the next puzzle to solve. Once this one is solved, *more* are others, *facts* are names and
+    texts, and *result* is to be shared.
     """
 
     hardest: ClassVar = GRADES[-1]
@@ -79,7 +79,7 @@ class PuzzlePage:
     heard: str
     shown: Display
     hint_key: str
-    winners: Sequence[tuple[int, str]]
+    winners: Sequence[tuple[int, str, bool]]
     following: tuple[str, str]
     more: Sequence[tuple[str, str]]
     facts: tuple[tuple[str, str], ...]
@@ -168,8 +168,11 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
         url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
         keys.append(StepLink("hint", page.hint_key, url))
-    for number, winner in page.winners:
-        keys.append(StepLink(f"winner-{number}", winner, attempt.marked(number).url))
+    keys += [
+        StepLink(f"winner-{number}", winner, attempt.marked(number).url)
+        for number, winner, tried in page.winners
+        if not tried
+    ]
     following, url = page.following
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))

@@ -55,17 +55,17 @@ def shown(attempt: Attempt) -> Display:
     )
 
 
-def winners(attempt: Attempt) -> list[tuple[int, str]]:
-    """The answers to who wins that were not given yet, by their numbers; none of other puzzles."""
+def winners(attempt: Attempt) -> list[tuple[int, str, bool]]:
+    """The answers to who wins by their numbers, and whether each was tried; none of other puzzles,
+    or once it is told.
+    """
     if attempt.puzzle.theme is not Theme.WHO or attempt.is_told:
         return []
-    return [(at, _(told)) for at, (told, _why) in enumerate(WINNERS) if at not in attempt.tried]
+    return [(at, _(told), at in attempt.tried) for at, (told, _why) in enumerate(WINNERS)]
 
 
 def stage(attempt: Attempt) -> Stage:
-    """The board of a question: found cells have rings, and moves their numbers if one is asked
-    for.
-    """
+    """The board of a question: answers have rings, and moves their numbers if one is asked for."""
     puzzle, found = attempt.puzzle, tuple(step.answer for step in attempt.right)
     if puzzle.theme is Theme.WHO:
         return Stage(puzzle.position, playable=False, inert=True)
@@ -86,18 +86,17 @@ def stage(attempt: Attempt) -> Stage:
             held=held,
         )
     numbered = tuple(enumerate(puzzle.moves, 1))
+    ringed = puzzle.right if attempt.is_told else ()
     cells = tuple(
-        OverlayCell(cell, None, (f"{number}",), chosen=False, since=True, explained=False)
+        OverlayCell(cell, None, (f"{number}",), chosen=False, since=True, explained=cell in ringed)
         for number, cell in numbered
     )
-    last = puzzle.moves.index(puzzle.right[0]) + 1
     return Stage(
         puzzle.position,
         playable=not attempt.is_told,
         marks_asked=True,
         inert=True,
         tried=attempt.tried,
-        turn=(last, puzzle.right[0]) if attempt.is_told else None,
         overlay=Overlay(puzzle.game.size, cells, numbered=True),
         notes=tuple((cell, _("move %(number)s", number=number)) for number, cell in numbered),
     )

@@ -38,13 +38,7 @@ from ai.search.visits import record as visited
 @click.option("--at", "number", type=int, metavar="N", help="Print the search at visit N.")
 @command.json_option
 def search(
-    record: Record,
-    by: str,
-    window: str,
-    order: str,
-    shows: bool,
-    number: int | None,
-    as_json: bool,
+    record: Record, by: str, window: str, order: str, shows: bool, number: int | None, as_json: bool
 ) -> None:
     """How a player searches the position after MOVES: what it finds, and how much it visits.
 

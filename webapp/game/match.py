@@ -272,7 +272,4 @@ class Match:
 
     def _refuse_unless_a_person_moves(self) -> None:
         if not self.is_over and self.computer_to_move:
-            raise NotYourTurn(
-                N_("It's %(opponent)s's turn."),
-                opponent=self.computer_to_move.name,
-            )
+            raise NotYourTurn(N_("It's %(opponent)s's turn."), opponent=self.computer_to_move.name)

@@ -154,12 +154,7 @@ class GamePage:
 
 
 def game_page(
-    seen: GameSeen,
-    shown: PageState,
-    card: EndCard,
-    *,
-    titled: bool = True,
-    thinking: str = "",
+    seen: GameSeen, shown: PageState, card: EndCard, *, titled: bool = True, thinking: str = ""
 ) -> GamePage:
     """The page of the game *seen*, with its *card* at the end, and the words for a computer that is
     *thinking*. Its title has the headline of the status if it is *titled*.

@@ -3,15 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, partial, wraps
 
-from flask import (
-    Blueprint,
-    current_app,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 

@@ -121,8 +121,7 @@ def init_app(
 
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(
-        TryLater,
-        lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds)),
+        TryLater, lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds))
     )
     app.register_error_handler(TablebaseError, report)
     for refusal, status in (STATUSES | dict(statuses)).items():

@@ -13,7 +13,6 @@ from ai.rules.threats import forks, threats
 from ai.study.study import study
 from ai.words.phrases import line_name, lines_listed
 from ai.words.values import exact_in_words, outlook
-from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
 
 # One winning set of each kind, and its caption. The numbers add up to all winning sets.
@@ -143,7 +142,9 @@ def cell_names(game: Game) -> Diagram:
 def first_ideas() -> dict[str, list[FirstIdea]]:
     """The first ideas by the names of their functions."""
     return {
-        show.__name__: [FirstIdea(show(it), replay_with(Record(it), "values")) for it in positions]
+        show.__name__: [
+            FirstIdea(show(it), Replay.of(Record(it)).switched("values")) for it in positions
+        ]
         for show, positions in IDEAS.items()
     }
 
@@ -162,4 +163,4 @@ def _walk(record: Record) -> GameWalk:
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
-    return GameWalk(name, said, replay_with(record, "ideas" if names else "values"))
+    return GameWalk(name, said, Replay.of(record).switched("ideas" if names else "values"))

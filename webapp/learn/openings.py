@@ -11,8 +11,8 @@ from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
 from ai.words.phrases import cells_listed
 from ai.words.values import figures, outlook
-from webapp.learn.examples import replay_with
 from webapp.replay.moves_table import MoveRow, move_row
+from webapp.replay.replay import Replay
 
 COLUMNS = ("move", "worth", "replies", "odds", "programs")
 
@@ -63,7 +63,7 @@ def _rows(record: Record) -> list[MoveRow]:
     here = study(record.position)
     shown = figures(here.worths)
     return [
-        move_row(row, shown.get(row.cell, ""), replay_with(record.play(row.cell), "table"))
+        move_row(row, shown.get(row.cell, ""), Replay.of(record.play(row.cell)).switched("table"))
         for row in moves_from_here(here)
     ]
 

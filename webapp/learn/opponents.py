@@ -18,7 +18,6 @@ from ai.rules import GAMES, SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, p
 from ai.study.study import JudgedMove, study
 from ai.words.values import outlook
 from webapp.board.players import level
-from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
 
 THREAT = parse(TIC_TAC_TOE, "XX. .O. ...")
@@ -147,7 +146,7 @@ def _demonstration(opponent: Opponent, position: Position) -> Demonstration:
         explanation.text,
         explanation.diagrams,
         _worth(moves),
-        replay_with(Record(position), "programs"),
+        Replay.of(Record(position)).switched("programs"),
     )
 
 

@@ -20,7 +20,6 @@ from ai.study.review import review
 from ai.study.study import JudgedMove, study
 from ai.words.told import verdict_in_words, what_it_does
 from ai.words.values import outlook, percent
-from webapp.learn.examples import replay_with
 from webapp.replay.replay import Replay
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -60,7 +59,7 @@ class TermExample(NamedTuple):
 def examples() -> dict[str, TermExample]:
     """The examples by the anchors of their terms."""
     (same,) = {position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, it), Mark.X) for it in ORDERS}
-    orders = TermExample({"orders": listed(ORDERS)}, replay_with(Record(same), "values"))
+    orders = TermExample({"orders": listed(ORDERS)}, Replay.of(Record(same)).switched("values"))
     return {
         **{term: _labelled(position, name) for term, (position, name) in LABELLED.items()},
         "win-by-threats": _won(WON_IN_FIVE),
@@ -92,7 +91,7 @@ def _labelled(position: Position, name: str) -> TermExample:
     )
     return TermExample(
         {"mark": move.mark, "cell": name, "told": _annotation(move)},
-        replay_with(Record(position).play(cell), "values"),
+        Replay.of(Record(position).play(cell)).switched("values"),
         diagram(position, caption, worths=here.worths, chosen={cell}),
     )
 
@@ -103,14 +102,14 @@ def _won(position: Position) -> TermExample:
     record = Record(position, best.before.principal_variation)
     return TermExample(
         {"mark": position.to_move, "cell": best.name, "told": what_it_does(best)},
-        replace(replay_with(record, "ideas"), ply=position.ply + 1),
+        replace(Replay.of(record).switched("ideas"), ply=position.ply + 1),
         winning_diagram(best),
     )
 
 
 def _of_best_play() -> dict[str, TermExample]:
     """How a won game ends."""
-    here, replay = study(WON_IN_FIVE), replay_with(Record(WON_IN_FIVE), "values")
+    here, replay = study(WON_IN_FIVE), Replay.of(Record(WON_IN_FIVE)).switched("values")
     moves = here.principal_variation
     told = {"outlook": outlook(here.exact, WON_IN_FIVE.to_move), "plies": len(moves)}
     names = {"moves": game_text(TIC_TAC_TOE, moves, " ")}
@@ -130,8 +129,8 @@ def _of_first_moves() -> dict[str, TermExample]:
     shares = {"x": odds.x_wins, "o": odds.o_wins, "draws": odds.draws}
     chances = {name: number(100 * float(share), 1) for name, share in shares.items()}
     return {
-        "difficulty": TermExample(lost, replay_with(Record(EMPTY), "values")),
-        "odds": TermExample(chances, replay_with(Record(EMPTY), "table")),
+        "difficulty": TermExample(lost, Replay.of(Record(EMPTY)).switched("values")),
+        "odds": TermExample(chances, Replay.of(Record(EMPTY)).switched("table")),
     }
 
 
@@ -141,12 +140,12 @@ def _ideas() -> TermExample:
         _("%(cell)s (%(idea)s)", cell=TIC_TAC_TOE.cell_names[row.cell], idea=_(row.move.idea))
         for row in moves_from_here(study(BOTH_THREATEN))
     ]
-    return TermExample({"ideas": listed(said)}, replay_with(Record(BOTH_THREATEN), "table"))
+    return TermExample({"ideas": listed(said)}, Replay.of(Record(BOTH_THREATEN)).switched("table"))
 
 
 def _of_a_game() -> dict[str, TermExample]:
     """The turning point of a game, and the chances that each side kept."""
-    found, replay = review(DECIDED), replay_with(DECIDED, "values")
+    found, replay = review(DECIDED), Replay.of(DECIDED).switched("values")
     names = game_text(DECIDED.game, DECIDED.moves, " ")
     move = found.turn
     assert move
@@ -170,4 +169,4 @@ def _visits() -> TermExample:
         "visited": number(cut.nodes),
         "cutoffs": cut.cutoffs,
     }
-    return TermExample(counts, replay_with(Record(TWO_CORNERS), "programs"))
+    return TermExample(counts, Replay.of(Record(TWO_CORNERS)).switched("programs"))

@@ -26,7 +26,7 @@ NAMES = {
     Theme.BLOCK: N_("Reflex: block"),
     Theme.FORK: N_("Fork"),
     Theme.STOP_FORK: N_("Stop the fork"),
-    Theme.THREATS: N_("Force first"),
+    Theme.THREATS: N_("Threat after threat"),
     Theme.QUIET: N_("Quiet move"),
     Theme.HOLD: N_("Hold"),
     Theme.SEVERAL: N_("Several ways"),

@@ -438,7 +438,9 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     introduction = _(opponent.introduction)
     if record.start.ply:
         return WhySection(headline=_(PROMISE), promise=introduction)
-    promise = _promise(record, introduction, _("You start."))
+    # With the choice of games below it two lines are left on a phone, whichever font it has.
+    familiar = (introduction,) if record.game is TIC_TAC_TOE else ()
+    promise = _promise(record, *familiar, _("You start."))
     set_up = SetUp(record.game, players, record.first)
     return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
 

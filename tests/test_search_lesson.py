@@ -180,7 +180,7 @@ def test_a_right_and_a_wrong_answer_are_judged_on_the_page(client: FlaskClient) 
         for answer in choices:
             page = client.get(f"/learn/search?tree={number}&answer={answer}").text
             judged = "Right." if answer == question.answer else "Not so."
-            assert f'tabindex="-1">{judged} ' in page
+            assert f'role="status">{judged} ' in page
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ TURN = r"^(?=.*\bX b2\b)Your turn: X\b.*\ba1\b"
         ((), ("not heard",)),
         (("Your turn: X", "Your turn: X. X b2. O a1."), ("2 utterances",)),
         (("Your turn: X.X b2. O a1.",), ("run together",)),
+        (("Your turn: X. X b2. O a1. after tries: 1open: 1",), ("run together",)),
         (("Your turn: XMove 2: X b2, O a1.",), ("run together", "not heard")),
         (("Your turn: X. X b2. O a1.", "dot"), ("a sign read alone", "2 utterances")),
     ],

@@ -231,7 +231,7 @@ def _heard(attempt: Attempt, shown: Display) -> str:
     status = headline(position)
     if attempt.solved:
         solved = _("Solved.")  # Babel finds no message in an f-string
-        return f"{status}. {solved} {said.lead}"
+        return f"{status}. {solved} {said.text}".rstrip()
     if attempt.cells or attempt.hint:
         told = f"{status}. {shown.seen}. {said.lead} {said.text}"
         listed = cells_listed(position.game, loop) if loop else ""

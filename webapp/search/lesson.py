@@ -11,6 +11,7 @@ from ai.rules import TIC_TAC_TOE, Position, game_text, parse
 from ai.search.minimax import DRAW, LOSS, WIN, Window
 from ai.search.orders import Order, searching
 from ai.search.visits import Level, State, Visit, record
+from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
 from webapp.search.words import KEEPS, SIGNED, event, returned, value_of
 from webapp.serving import params
@@ -79,6 +80,11 @@ class TreeState:
     def question(self) -> Asked | None:
         """The next question; None at the end."""
         return next(iter(questions()[0][self.asked :]), None)
+
+    @property
+    def begins(self) -> str:
+        """The position at the root in words."""
+        return board_in_words(START)
 
     @property
     def root(self) -> TreeBoard:

@@ -23,7 +23,7 @@ Play = Callable[[Listener], None]
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 TURN = "{} to move"
-PUZZLE = load(SQUARE)[499]
+PUZZLE, EASY = load(SQUARE)[499], load(TIC_TAC_TOE)[7]
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 MOVES = "/replay/tic-tac-toe/a1b2c3/moves?first=x"
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
@@ -147,6 +147,39 @@ def puzzled(listener: Listener) -> None:
         listener.note(done, rf"\b{reply}\b" if reply else "Solved")
 
 
+def set_of_one(listener: Listener) -> None:
+    """A set of one puzzle: a wrong cell, the right one, and how it went."""
+    listener.open(f"/puzzles?list={EASY.game.key}-{EASY.number}")
+    listener.press("Begin", listener.at(EASY.position.ply), "^Finished loading", alone=False)
+    wrong = next(it for it in EASY.position.empty_cells if it not in EASY.right)
+    for cell, told in (
+        (wrong, rf"\bNot {EASY.game.cell_names[wrong]}\b"),
+        (EASY.right[0], r"^X wins\. Solved\. .*completes"),
+    ):
+        says = listener.status
+        listener.note(listener.press_cell(cell, partial(differs, listener, says)), told)
+    listener.press("See how it went", lambda: True, "^Finished loading", alone=False)
+
+
+def rushed(listener: Listener) -> None:
+    """A rush without a clock. Its puzzles are drawn by lot: a cell is heard as right or wrong."""
+    listener.open("/puzzles/rush")
+    begun = partial(leads_to, listener, "rush")
+    listener.press("Begin without", begun, "^Finished loading", alone=False)
+    cell = min(listener.position.empty_cells)
+    done = listener.press_cell(cell, partial(differs, listener, listener.status))
+    listener.note(done, r"^(Right|Not \w\d)\.", alone=False)
+
+
+def asked(listener: Listener) -> None:
+    """The questions at the tree of the lesson on searches: a board, two answers and a value."""
+    listener.open("/learn/search")
+    for name in ("c1 a2 c3", "Still needed", "c1 c3 a2", "Draw"):
+        said = listener.element("asked").text
+        answered = partial(otherwise, listener, "asked", said)
+        listener.press(name, answered, r"^Right\. .*\S", alone=False)
+
+
 def learnt(listener: Listener) -> None:
     """A lesson: two cells are touched, one after the other."""
     listener.open("/learn/forks")
@@ -241,6 +274,11 @@ def leads_to(listener: Listener, text: str) -> bool:
     return text in listener.driver.current_url
 
 
+def otherwise(listener: Listener, name: str, text: str) -> bool:
+    """Whether the element of that *name* has another text than *text*."""
+    return listener.element(name).text != text
+
+
 def differs(listener: Listener, status: str) -> bool:
     """Whether the status is another one."""
     return listener.status != status
@@ -281,7 +319,10 @@ PLAYED: Mapping[str, Play] = {
     "retry": retried,
     "replay": replayed,
     "puzzle": puzzled,
+    "set": set_of_one,
+    "rush": rushed,
     "lesson": learnt,
+    "tree": asked,
     "search": searched,
     "sorted": sorted_anew,
 }

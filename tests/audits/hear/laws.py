@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.audits.hear.listener import Heard
 
-RUN_TOGETHER = re.compile(r"[a-z][A-Z]|[.!?:;][^\W\d_]|\d[A-Z]|\b[XO][A-Z][a-z]")
+RUN_TOGETHER = re.compile(r"[a-z][A-Z]|[.!?:;][^\W\d_]|\d(?:[A-Z]|[a-z]{2})|\b[XO][A-Z][a-z]")
 SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stands alone
 
 ROLE = 3  # words, at most, of a role or a state such as "toggle button"

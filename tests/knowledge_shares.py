@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.puzzle import PLAYED, Puzzle
 from ai.rules.games import GAMES
 from tests.knowledge import solved
 from tests.puzzle_pages import EVERY, board_of, fresh
@@ -33,10 +33,10 @@ def rows() -> Iterator[str]:
     yield f"{'lessons known':30} {'     '.join(map(str, range(len(NUMBERS) + 1)))}"
     for key in NUMBERS:
         yield row(key, LessonSet(key).puzzles)
-    yield row("all", EVERY)
-    for theme in Theme:
+    yield row("all played", (it for it in EVERY if not it.is_question))
+    for theme in PLAYED:
         yield row(theme, (puzzle for puzzle in EVERY if theme is puzzle.theme))
-    for theme in Theme:
+    for theme in PLAYED:
         for game in GAMES.values():
             if found := fresh(PuzzleSet(game, (theme,))):
                 yield row(f"{theme}, {game.key}", found)

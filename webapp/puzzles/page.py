@@ -230,8 +230,8 @@ def _heard(attempt: Attempt, shown: Display) -> str:
     position, said, loop = attempt.position, shown.said, shown.stage.pointer.region
     status = headline(position)
     if attempt.solved:
-        solved = _("Solved.")  # Babel finds no message in an f-string
-        return f"{status}. {solved} {said.text}".rstrip()
+        told = (said.lead, said.text) if attempt.puzzle.is_question else (said.text,)
+        return " ".join((f"{status}.", _("Solved."), *told)).rstrip()
     if attempt.cells or attempt.hint:
         told = f"{status}. {shown.seen}. {said.lead} {said.text}"
         listed = cells_listed(position.game, loop) if loop else ""

@@ -230,8 +230,9 @@ def _heard(attempt: Attempt, shown: Display) -> str:
     position, said, loop = attempt.position, shown.said, shown.stage.pointer.region
     status = headline(position)
     if attempt.solved:
-        told = (said.lead, said.text) if attempt.puzzle.is_question else (said.text,)
-        return " ".join((f"{status}.", _("Solved."), *told)).rstrip()
+        solved = _("Solved.")  # Babel finds no message in an f-string
+        lead = f" {said.lead}" if attempt.puzzle.is_question else ""
+        return f"{status}. {solved}{lead} {said.text}".rstrip()
     if attempt.cells or attempt.hint:
         told = f"{status}. {shown.seen}. {said.lead} {said.text}"
         listed = cells_listed(position.game, loop) if loop else ""

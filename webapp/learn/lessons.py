@@ -245,7 +245,7 @@ LESSONS = {
             replies_to,
             example=6,
             more=("learn.terms", N_("Idea, defined"), "idea"),
-            practice=PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need the sixth
+            practice=PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need more
         ),
         Lesson(
             "values",

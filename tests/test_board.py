@@ -65,7 +65,7 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
     """By a pen above the marks, and a highlighter below them."""
     page = drawn(app, Session(match))
-    size = match.record.game.size
+    size = match.record.game.columns
     shape = SHAPES[size]
     drawn_above, below = (page.by_id(it).all(shape) for it in ("outlines", "highlighter"))
     assert [it["points"] for it in drawn_above] * 2 == [it["points"] for it in below], "with a rim"
@@ -137,7 +137,7 @@ def expect_sketches(app: Flask, match: Match) -> None:
                 if words not in {"X", "O"} and not words.startswith("empty")
             }
             sketch = page.by_id("sketch")
-            size, cell = record.game.size, record.move_at(ply)
+            size, cell = record.game.columns, record.move_at(ply)
             later = {*record.moves[ply - record.start.ply + 1 :]}
             assert sketched(sketch, size) == {
                 number: below_a_mark(words) if number in {cell, *later} else words

@@ -21,7 +21,6 @@ from ai.opponents import OPPONENTS, opponent_for
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import DRAWINGS
 from ai.rules.games import GAMES, Game
-from ai.rules.games import lines as line_sets
 from ai.rules.position import Position
 from ai.study.study import Study, study
 from ai.words.persons import COMPUTER
@@ -59,7 +58,7 @@ class Drawn(NamedTuple):
 def read(board: Board, shown: Diagram) -> Drawn:
     """The diagram that there is: of this board, every cell in its place, no note on a mark."""
     n = SIZE[board.game]
-    assert [len(row) for row in shown.rows] == [n] * n == [shown.game.size] * n
+    assert [len(row) for row in shown.rows] == [n] * n == [shown.game.columns] * n
     cells = [*chain(*shown.rows)]
     assert "".join(cell.mark or "." for cell in cells) == board.marks
     assert [cell.name for cell in cells] == [name(board.game, number) for number in range(n * n)]
@@ -210,7 +209,9 @@ def test_every_fact_that_is_not_told_has_its_drawing() -> None:
 
 def test_points_add_up_on_lines_of_five_cells_too() -> None:
     """Three marks on one of them are no threat yet, and give ten points."""
-    five = Game("five", "Five in a row", size=5, winning_sets=line_sets(5))
+    rows = [range(at, at + 5) for at in range(0, 25, 5)]
+    lines = [*rows, *(range(at, 25, 5) for at in range(5)), range(0, 25, 6), range(4, 24, 4)]
+    five = Game("five", "Five in a row", 5, 5, frozenset(map(frozenset, lines)))
     hard = replace(OPPONENTS["hard"], games=(five,))
     here = Study(reduce(Position.play, (0, 20, 1, 21, 2, 23), Position(five)))
     explanation = explain_move(here.moves[here.decision(hard).cells[0]], hard)

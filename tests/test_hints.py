@@ -175,7 +175,7 @@ def expect_wrong_try(board: Board, move: JudgedMove, pointer: Pointer) -> bool:
     left, you = after(board, move.cell), other(board.mover)
     value = worths(board)[move.cell][0]
     if pointer.ghost is None:
-        assert not pointer.size
+        assert not pointer.game
         assert perfect(left)[0] in keeping(board) or shortest(left) > 0
         return False
     assert left.marks[pointer.ghost] == "."

@@ -68,7 +68,7 @@ def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str)
 
 
 def test_rows_beyond_nine_are_read_too() -> None:
-    large = Game("large", "Large", size=12, winning_sets=frozenset())
+    large = Game("large", "Large", columns=12, rows=12, winning_sets=frozenset())
     assert game_text(large, [0, 108, 120, 143]) == "a1a10a11l12"
     for cell in large.cells:
         assert parse_game(large, game_text(large, [cell, 0, cell])) == (cell, 0, cell)
@@ -82,7 +82,7 @@ def test_a_winning_set_has_a_name_that_tells_its_cells(game: Game) -> None:
 
 
 def test_lines_of_larger_boards_have_names_too() -> None:
-    large = Game("large", "Large", size=12, winning_sets=frozenset())
+    large = Game("large", "Large", columns=12, rows=12, winning_sets=frozenset())
     assert winning_set_name(large, range(132, 144)) == "row 12"
     assert winning_set_name(large, range(11, 144, 12)) == "column l"
     assert winning_set_name(large, range(11, 143, 11)).startswith("diagonal l1 k2 j3")

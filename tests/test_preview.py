@@ -98,7 +98,7 @@ def board_of(picture: Pixels) -> Pixels:
 def cell_of(picture: Pixels, game: Game, cell: int) -> Pixels:
     """A cell without the lines round it."""
     row, column = game.row_and_column(cell)
-    unit = SIDE // game.size
+    unit = SIDE // game.columns
     top, left = MARGIN + row * unit, MARGIN + column * unit
     return picture[top + 3 : top + unit - 3, left + 3 : left + unit - 3]
 
@@ -169,7 +169,7 @@ def test_the_last_move_alone_has_a_tick_in_its_corner(played: Played) -> None:
 
 def far_from(game: Game, won: Iterable[WinningSet]) -> Distances:
     """How far each pixel of the board is from the sides of what *won*, in cells."""
-    places = (np.arange(SIDE) + 0.5) * game.size / SIDE
+    places = (np.arange(SIDE) + 0.5) * game.columns / SIDE
     points = np.stack(np.meshgrid(places, places), axis=-1)
     found = np.full((SIDE, SIDE), np.inf)
     for start, end in [side for cells in won for side in sides(game, cells)]:
@@ -194,12 +194,12 @@ def check_win(position: Position) -> None:
     reached = np.argwhere(inked) + 0.5
     for start, end in [side for cells in outcome.winning_sets for side in sides(game, cells)]:
         for x, y in np.linspace(start, end, 20):
-            place = np.array([y, x]) * SIDE / game.size
-            assert np.hypot(*(reached - place).T).min() < 0.05 * SIDE / game.size
+            place = np.array([y, x]) * SIDE / game.columns
+            assert np.hypot(*(reached - place).T).min() < 0.05 * SIDE / game.columns
     for cell in game.cells:  # and no other line, nor a thick one
         if position.mark_at(cell) is not outcome.winner:
             row, column = game.row_and_column(cell)
-            unit = SIDE // game.size
+            unit = SIDE // game.columns
             area = np.s_[row * unit : (row + 1) * unit, column * unit : (column + 1) * unit]
             assert not (inked[area] & (far[area] > 0.1)).any()
 

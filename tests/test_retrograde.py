@@ -8,13 +8,19 @@ from collections import defaultdict
 import pytest
 
 from ai.exact.retrograde import census, solve, tabulate
-from ai.rules.games import TIC_TAC_TOE, Game, lines, squares
+from ai.rules.games import TIC_TAC_TOE, Game
 from tests import reference
 from tests.layers import assert_in_layers, assert_solved_as_stored, solved
 from tests.reference import Board, images, key, value_and_distance
 from tests.samples import BOARDS
 
-NINE = Game("squares of nine", "Squares of nine", size=3, winning_sets=squares(3))
+NINE = Game(
+    "squares of nine",
+    "Squares of nine",
+    columns=3,
+    rows=3,
+    winning_sets=reference.WINNING["squares of nine"],
+)
 NINE_BOARDS = tuple(
     board for first in "XO" for board in reference.reachable("squares of nine", first)
 )
@@ -57,7 +63,7 @@ def test_the_census_of_another_game() -> None:
 
 def test_the_census_of_a_game_that_is_won() -> None:
     """On four cells any two in a line win: the third mark completes one."""
-    two = Game("two", "Two", size=2, winning_sets=lines(2))
+    two = Game.defined("2x2-a1b1-a1b2", "two", "Two")
     found = census(two, solve(two))
     assert (found["value"], found["longest_win"]) == ("win", 3)
 

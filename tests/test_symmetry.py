@@ -28,7 +28,7 @@ from tests.reference import (
 from tests.samples import ACTIVE, BOARDS, CLASSES, at_random
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-LARGE = Game("large", "Large", size=5, winning_sets=frozenset())
+LARGE = Game("large", "Large", columns=5, rows=5, winning_sets=frozenset())
 SYMMETRIC = [opponent for opponent in OPPONENTS.values() if opponent.symmetric]
 
 
@@ -37,7 +37,7 @@ def test_they_are_the_eight_turns_and_reflections(game: Game) -> None:
     found = [symmetry.cells for symmetry in game.symmetries]
     assert found[0] == tuple(game.cells)
     assert len(found) == 8
-    assert set(found) == sides(game.size)
+    assert set(found) == sides(game.columns)
     for to in found:
         assert {frozenset(to[c] for c in cells) for cells in WINNING[game.key]} == WINNING[game.key]
 
@@ -55,9 +55,9 @@ def test_a_symmetry_moves_all_marks_of_a_mask(game: Game) -> None:
 
 def test_a_game_has_only_the_symmetries_that_its_winning_sets_have() -> None:
     """The top row alone: left and right may be exchanged. An L: nothing may."""
-    row = Game("row", "Row", size=3, winning_sets=frozenset({frozenset({0, 1, 2})}))
+    row = Game("row", "Row", columns=3, rows=3, winning_sets=frozenset({frozenset({0, 1, 2})}))
     assert [symmetry.cells for symmetry in row.symmetries] == [tuple(range(9)), mirror(3)]
-    ell = Game("ell", "Ell", size=3, winning_sets=frozenset({frozenset({0, 3, 6, 7})}))
+    ell = Game("ell", "Ell", columns=3, rows=3, winning_sets=frozenset({frozenset({0, 3, 6, 7})}))
     assert [symmetry.cells for symmetry in ell.symmetries] == [tuple(range(9))]
 
 

@@ -23,7 +23,7 @@ from ai.exact.tablebase import (
     probe,
 )
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, lines, squares
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
 from tests import reference, samples
@@ -216,7 +216,7 @@ def test_a_table_is_read_once(game: Game) -> None:
 def rows_only() -> Game:
     """A game with the key of tic-tac-toe, the board too, but other lines."""
     rows = frozenset(frozenset({row, row + 1, row + 2}) for row in (0, 3, 6))
-    return Game("tic-tac-toe", "Rows", size=3, winning_sets=rows)
+    return Game("tic-tac-toe", "Rows", columns=3, rows=3, winning_sets=rows)
 
 
 @pytest.mark.parametrize(
@@ -258,10 +258,10 @@ def test_a_file_that_cannot_be_read_is_refused(folder: Path) -> None:
 
 
 def test_rules_have_fingerprints() -> None:
-    nine = Game("a", "A", size=3, winning_sets=squares(3))
-    same = Game("b", "B", size=3, winning_sets=lines(3))
-    empty = Game("c", "C", size=3, winning_sets=frozenset())
-    large = Game("c", "C", size=4, winning_sets=frozenset())
+    nine = Game("a", "A", columns=3, rows=3, winning_sets=reference.WINNING["squares of nine"])
+    same = Game("b", "B", columns=3, rows=3, winning_sets=TIC_TAC_TOE.winning_sets)
+    empty = Game("c", "C", columns=3, rows=3, winning_sets=frozenset())
+    large = Game("c", "C", columns=4, rows=4, winning_sets=frozenset())
     assert fingerprint(same) == fingerprint(TIC_TAC_TOE)
     others = {fingerprint(game) for game in (TIC_TAC_TOE, SQUARE, nine, empty, large)}
     assert len(others) == 5

@@ -118,7 +118,7 @@ def test_a_block_names_the_threat_that_it_ends() -> None:
             for told in spoken(opponent, board, range(6)):
                 if found := re.match(r"You had (two|three) in .+\. I had to block", told.short):
                     assert told.move.cell in completing(board, other(board.mover))
-                    assert {"two": 3, "three": 4}[found[1]] == GAMES[board.game].size
+                    assert {"two": 3, "three": 4}[found[1]] == GAMES[board.game].columns
                     met.add(key)
     assert met == {"hard", "unbeatable"}
 

@@ -151,9 +151,9 @@ def diagram(position: Position) -> str:
     """The board as text, with the names of its columns and rows."""
     game = position.game
     names = [game.cell_names[cell] for cell in game.cells]
-    lines = ["", "    " + "   ".join(name[0] for name in names[: game.size])]
-    for row in range(game.size):
-        cells = game.cells[row * game.size : (row + 1) * game.size]
+    lines = ["", "    " + "   ".join(name[0] for name in names[: game.columns])]
+    for row in range(game.rows):
+        cells = game.cells[row * game.columns : (row + 1) * game.columns]
         marks = " | ".join(position.mark_at(cell) or " " for cell in cells)
-        lines += [f"{names[cells[0]][1:]:>2}  {marks}", "   " + "+".join(["---"] * game.size)]
+        lines += [f"{names[cells[0]][1:]:>2}  {marks}", "   " + "+".join(["---"] * game.columns)]
     return "\n".join([*lines[:-1], ""])

@@ -153,7 +153,7 @@ class _Worths(dict[int, MoveWorth]):
 
 def fingerprint(game: Game) -> bytes:
     """Four bytes that tell the rules of *game* from those of another."""
-    return zlib.crc32(repr((game.size, game.ordered_sets)).encode()).to_bytes(4)
+    return zlib.crc32(repr((game.columns, game.ordered_sets)).encode()).to_bytes(4)
 
 
 def _little(numbers: Numbers) -> Numbers:

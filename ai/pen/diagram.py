@@ -70,7 +70,7 @@ class Strokes(TypedDict, total=False):
 
 def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[Strokes]) -> Diagram:
     """The diagram of *position* with this caption and name, and what is *drawn*."""
-    game, size, worths = position.game, position.game.size, drawn.get("worths", {})
+    game, width, worths = position.game, position.game.columns, drawn.get("worths", {})
     best = {cell for cell, it in worths.items() if isinstance(it, MoveWorth) and it.best}
     chosen = drawn.get("chosen", best)
     notes = {**worths_in_words(worths), **drawn.get("notes", {})}
@@ -80,7 +80,7 @@ def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[St
         else DiagramCell(name, None, str(notes.get(cell, "")), cell in chosen, worths.get(cell))
         for cell, (name, mark) in enumerate(zip(game.cell_names, position.marks, strict=True))
     ]
-    rows = tuple([tuple(cells[start : start + size]) for start in range(0, len(cells), size)])
+    rows = tuple([tuple(cells[start : start + width]) for start in range(0, len(cells), width)])
     lines, parts = tuple(sorted({*drawn.get("lines", ())}, key=sorted)), drawn.get("parts", ())
     remark, ring = drawn.get("remark", ""), drawn.get("ring", "")
     return Diagram(game, caption, rows, lines, name, tuple(parts), remark, ring)

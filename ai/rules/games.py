@@ -1,4 +1,4 @@
-"""Games as data: a square board and the sets of cells that win on it.
+"""Games as data: a board and the sets of cells that win on it.
 
 Cells are numbered from 0, row by row. A set of cells is also written as a *mask*, an integer
 whose bit n stands for cell n.
@@ -8,9 +8,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
+from ai.rules.definition import Definition
 from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
@@ -30,37 +31,6 @@ def supersets(marks: int, full: int) -> Iterator[int]:
     yield marks
 
 
-def lines(n: int) -> frozenset[WinningSet]:
-    """The rows, columns and two diagonals of an n by n board: 2n + 2 of them."""
-    rows = [frozenset(range(n * row, n * row + n)) for row in range(n)]
-    columns = [frozenset(range(column, n * n, n)) for column in range(n)]
-    diagonals = [frozenset(range(0, n * n, n + 1)), frozenset(range(n - 1, n * n - 1, n - 1))]
-    return frozenset(rows + columns + diagonals)
-
-
-def squares(n: int) -> frozenset[WinningSet]:
-    """The corners of every square on an n by n board, tilted ones too.
-
-    A square is a corner and a side (down, right): turning the side by quarters gives the other
-    corners. There are n²(n² - 1)/12 of them, for every square stands in just one upright frame
-    of side s, and s squares stand in each (OEIS A002415).
-    """
-    found = set()
-    for row in range(n):
-        for column in range(n):
-            for down in range(n):
-                for right in range(1, n):
-                    corners = [
-                        (row, column),
-                        (row + down, column + right),
-                        (row + down + right, column + right - down),
-                        (row + right, column - down),
-                    ]
-                    if all(0 <= r < n and 0 <= c < n for r, c in corners):
-                        found.add(frozenset(n * r + c for r, c in corners))
-    return frozenset(found)
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
@@ -74,7 +44,8 @@ class Game:
 
     key: str
     name: str
-    size: int
+    columns: int
+    rows: int
     winning_sets: frozenset[WinningSet]
     goal: str = N_("Complete a line.")
     in_brief: str = N_("a line")
@@ -91,18 +62,23 @@ class Game:
         """Its key: `<tic-tac-toe>`."""
         return f"<{self.key}>"
 
+    @classmethod
+    def defined(cls, definition: str, key: str, name: str, **told: str) -> Self:
+        """The game of a *definition*, as in :mod:`ai.rules.definition`."""
+        found = Definition.parse(definition)
+        return cls(key, name, found.board.columns, found.board.rows, found.ways, **told)
+
     @cached_property
     def icon(self) -> str:
         """The path of its icon, 24 wide and high: the lines between the cells."""
-        gap = round(20 / self.size)
-        places = [12 + gap * (number - self.size / 2) for number in range(1, self.size)]
-        down, across = (f"M{at:g} 2v20" for at in places), (f"M2 {at:g}h20" for at in places)
+        down = (f"M{at:g} 2v20" for at in _between(self.columns))
+        across = (f"M2 {at:g}h20" for at in _between(self.rows))
         return "".join([*down, *across])
 
     @cached_property
     def cells(self) -> range:
         """All cells, in reading order."""
-        return range(self.size**2)
+        return range(self.columns * self.rows)
 
     @cached_property
     def full(self) -> int:
@@ -162,7 +138,7 @@ class Game:
     @cached_property
     def symmetries(self) -> Symmetries:
         """The turns and reflections that keep the winning sets."""
-        return Symmetries(self.size, self.winning_sets)
+        return Symmetries(self.columns, self.rows, self.winning_sets)
 
     @cached_property
     def cell_names(self) -> tuple[str, ...]:
@@ -172,33 +148,39 @@ class Game:
             for row, column in map(self.row_and_column, self.cells)
         )
 
+    @property
+    def longest(self) -> int:
+        """The cells of its longer side."""
+        return max(self.columns, self.rows)
+
     def row_and_column(self, cell: int) -> tuple[int, int]:
         """Row and column of *cell*, from 0."""
-        return divmod(cell, self.size)
+        return divmod(cell, self.columns)
 
 
-TIC_TAC_TOE = Game(
+def _between(cells: int) -> list[float]:
+    """The places of the lines between so many cells of an icon, whose middle is 12."""
+    gap = round(20 / cells)
+    return [12 + gap * (number - cells / 2) for number in range(1, cells)]
+
+
+TIC_TAC_TOE = Game.defined(
+    "3x3-a1b1c1-a1b2c3",
     "tic-tac-toe",
     N_("Tic-tac-toe"),
-    size=3,
-    winning_sets=lines(3),
     goal=N_("Get three in a line."),
     in_brief=N_("3 in a line"),
 )
-SQUARE = Game(
+SQUARE = Game.defined(
+    "4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4",
     "square",
     N_("Square"),
-    size=4,
-    winning_sets=squares(4),
     goal=N_("Mark four corners of any square. Tilted ones count."),
     in_brief=N_("4 corners"),
     one=N_("square"),
     sets=N_("squares"),
     drawn=N_("%(num)s marks, no square."),
 )
-
-assert len(TIC_TAC_TOE.winning_sets) == 8
-assert len(SQUARE.winning_sets) == 20
 
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
 

@@ -156,8 +156,8 @@ class Position:
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
         marks = "".join(self.mark_at(cell) or "." for cell in self.game.cells)
-        size = self.game.size
-        return " ".join(marks[start : start + size] for start in range(0, len(marks), size))
+        width = self.game.columns
+        return " ".join(marks[start : start + width] for start in range(0, len(marks), width))
 
     @property
     def rows(self) -> str:
@@ -176,13 +176,13 @@ class Position:
             for mark, (row, column) in zip(marks, map(game.row_and_column, game.cells), strict=True)
             if mark
         ]
-        side = 20 * game.size
-        between = range(20, side, 20)
-        grid = "".join(f"M{at} 1V{side - 1}M1 {at}H{side - 1}" for at in between)
+        width, height = 20 * game.columns, 20 * game.rows
+        down = "".join(f"M{at} 1V{height - 1}" for at in range(20, width, 20))
+        across = "".join(f"M1 {at}H{width - 1}" for at in range(20, height, 20))
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" fill="none"'
-            f' width="{2 * side}" role="img" aria-label="{self}" stroke-width="2">'
-            f'<path d="{grid}" stroke="#888" stroke-width="1"/>{"".join(drawn)}</svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" fill="none"'
+            f' width="{2 * width}" role="img" aria-label="{self}" stroke-width="2">'
+            f'<path d="{down}{across}" stroke="#888" stroke-width="1"/>{"".join(drawn)}</svg>'
         )
 
 
@@ -220,11 +220,11 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
             cells=len(game.cells),
             text=text,
         )
-    if len(rows) > 1 and {len(row) for row in rows} != {game.size}:
+    if len(rows) > 1 and {len(row) for row in rows} != {game.columns}:
         raise NotationError(
             N_("The rows of a %(game)s board are %(size)s cells long, not as in “%(diagram)s”."),
             game=game.name,
-            size=game.size,
+            size=game.columns,
             diagram=text,
         )
     x, o = (mask(c for c, m in enumerate(marks) if m == wanted) for wanted in "XO")

@@ -25,16 +25,16 @@ class Symmetry:
 
 
 class Symmetries(tuple[Symmetry, ...]):
-    """The turns and reflections of a square board of this *size* that keep the *winning_sets*,
+    """The turns and reflections of a board of *columns* by *rows* that keep the *winning_sets*,
     identity first.
     """
 
-    def __new__(cls, size: int, winning_sets: Set[frozenset[int]]) -> "Symmetries":
-        """The symmetries, found by trying all eight."""
-        return super().__new__(cls, _found(size, winning_sets))
+    def __new__(cls, columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> "Symmetries":
+        """The symmetries, found by trying all eight, or four."""
+        return super().__new__(cls, _found(columns, rows, winning_sets))
 
-    def __init__(self, size: int, _winning_sets: Set[frozenset[int]]) -> None:
-        self.size = size
+    def __init__(self, columns: int, rows: int, _winning_sets: Set[frozenset[int]]) -> None:
+        self.cells = columns * rows
         self._to_least: dict[int, tuple[Symmetry, ...]] = {}
 
     @cached_property
@@ -42,7 +42,7 @@ class Symmetries(tuple[Symmetry, ...]):
         """For every mask of cells the least of its images, and the index of a symmetry that turns
         it so; for boards as small as those with tables, of up to 16 cells.
         """
-        least, turns = array("L", [0]) * (1 << self.size**2), bytearray(1 << self.size**2)
+        least, turns = array("L", [0]) * (1 << self.cells), bytearray(1 << self.cells)
         every = [(symmetry, self.index(_inverse(symmetry))) for symmetry in self]
         for taken in range(1, len(least)):
             if not least[taken]:  # so none of its images is less
@@ -76,20 +76,20 @@ def _inverse(symmetry: Symmetry) -> Symmetry:
     return Symmetry(tuple(cells), tuple(_tables(cells)))
 
 
-def _found(size: int, winning_sets: Set[frozenset[int]]) -> Iterator[Symmetry]:
-    last = size - 1
+def _found(columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> Iterator[Symmetry]:
+    right, bottom = columns - 1, rows - 1
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (row, column),
-        lambda row, column: (column, last - row),
-        lambda row, column: (last - row, last - column),
-        lambda row, column: (last - column, row),
+        lambda row, column: (column, right - row),
+        lambda row, column: (bottom - row, right - column),
+        lambda row, column: (bottom - column, row),
     ]
-    for turn in turns:
+    for turn in turns if columns == rows else turns[::2]:
         for reflected in (False, True):
             images = []
-            for cell in range(size**2):
-                row, column = turn(*divmod(cell, size))
-                images.append(size * row + (last - column if reflected else column))
+            for cell in range(columns * rows):
+                row, column = turn(*divmod(cell, columns))
+                images.append(columns * row + (right - column if reflected else column))
             mapped = {frozenset(images[cell] for cell in cells) for cells in winning_sets}
             if mapped == winning_sets:
                 yield Symmetry(tuple(images), tuple(_tables(images)))

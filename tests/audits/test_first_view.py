@@ -86,13 +86,13 @@ RING = """() => {
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_hint_rings_a_whole_cell(page: Player, game: Game) -> None:
-    page.begin(game, HUMAN, "hard", played="b2a1" if game.size == 3 else "b2c3")
+    page.begin(game, HUMAN, "hard", played="b2a1" if game.columns == 3 else "b2c3")
     page.button("Hint").click()
     page.button("The cell").click()
     expect(page.board.locator("[data-hint]")).to_have_count(1)
     width, height = page.evaluate(RING)
     assert width == pytest.approx(height, abs=1)
-    assert width > 0.8 * page.boxes("#board")[0].width / game.size
+    assert width > 0.8 * page.boxes("#board")[0].width / game.columns
 
 
 CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""

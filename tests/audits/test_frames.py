@@ -23,7 +23,7 @@ REPLAY = "/embed/replay/tic-tac-toe/a1b2c3a3c2c1?first=x"
 
 def cell(page: Page | FrameLocator, number: int) -> Locator:
     """The cell of that *number* of Square; its name goes on after the place."""
-    row, column = divmod(number, PUZZLE.game.size)
+    row, column = divmod(number, PUZZLE.game.columns)
     return page.get_by_role("link", name=f"Row {row + 1}, column {column + 1}: ")
 
 

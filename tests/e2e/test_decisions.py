@@ -15,7 +15,7 @@ Case = tuple[list[Any], Any]  # what a function gets, and what it returns
 
 def cells_reached() -> Iterator[Case]:
     """From every cell the one that a key leads to, and none with another key held down."""
-    for size, at in ((game.size, at) for game in GAMES.values() for at in game.cells):
+    for size, at in ((game.columns, at) for game in GAMES.values() for at in game.cells):
         row, column = divmod(at, size)
         led = {
             "ArrowLeft": at - (column > 0),
@@ -38,7 +38,7 @@ def cells_named() -> Iterator[Case]:
     for game in GAMES.values():
         names = {game.cell_names[number]: number for number in game.cells}
         for letter, key in product(["", *"abcd"], [*"0123456789b", "enter", " "]):
-            yield [letter, key, game.size], names.get(letter + key)
+            yield [letter, key, game.columns], names.get(letter + key)
 
 
 TAKEN, FREE, OTHER = (

@@ -32,7 +32,7 @@ def told(page: Page) -> dict[str, Any]:
 
 def mark(frame: FrameLocator, number: int) -> None:
     """Touch the cell of that *number*."""
-    row, column = divmod(number, SQUARE.size)
+    row, column = divmod(number, SQUARE.columns)
     frame.get_by_role("link", name=f"Row {row + 1}, column {column + 1}: ").click()
 
 

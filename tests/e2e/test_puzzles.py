@@ -91,9 +91,12 @@ def test_who_wins_by_keyboard(page: Player) -> None:
     page.keyboard.press("Enter")
     expect(page.button("X wins")).to_be_disabled()
     expect(page.button("X wins")).to_be_focused()
-    for _wrong in range(who.right[0]):
+    for number, name in enumerate(("A draw", "O wins")[: who.right[0]], 1):
         page.keyboard.press("Tab")
+        expect(page.button(name)).to_be_focused()
         page.keyboard.press("Enter")
+        if number < who.right[0]:
+            expect(page.button(name)).to_be_disabled()
     page.expect_solved()
     expect(page.get_by_role("region", name="Solved").locator("p[tabindex]")).to_be_focused()
 

@@ -114,7 +114,7 @@ class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
     *held* have a ring with a tick. *rays* are short lines off a shape that is a triumph.
     """
 
-    size: int
+    game: Game
     shapes: tuple[str, ...]
     turn: tuple[int, int] | None
     held: tuple[int, ...] = ()
@@ -148,7 +148,7 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     have no veil.
     """
 
-    size: int = 0
+    game: Game | None = None
     cells: tuple[OverlayCell, ...] = ()
     outlines: tuple[tuple[Stroke, str], ...] = ()
     taken: tuple[int, ...] = ()
@@ -234,7 +234,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         sets = sorted(outcome.winning_sets, key=sorted) if outcome else []
         shapes = sorted(outline(game, cells) for cells in sets)
         found = tuple(rays(game, sets[0])) if sets and self.triumph else ()
-        return Outlines(game.size, tuple(shapes), self.turn, self.held, found)
+        return Outlines(game, tuple(shapes), self.turn, self.held, found)
 
     @property
     def lens(self) -> list[LensSet]:

@@ -110,7 +110,7 @@ def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay
     several = not all(drawn.chosen for drawn in cells if not drawn.mark)
     parts = (*shown.parts, *((Stroke.FULL, line) for line in shown.lines))
     return Overlay(
-        shown.game.size,
+        shown.game,
         tuple(
             OverlayCell(
                 number,

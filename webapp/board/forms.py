@@ -57,4 +57,4 @@ class PlayerChoice(Part, rendered_by=("shared/forms.html", "player_choice")):
         """The boards of an opponent, such as `3×3`; empty if it plays all of the *games*."""
         if all(opponent.plays(game) for game in self.games):
             return ""
-        return ", ".join(f"{game.size}×{game.size}" for game in opponent.games)
+        return ", ".join(f"{game.columns}×{game.rows}" for game in opponent.games)

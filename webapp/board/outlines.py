@@ -51,4 +51,4 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
 
 def has_lens(game: Game) -> bool:
     """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
-    return game.size > 3
+    return len(game.cells) > 9

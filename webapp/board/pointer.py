@@ -20,10 +20,10 @@ Point = tuple[float, float]
 class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
     """A *loop* round the *region* of a hint, as a path in hundredths of a cell; and the *shapes* of
     winning sets of the side *mark*, which may need the *ghost* of a mark to come. Lines stop at the
-    cells *clear*. Without a size it is empty.
+    cells *clear*. Without a game it is empty.
     """
 
-    size: int = 0
+    game: Game | None = None
     region: tuple[int, ...] = ()
     loop: str = ""
     mark: Mark | None = None
@@ -37,7 +37,7 @@ NOTHING = Pointer()
 
 def region_pointer(found: Look, game: Game) -> Pointer:
     """The loop round the region of *found*."""
-    return Pointer(game.size, tuple(sorted(found.region)), loop(game, found.region))
+    return Pointer(game, tuple(sorted(found.region)), loop(game, found.region))
 
 
 def hint_pointer(move: JudgedMove) -> Pointer:
@@ -68,7 +68,7 @@ def _shapes(
     game = move.game
     shapes = tuple(outline(game, line) for line in ordered(lines))
     clear = tuple(filter(move.left.mark_at, game.cells))
-    return Pointer(game.size, mark=mark, shapes=shapes, ghost=ghost, clear=clear)
+    return Pointer(game, mark=mark, shapes=shapes, ghost=ghost, clear=clear)
 
 
 def loop(game: Game, cells: Iterable[int]) -> str:

@@ -77,7 +77,8 @@ FOOT = Block("bolditalic", 30, 12, 72, 26, WHY)
 
 def png(preview: Preview) -> bytes:
     """The picture, a PNG of 1200 by 630 pixels. Long texts shrink to fit."""
-    picture = paper(preview.position.game.size).copy()
+    game = preview.position.game
+    picture = paper(game.columns, game.rows).copy()
     draw_board(picture, preview)
     write(picture, preview)
     file = BytesIO()
@@ -107,7 +108,7 @@ def palette() -> Image.Image:
 
 
 @cache
-def paper(size: int) -> Image.Image:
+def paper(columns: int, rows: int) -> Image.Image:
     """The squared paper with its margin, the logo on it, and the ruling of a board."""
     picture = Image.new("RGB", SIZE, PAPER)
     canvas = ImageDraw.Draw(picture)
@@ -117,22 +118,25 @@ def paper(size: int) -> Image.Image:
         canvas.line((0, at, SHEET_WIDTH - 1, at), SQUARES, 2)
     for left, width, colour in ((620, 10, SHEET), (620, 2, WHY), (627, 3, WHY)):
         canvas.rectangle((left, 0, left + width - 1, SIZE[1]), colour)
-    pen = PenMask(size)
-    for at in range(1, size):
-        start, end = -0.09 - 0.02 * (at % 2), size + 0.1
-        pen.taper((at, start), (at + 0.002, end), 2, 1.2)
-        pen.taper((start, at), (end, at + 0.002), 2, 1.2)
+    longest = max(columns, rows)
+    pen = PenMask(longest)
+    for at in range(1, longest):
+        start = -0.09 - 0.02 * (at % 2)
+        if at < columns:
+            pen.taper((at, start), (at + 0.002, rows + 0.1), 2, 1.2)
+        if at < rows:
+            pen.taper((start, at), (columns + 0.1, at + 0.002), 2, 1.2)
     pen.ink(picture, RULE)
     return picture
 
 
 class PenMask:
-    """A mask of the squared paper, on which lines are drawn in cells of a board of this *size*;
-    their widths are hundredths of a cell.
+    """A mask of the squared paper, on which lines are drawn in cells of a board, *longest* on its
+    longer side; their widths are hundredths of a cell.
     """
 
-    def __init__(self, size: int) -> None:
-        self.unit = SIDE * FINENESS / size
+    def __init__(self, longest: int) -> None:
+        self.unit = SIDE * FINENESS / longest
         self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
         self.canvas = ImageDraw.Draw(self.image)
 
@@ -182,7 +186,7 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
     won = sorted(outcome.winning_sets, key=sorted) if outcome else []
     shapes = [corners(game, cells) for cells in won]
     if shapes:
-        halo = PenMask(game.size)
+        halo = PenMask(game.longest)
         for points in shapes:
             halo.stroke(closed(game, points), HALO)
         halo.ink(picture, HIGH)
@@ -190,14 +194,14 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         draw_diagram(picture, preview.drawn, position)
     draw_marks(picture, position, frozenset[int]().union(*won))
     if outcome and outcome.winner:
-        line = PenMask(game.size)
+        line = PenMask(game.longest)
         for points in shapes:
             for start, end in pairwise(closed(game, points)):
                 line.stroke(bowed(start, end, 0.05), WON_LINE)
         line.ink(picture, MARKS[outcome.winner])
     canvas = ImageDraw.Draw(picture)
     if preview.last is not None:
-        unit = SIDE // game.size
+        unit = SIDE // game.longest
         row, column = game.row_and_column(preview.last)
         left, top = MARGIN + column * unit, MARGIN + row * unit
         far, near = (round(share * unit) for share in (0.82, 0.94))
@@ -237,7 +241,7 @@ def dashes(points: list[Point], dash: float, gap: float) -> Iterator[list[Point]
 
 def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> None:
     """Draw the lines of the diagram, and rings on its chosen cells; marks are spared."""
-    game, pen = position.game, PenMask(position.game.size)
+    game, pen = position.game, PenMask(position.game.longest)
     for stroke, cells in (*((Stroke.FULL, cells) for cells in drawn.lines), *drawn.parts):
         outline = closed(game, corners(game, cells))
         if stroke is Stroke.FULL:
@@ -260,7 +264,7 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
 def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) -> None:
     """Draw the marks: those on *won* cells bold, and then the others faded."""
     game = position.game
-    unit = SIDE // game.size
+    unit = SIDE // game.longest
     for cell in game.cells:
         if mark := position.mark_at(cell):
             row, column = game.row_and_column(cell)

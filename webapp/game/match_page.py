@@ -282,7 +282,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
         else Overlay(),
-        pen=_pen(match, why, hidden=over or session.shows_values or pointer.size > 0),
+        pen=_pen(match, why, hidden=over or session.shows_values or pointer != NOTHING),
         pointer=pointer,
     )
     shows_worths = session.shows_values and not over

@@ -133,9 +133,9 @@ def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]]
 
 def rows_in_words(position: Position) -> list[str]:
     """The marks and empty cells of each row."""
-    size, names = position.game.size, position.game.cell_names
+    width, names = position.game.columns, position.game.cell_names
     stands = [f"{name} {position.mark_at(cell) or _('empty')}" for cell, name in enumerate(names)]
-    rows = [", ".join(stands[size * row : size * (row + 1)]) for row in range(size)]
+    rows = [", ".join(stands[start : start + width]) for start in range(0, len(stands), width)]
     return [_("Row %(row)s: %(cells)s.", row=row, cells=cells) for row, cells in enumerate(rows, 1)]
 
 

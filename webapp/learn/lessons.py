@@ -358,7 +358,7 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
         return LessonState(lesson, tree=read_tree(query))
     if "cell" not in query:
         return LessonState(lesson)
-    cell = params.number(query, "cell", range(lesson.position.game.size**2))
+    cell = params.number(query, "cell", lesson.position.game.cells)
     lesson.position.play(cell)
     guessed = "guess" in query and lesson.show is worth_of
     return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]) if guessed else "")

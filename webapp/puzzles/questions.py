@@ -97,7 +97,7 @@ def stage(attempt: Attempt) -> Stage:
         marks_asked=True,
         inert=True,
         tried=attempt.tried,
-        overlay=Overlay(puzzle.game.size, cells, numbered=True),
+        overlay=Overlay(puzzle.game, cells, numbered=True),
         notes=tuple((cell, _("move %(number)s", number=number)) for number, cell in numbered),
     )
 

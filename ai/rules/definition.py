@@ -1,0 +1,166 @@
+"""Definitions of games: a board and the shapes that win on it, in one text: `4x4-a1b1c1c2`.
+
+The board is columns by rows. A shape may stand anywhere on it, turned and mirrored; with a leading
+`!` only where it is written. The *ways* to win are the sets of cells that the shapes can stand on.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self, TypeAlias
+
+from ai.messages import N_, Refusal
+
+Cells: TypeAlias = tuple[int, ...]
+"""Cells in reading order."""
+
+SIDES = range(2, 9)  # columns, and rows
+MOST_CELLS = 16
+MOST_SHAPES = 8
+SHAPE_CELLS = range(2, 9)
+
+
+class DefinitionError(Refusal):
+    """The text defines no game."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of *columns* by *rows*. Cells are numbered from 0, row by row.
+
+    :raises DefinitionError: if a side is too short or too long, or there are too many cells.
+    """
+
+    columns: int
+    rows: int
+
+    def __post_init__(self) -> None:
+        if not (self.columns in SIDES and self.rows in SIDES):
+            raise DefinitionError(
+                N_("A side has %(least)s to %(most)s cells, not as in %(columns)s × %(rows)s."),
+                least=SIDES[0],
+                most=SIDES[-1],
+                columns=self.columns,
+                rows=self.rows,
+            )
+        if len(self.cells) > MOST_CELLS:
+            raise DefinitionError(
+                N_("%(columns)s × %(rows)s is %(cells)s cells; %(most)s are the most."),
+                columns=self.columns,
+                rows=self.rows,
+                cells=len(self.cells),
+                most=MOST_CELLS,
+            )
+
+    @property
+    def cells(self) -> range:
+        """All cells, in reading order."""
+        return range(self.columns * self.rows)
+
+    def name(self, cell: int) -> str:
+        """The name of *cell*, column letter, then row number from the top: `a1` is the first."""
+        row, column = divmod(cell, self.columns)
+        return f"{'abcdefgh'[column]}{row + 1}"
+
+    def placed(self, shape: Cells) -> frozenset[frozenset[int]]:
+        """The sets of cells on which *shape* can stand, turned and mirrored."""
+        places = [divmod(cell, self.columns) for cell in shape]
+        found = set()
+        for turned in _turns(places):
+            for down in range(self.rows):
+                for right in range(self.columns):
+                    moved = [(row + down, column + right) for row, column in turned]
+                    if all(row < self.rows and column < self.columns for row, column in moved):
+                        found.add(frozenset(self.columns * row + at for row, at in moved))
+        return frozenset(found)
+
+
+def _turns(places: Iterable[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Rows and columns of a shape in its eight turns, each moved into the upper left corner."""
+    turned = list(places)
+    for _quarter in range(4):
+        turned = [(column, -row) for row, column in turned]
+        for found in (turned, [(row, -column) for row, column in turned]):
+            top, left = min(row for row, _ in found), min(column for _, column in found)
+            yield [(row - top, column - left) for row, column in found]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A *board* and the *ways* to win on it."""
+
+    board: Board
+    ways: frozenset[frozenset[int]]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The definition in *text*.
+
+        :raises DefinitionError: if it defines no game.
+        """
+        found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})((?:-!?(?:[a-z][0-9]{1,2})*)*)", text)
+        if not found:
+            raise DefinitionError(
+                N_("“%(text)s” defines no game: it takes a board and shapes: 4x4-a1b1c1c2."),
+                text=text,
+            )
+        board = Board(int(found[1]), int(found[2]))
+        shapes = found[3].split("-")[1:]
+        if not 1 <= len(shapes) <= MOST_SHAPES:
+            raise DefinitionError(
+                N_("A game has 1 to %(most)s shapes, not %(count)s."),
+                most=MOST_SHAPES,
+                count=len(shapes),
+            )
+        ways = set[frozenset[int]]()
+        for shape in shapes:
+            cells = _shape(board, shape.removeprefix("!"))
+            ways |= {frozenset(cells)} if shape.startswith("!") else board.placed(cells)
+        return cls(board, frozenset(ways))
+
+    @property
+    def text(self) -> str:
+        """The canonical text: the same for all texts that define the same ways. Shapes that stand
+        anywhere come first; of their places the first in reading order is written.
+        """
+        left, shapes = {*self.ways}, set[Cells]()
+        for way in self.ways:
+            everywhere = self.board.placed(tuple(sorted(way)))
+            if everywhere <= self.ways:
+                left -= everywhere
+                shapes.add(min(tuple(sorted(cells)) for cells in everywhere))
+        fixed = {tuple(sorted(way)) for way in left}
+        texts = [
+            mark + "".join(map(self.board.name, cells))
+            for mark, found in (("", shapes), ("!", fixed))
+            for cells in sorted(found, key=lambda cells: (len(cells), cells))
+        ]
+        return "-".join((f"{self.board.columns}x{self.board.rows}", *texts))
+
+
+def _shape(board: Board, text: str) -> Cells:
+    """The cells of a shape, each once.
+
+    :raises DefinitionError: if it has too few or too many, or one is off the board.
+    """
+    names = re.findall(r"[a-z][0-9]+", text)
+    by_name = {board.name(cell): cell for cell in board.cells}
+    if unknown := [name for name in names if name not in by_name]:
+        raise DefinitionError(
+            N_("A board of %(columns)s × %(rows)s has no cell %(cell)s, only a1 to %(last)s."),
+            columns=board.columns,
+            rows=board.rows,
+            cell=unknown[0],
+            last=board.name(board.cells[-1]),
+        )
+    cells = tuple(sorted({by_name[name] for name in names}))
+    if len(cells) == 1:
+        raise DefinitionError(N_("One cell would win at the first move. Add a cell."))
+    if len(cells) not in SHAPE_CELLS:
+        raise DefinitionError(
+            N_("A shape has %(least)s to %(most)s cells, not %(count)s."),
+            least=SHAPE_CELLS[0],
+            most=SHAPE_CELLS[-1],
+            count=len(cells),
+        )
+    return cells

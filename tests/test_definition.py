@@ -1,0 +1,143 @@
+"""Definitions of games: ways counted by mathematics and found by distances; canonical texts."""
+
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.rules.definition import Board, Definition, DefinitionError
+from tests import reference
+
+BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
+
+boards = st.sampled_from(BOARDS)
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """The text of any definition."""
+    columns, rows = draw(boards)
+    board = Board(columns, rows)
+    shapes = []
+    for _shape in range(draw(st.integers(1, 8))):
+        size = st.integers(2, min(8, columns * rows))
+        cells = draw(st.permutations(board.cells))[: draw(size)]
+        shapes.append(draw(st.sampled_from(["", "!"])) + "".join(map(board.name, cells)))
+    return "-".join((f"{columns}x{rows}", *shapes))
+
+
+def ways(text: str) -> frozenset[frozenset[int]]:
+    return Definition.parse(text).ways
+
+
+@pytest.mark.parametrize(("m", "n"), BOARDS)
+def test_straight_lines_are_as_many_as_their_first_cells(m: int, n: int) -> None:
+    for k in range(2, max(m, n) + 1):
+        level, upright = max(0, m - k + 1) * n, max(0, n - k + 1) * m
+        row = "".join(f"{'abcdefgh'[at]}1" for at in range(k))
+        column = "".join(f"a{at + 1}" for at in range(k))
+        assert len(ways(f"{m}x{n}-{row if k <= m else column}")) == level + upright
+        if k <= min(m, n):
+            diagonal = "".join(f"{'abcdefgh'[at]}{at + 1}" for at in range(k))
+            assert len(ways(f"{m}x{n}-{diagonal}")) == 2 * (m - k + 1) * (n - k + 1)
+
+
+def test_squares_are_the_fours_with_equal_sides_and_diagonals() -> None:
+    found = ways("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4")
+    assert found == reference.all_squares(4)
+    assert len(found) == 4 * 4 * (4 * 4 - 1) // 12
+    assert ways("3x3-a1b1a2b2-a1c1a3c3-b1a2c2b3") == reference.all_squares(3)
+
+
+def alike(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
+    """Whether some order of *other* has the same distances as *one*."""
+
+    def distances(places: tuple[tuple[int, int], ...]) -> list[int]:
+        return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2)]
+
+    wanted = distances(one)
+    return any(distances(order) == wanted for order in permutations(other))
+
+
+@given(boards, st.integers(2, 4), st.randoms(use_true_random=False))
+def test_a_shape_stands_wherever_its_distances_are(
+    sides: tuple[int, int], count: int, rng: Random
+) -> None:
+    board = Board(*sides)
+    shape = tuple(sorted(rng.sample(board.cells, min(count, len(board.cells)))))
+    places = {cell: divmod(cell, board.columns) for cell in board.cells}
+    wanted = tuple(places[cell] for cell in shape)
+    found = {
+        frozenset(cells)
+        for cells in combinations(board.cells, len(shape))
+        if alike(wanted, tuple(places[cell] for cell in cells))
+    }
+    assert board.placed(shape) == found
+
+
+@given(texts())
+def test_the_canonical_text_defines_the_same_and_is_the_only_one(text: str) -> None:
+    found = Definition.parse(text)
+    again = Definition.parse(found.text)
+    assert again == found
+    assert again.text == found.text
+    assert found.text.count("-") <= text.count("-")
+
+
+@given(texts(), st.randoms(use_true_random=False))
+def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) -> None:
+    """Shapes and cells in another order, and a shape that stands anywhere at another place."""
+    found = Definition.parse(text)
+    sides, *shapes = text.split("-")
+    spelled = []
+    for shape in shapes:
+        names = [shape.lstrip("!")[at : at + 2] for at in range(0, len(shape.lstrip("!")), 2)]
+        if not shape.startswith("!"):
+            board = found.board
+            cells = tuple(map([board.name(cell) for cell in board.cells].index, names))
+            place = rng.choice(sorted(map(sorted, board.placed(cells))))
+            names = [board.name(cell) for cell in place]
+        rng.shuffle(names)
+        spelled.append("!" * shape.startswith("!") + "".join(names))
+    rng.shuffle(spelled)
+    assert Definition.parse("-".join((sides, *spelled))).text == found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    {
+        "": "defines no game",
+        "4x4": "1 to 8 shapes, not 0",
+        "4x4-": "0 cells|A shape has 2 to 8",
+        "4x4-a1": "One cell would win",
+        "4x4-a1a1": "One cell would win",
+        "4x4-!b2": "One cell would win",
+        "1x4-a1a2": "A side has 2 to 8",
+        "9x2-a1b1": "A side has 2 to 8",
+        "5x5-a1b1": "25 cells; 16 are the most",
+        "3x3-a1d1": "no cell d1, only a1 to c3",
+        "3x3-a1a4": "no cell a4",
+        "3x3-a1b0": "no cell b0",
+        "4x4-a1b1c1d1a2b2c2d2a3": "2 to 8 cells, not 9",
+        "4x4" + "-a1b1" * 9: "1 to 8 shapes, not 9",
+        "4x4-A1b1": "defines no game",
+        "4x4-a1b1 ": "defines no game",
+        "4x4-a1!b1": "defines no game",
+        "\uff14x4-a1b1": "defines no game",
+    }.items(),
+)
+def test_what_defines_no_game_is_told(text: str, said: str) -> None:
+    with pytest.raises(DefinitionError, match=said):
+        Definition.parse(text)
+
+
+@given(st.text("0123456789xabch!-", max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        found = Definition.parse(text)
+    except DefinitionError:
+        return
+    assert found.ways
+    assert all(2 <= len(way) <= 8 for way in found.ways)

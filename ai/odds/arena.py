@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 
 from ai.opponents.policy import Opponent
-from ai.rules import TIC_TAC_TOE, Game, Mark, Position
+from ai.rules import Game, Mark, Position
 
 Progress = Callable[[float], object]
 Probability = Fraction | float
@@ -54,7 +54,7 @@ def exact_odds(
     """The exact probabilities of each result when *x* meets *o* and *first* begins.
 
     The probability of every position that the two can reach is carried forward, ply by ply:
-    fractions on 3×3, floats elsewhere. Symmetric positions are merged where both policies treat
+    fractions on small boards, else floats. Symmetric positions are merged where both policies treat
     them alike. *progress* is called with the share done, from 0 to 1.
 
     :raises UnsupportedGame: if a player does not play *game*.
@@ -62,7 +62,7 @@ def exact_odds(
     x.require(game)
     o.require(game)
     merge = x.symmetric and o.symmetric
-    one: Probability = Fraction(1) if game is TIC_TAC_TOE else 1.0
+    one: Probability = Fraction(1) if game.is_small else 1.0
     results: dict[Mark | None, Probability] = dict.fromkeys([Mark.X, None, Mark.O], 0 * one)
     layer = {(0, 0): one}
     to_move = first

@@ -8,13 +8,15 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from ai.messages import N_, Refusal
 from ai.rules.definition import Definition
 from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
+
+SMALL = 9  # cells
 
 
 def mask(cells: Iterable[int]) -> int:
@@ -34,8 +36,9 @@ def supersets(marks: int, full: int) -> Iterator[int]:
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
-    words, *in_brief* what to mark in two or three. Winning sets are named *one* or *sets*, and
-    *drawn* says of a full board of so many marks that it has none.
+    words, *in_brief* what to mark in two or three, and most people know it if it *is_familiar*.
+    Winning sets are named *one* or *sets*, and *drawn* says of a full board of so many marks that
+    it has none.
 
     Games are compared by identity; :data:`GAMES` holds the one object of each.
 
@@ -52,6 +55,7 @@ class Game:
     one: str = N_("line")
     sets: str = N_("lines")
     drawn: str = N_("%(num)s marks, no line.")
+    is_familiar: bool = False
 
     def __post_init__(self) -> None:
         board = set(self.cells)
@@ -63,10 +67,15 @@ class Game:
         return f"<{self.key}>"
 
     @classmethod
-    def defined(cls, definition: str, key: str, name: str, **told: str) -> Self:
+    def defined(cls, definition: str, key: str, name: str, **told: Any) -> Self:
         """The game of a *definition*, as in :mod:`ai.rules.definition`."""
         found = Definition.parse(definition)
         return cls(key, name, found.board.columns, found.board.rows, found.ways, **told)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether whole trees and odds in fractions are at hand, and nobody needs a lens."""
+        return len(self.cells) <= SMALL
 
     @cached_property
     def icon(self) -> str:
@@ -170,6 +179,7 @@ TIC_TAC_TOE = Game.defined(
     N_("Tic-tac-toe"),
     goal=N_("Get three in a line."),
     in_brief=N_("3 in a line"),
+    is_familiar=True,
 )
 SQUARE = Game.defined(
     "4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4",

@@ -11,7 +11,7 @@ from ai.exact.value import Value
 from ai.odds.arena import Odds
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules import TIC_TAC_TOE, Game, Mark, Position
+from ai.rules import Game, Mark, Position
 from ai.search.tree import TreeSize
 from ai.study.study import Idea, JudgedMove, Study
 
@@ -77,7 +77,7 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
             for opponent, chances in probabilities.items()
         }
         choosers = {opponent: chance for opponent, chance in chances.items() if chance}
-        tree = move.after.tree if position.game is TIC_TAC_TOE else None
+        tree = move.after.tree if position.game.is_small else None
         odds = found.odds[move.cell]
         rows.append(Row(move, cells[1:], odds, MappingProxyType(choosers), tree))
     return in_order(tuple(rows), BEST_FIRST, position.to_move)
@@ -86,7 +86,7 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
 BEST_FIRST = "worth"
 
 # Keys to order moves by, the greatest first; of cells and ideas the first. The last two exist on
-# 3×3 alone.
+# small boards alone.
 ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingProxyType(
     {
         "move": lambda row, _mover: -row.cell,
@@ -103,7 +103,7 @@ ORDERS: Mapping[str, Callable[[Row, Mark], "SupportsRichComparison"]] = MappingP
 
 def orders(game: Game) -> tuple[str, ...]:
     """The :data:`ORDERS` that tell moves of *game* apart."""
-    return tuple(ORDERS) if game is TIC_TAC_TOE else tuple(ORDERS)[:-2]
+    return tuple(ORDERS) if game.is_small else tuple(ORDERS)[:-2]
 
 
 def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:

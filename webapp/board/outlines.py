@@ -50,5 +50,5 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
 
 
 def has_lens(game: Game) -> bool:
-    """Whether boards of *game* have a lens. Lines on 3 by 3 need none."""
-    return len(game.cells) > 9
+    """Whether boards of *game* have a lens."""
+    return not game.is_small

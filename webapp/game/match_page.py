@@ -14,7 +14,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record
+from ai.rules import GAMES, Mark, Position, Record
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -381,10 +381,12 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         try_harder = Start("again-harder", label, harder.key, fields)
         starts.insert(0 if outcome.winner is person else len(starts), try_harder)
     hardest = person and players.key(person.other) == UNBEATABLE.key
-    if person and hardest and outcome.winner is not person.other and record.game is TIC_TAC_TOE:
-        fields = new_game_fields(Record(Position(SQUARE, to_move=record.first)), players)
-        label = _("Play it at %(game)s", game=_(SQUARE.name))
-        starts.insert(0, Start("again-square", label, SQUARE.key, fields))
+    larger = (game for game in GAMES.values() if len(game.cells) > len(record.game.cells))
+    other = next(larger, None)
+    if person and hardest and outcome.winner is not person.other and other:
+        fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
+        label = _("Play it at %(game)s", game=_(other.name))
+        starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts
@@ -439,7 +441,7 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     if record.start.ply:
         return WhySection(headline=_(PROMISE), promise=introduction)
     # With the choice of games below it two lines are left on a phone, whichever font it has.
-    familiar = (introduction,) if record.game is TIC_TAC_TOE else ()
+    familiar = (introduction,) if record.game.is_familiar else ()
     promise = _promise(record, *familiar, _("You start."))
     set_up = SetUp(record.game, players, record.first)
     return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
@@ -455,7 +457,7 @@ def _speaker(match: Match, why: WhySection) -> Speaker:
 
 def _promise(record: Record, *texts: str) -> str:
     """As many of *texts* as there is room for, after the goal of a game that few people know."""
-    goal = () if record.game is TIC_TAC_TOE else (_(record.game.goal),)
+    goal = () if record.game.is_familiar else (_(record.game.goal),)
     told, _rest = in_room("", (*goal, *texts))
     return " ".join(told)
 

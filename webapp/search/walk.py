@@ -48,8 +48,7 @@ class SearchWalk:
     @cached_property
     def found(self) -> SearchRecord:
         """The record of the search around the visit."""
-        small = self.game.game is TIC_TAC_TOE
-        known = _KNOWN.get((self.by, self.order)) if small else None
+        known = _KNOWN.get((self.by, self.order)) if self.game.game is TIC_TAC_TOE else None
         return record(self.game.position, self.search, self.at, known)
 
     @cached_property
@@ -95,7 +94,7 @@ def search_url(position: Position, key: str) -> str:
     """The address of the search of an opponent from *position*; empty if it searches nothing there
     that can be shown. Minimax and Alpha-beta open without a search.
     """
-    shown = key in SEARCHES and position.game is TIC_TAC_TOE and not position.outcome
+    shown = key in SEARCHES and position.game.is_small and not position.outcome
     return (
         SearchWalk(Record(position), key).address(1)
         if shown and (position.ply or key == "medium")
@@ -115,7 +114,7 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
     if game.position.outcome:
         raise BadAddress(N_("The game is over here: nothing is left to search."))
     by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
-    is_large = game.game is not TIC_TAC_TOE and by != "medium"
+    is_large = not game.game.is_small and by != "medium"
     if is_large and len(game.position.empty_cells) > MOST_EMPTY:
         raise BadAddress(
             N_("That search is too large to show: leave at most %(most)s cells empty."),

@@ -191,7 +191,7 @@ FIGURES: Mapping[str, Mapping[str, object]] = {
     | {"never_loses": True, "losing_line": None},
     "prove tic-tac-toe hard --as o": {"never_loses": False, "certain_loss": 7},
     "prove tic-tac-toe hard --as x": {"never_loses": True},
-    "solve tic-tac-toe": {"positions": 5478, "classes": 765, "value": "draw"}
+    "solve tic-tac-toe": {"positions": 5478, "classes": 765, "value": "draw", "plies": 0}
     | {"longest_win": 5, "longest_win_to_move": 5},
 }
 
@@ -371,6 +371,31 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
         shown = run("solve tic-tac-toe").stdout
         assert "5,478 positions in 765 classes" in shown
         assert told in shown
+
+
+def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:
+    """Harary's Z wins on 3×3 in five moves; other spellings and names lead to one game."""
+    shown = run("solve 3x3-b2a1b1c2").stdout
+    assert shown.startswith("3x3-a1b1b2c2: ")
+    assert "Best play ends in a win in 5 moves." in shown
+    assert answer(run("solve 3x3-a3b2c1-b1a1c1 --json"))["game"] == "tic-tac-toe"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("5x5-a1b1", "25 cells; 16 are the most"),
+        ("3x3-a1", "One cell would win"),
+        ("3x3-", "2 to 8 cells"),
+        ("9", "defines no game"),
+        ("hex", "no game “hex”"),
+        ("2x2-a1b1 --store", "Only games with a name"),
+    ],
+)
+def test_what_defines_no_game_is_not_solved(text: str, said: str) -> None:
+    result = run(f"solve {text}")
+    assert result.exit_code == 2
+    assert said in result.stderr
 
 
 def test_solving_says_that_it_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

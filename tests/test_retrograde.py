@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from ai.exact.retrograde import census, solve, tabulate
-from ai.rules.games import TIC_TAC_TOE, Game
+from ai.rules.games import TIC_TAC_TOE, Game, game_defined
 from tests import reference
 from tests.layers import assert_in_layers, assert_solved_as_stored, solved
 from tests.reference import Board, images, key, value_and_distance
@@ -43,6 +43,7 @@ def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
         "positions": len(as_x),
         "classes": len({images(board) for board in as_x}),
         "value": {1: "win", 0: "draw", -1: "loss"}[value_and_distance(start)[0]],
+        "plies": value_and_distance(start)[1] or 0,
         "longest_win": max(*plies[1], *plies[-1]),
         "longest_win_to_move": max(plies[1]),
     }
@@ -63,7 +64,7 @@ def test_the_census_of_another_game() -> None:
 
 def test_the_census_of_a_game_that_is_won() -> None:
     """On four cells any two in a line win: the third mark completes one."""
-    two = Game.defined("2x2-a1b1-a1b2", "two", "Two")
+    two = game_defined("2x2-a1b1-a1b2")
     found = census(two, solve(two))
     assert (found["value"], found["longest_win"]) == ("win", 3)
 
@@ -100,3 +101,32 @@ def test_progress_rises_to_all(game: Game) -> None:
     assert len(set(shares)) == len(game.cells)
     assert shares[-1] == 1
     assert shares[0] > 0
+
+
+# Harary's table: the smallest square board on which the first player wins, and in how many moves.
+# Gardner, "The Colossal Book of Mathematics", 2001. The last three have no win up to 4 by 4.
+HARARY = {
+    "a1b1": (2, 2),
+    "a1b1c1": (4, 3),
+    "a1b1a2": (3, 3),
+    "a1b1c1a2": (4, 4),
+    "a1b1b2c2": (3, 5),
+    "a1b1a2b2": (5, 0),
+    "a1b1c1d1": (5, 0),
+    "a1b1c1b2": (5, 0),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", HARARY)
+def test_shapes_win_where_harary_says(shape: str) -> None:
+    board, moves = HARARY[shape]
+    for n in range(2, 5):
+        width = 1 + max("abcd".index(letter) for letter in shape[::2])
+        if n < width:
+            continue
+        game = game_defined(f"{n}x{n}-{shape}")
+        found = census(game, solve(game))
+        assert found["value"] == ("win" if n >= board else "draw")
+        if n == board:
+            assert found["plies"] == 2 * moves - 1

@@ -16,7 +16,8 @@ from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
-from ai.rules.games import UnknownGame
+from ai.rules.definition import DefinitionError
+from ai.rules.games import UnknownGame, game_defined
 from ai.rules.notation import winning_set_name
 
 Progress = Callable[[float], None]
@@ -54,15 +55,18 @@ class MarkType(click.ParamType[Mark]):
 
 
 class GameType(click.ParamType[Game]):
-    """The key of a game."""
+    """The key of a game, or one's own *defined* by a board and shapes."""
 
     name = "game"
+
+    def __init__(self, *, defined: bool = False) -> None:
+        self.defined = defined
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         """The game that *value* names."""
         try:
-            return game_for(value)
-        except UnknownGame as error:
+            return game_defined(value) if self.defined and value[:1].isdigit() else game_for(value)
+        except (UnknownGame, DefinitionError) as error:
             self.fail(str(error), param, ctx)
 
 

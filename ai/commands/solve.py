@@ -4,16 +4,23 @@ from time import perf_counter
 
 import click
 
-from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
-from ai.rules.games import Game
+from ai.commands.command import Command, GameType, json_option, print_json, progress_bar
+from ai.exact.value import winners_moves
+from ai.rules import GAMES, Game
 
 
 @click.command(cls=Command)
-@game_argument
+@click.argument("game", type=GameType(defined=True))
 @click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
 @json_option
 def solve(game: Game, store: bool, as_json: bool) -> None:
-    """Solve GAME from scratch: the value of every position that can be reached."""
+    """Solve GAME from scratch: the value of every position that can be reached.
+
+    GAME has a name, or you define it: columns x rows, then shapes, each anywhere on the board,
+    turned and mirrored, or with ! where it is written: 4x4-a1b1c1c2, 3x3-a1b2-!a3b3c3.
+    """
+    if store and game.key not in GAMES:
+        raise click.UsageError("Only games with a name have a table to store.")
     try:
         from ai.exact import retrograde  # noqa: PLC0415 - nothing else needs numpy
     except ModuleNotFoundError as error:
@@ -32,9 +39,10 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
         print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
         return
     longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
+    moves = f" in {winners_moves(summary['plies'])} moves" if summary["plies"] else ""
     from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
     click.echo(
         f"{game.name}: {summary['positions']:,} positions in {summary['classes']:,} classes of"
-        f" symmetric ones. Best play ends in a {summary['value']}. A forced win takes at most"
-        f" {to_move} plies for the side to move{from_loser}. Solved in {seconds:.1f} seconds."
+        f" symmetric ones. Best play ends in a {summary['value']}{moves}. A forced win takes at"
+        f" most {to_move} plies for the side to move{from_loser}. Solved in {seconds:.1f} seconds."
     )

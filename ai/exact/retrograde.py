@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import lcm, prod
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,11 +152,23 @@ def _from_movers_side(score: Scores) -> Scores:
     return np.sign(score) - score
 
 
-def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
-    """The numbers of `positions` and of `classes` of symmetric ones in *layers*, the `value` of the
-    empty board to its mover, and the plies of two longest forced wins: `longest_win`, from a move
-    of either side, and `longest_win_to_move`, from the winner's.
+class Census(TypedDict):
+    """The numbers of *positions* and of *classes* of symmetric ones, the *value* of the empty board
+    to its mover, with the *plies* to it, 0 for a draw; and the plies of two longest forced wins:
+    *longest_win*, from a move of either side, and *longest_win_to_move*, from the winner's; 0
+    without any.
     """
+
+    positions: int
+    classes: int
+    value: str
+    plies: int
+    longest_win: int
+    longest_win_to_move: int
+
+
+def census(game: Game, layers: list[Layer]) -> Census:
+    """The census of the *layers* of *game*."""
     masks = _Masks(game)
     positions = 0
     for layer in layers:
@@ -164,14 +177,15 @@ def census(game: Game, layers: list[Layer]) -> dict[str, int | str]:
             axis=0,
         )
         positions += len(layer.mover) + int((np.diff(images, axis=0) != 0).sum())
-    start = int(np.sign(layers[0].score[0]))
+    start = int(layers[0].score[0])
     decided = np.concatenate([layer.score[layer.score != 0] for layer in layers])
     return {
         "positions": positions,
         "classes": sum(len(layer.mover) for layer in layers),
-        "value": Value(start).name.lower(),
-        "longest_win": WIN - int(np.abs(decided).min()),
-        "longest_win_to_move": WIN - int(decided[decided > 0].min()),
+        "value": Value(np.sign(start)).name.lower(),
+        "plies": WIN - abs(start) if start else 0,
+        "longest_win": WIN - int(np.abs(decided).min(initial=WIN)),
+        "longest_win_to_move": WIN - int(decided[decided > 0].min(initial=WIN)),
     }
 
 

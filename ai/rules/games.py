@@ -7,11 +7,11 @@ whose bit n stands for cell n.
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self, TypeAlias
 
 from ai.messages import N_, Refusal
-from ai.rules.definition import Definition
+from ai.rules.definition import Board, Definition
 from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
@@ -67,10 +67,15 @@ class Game:
         return f"<{self.key}>"
 
     @classmethod
-    def defined(cls, definition: str, key: str, name: str, **told: Any) -> Self:
-        """The game of a *definition*, as in :mod:`ai.rules.definition`."""
-        found = Definition.parse(definition)
-        return cls(key, name, found.board.columns, found.board.rows, found.ways, **told)
+    def of(cls, definition: Definition, key: str = "", name: str = "", **told: Any) -> Self:
+        """The game of a *definition*, whose text is the default of *key* and *name*."""
+        board, text = definition.board, definition.text
+        return cls(key or text, name or text, board.columns, board.rows, definition.ways, **told)
+
+    @property
+    def definition(self) -> Definition:
+        """Its board and its ways to win."""
+        return Definition(Board(self.columns, self.rows), self.winning_sets)
 
     @property
     def is_small(self) -> bool:
@@ -173,16 +178,16 @@ def _between(cells: int) -> list[float]:
     return [12 + gap * (number - cells / 2) for number in range(1, cells)]
 
 
-TIC_TAC_TOE = Game.defined(
-    "3x3-a1b1c1-a1b2c3",
+TIC_TAC_TOE = Game.of(
+    Definition.parse("3x3-a1b1c1-a1b2c3"),
     "tic-tac-toe",
     N_("Tic-tac-toe"),
     goal=N_("Get three in a line."),
     in_brief=N_("3 in a line"),
     is_familiar=True,
 )
-SQUARE = Game.defined(
-    "4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4",
+SQUARE = Game.of(
+    Definition.parse("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4"),
     "square",
     N_("Square"),
     goal=N_("Mark four corners of any square. Tilted ones count."),
@@ -209,3 +214,19 @@ def game_for(key: str) -> Game:
             N_("There's no game “%(key)s”, only %(keys)s."), key=key, keys=", ".join(GAMES)
         )
     return GAMES[key]
+
+
+def game_defined(text: str) -> Game:
+    """The game of the definition *text*: that of a name if it has the same ways to win, else one
+    whose key is the canonical text.
+
+    :raises DefinitionError: if it defines none.
+    """
+    return _game_of(Definition.parse(text))
+
+
+@lru_cache(maxsize=16)
+def _game_of(found: Definition) -> Game:
+    """The one object of a definition, as long as it is kept."""
+    named = (game for game in GAMES.values() if game.definition == found)
+    return next(named, None) or Game.of(found)

@@ -19,7 +19,7 @@ from webapp.friend.responses import games
 from webapp.friend.seats import current_mark, holder_of
 from webapp.friend.store import StoreAway
 from webapp.puzzles.progress import Progress, Result
-from webapp.serving.limits import count_guess
+from webapp.serving import limits
 from webapp.serving.params import BadParameter, Fields, field
 from webapp.serving.security import EMBED_PREFIX
 
@@ -56,11 +56,11 @@ def look(code: str) -> Classroom:
     """
     found = read(code)
     if not found:
-        count_guess(1)
+        limits.count("guesses")
         abort(404, _(GONE))
     room, _version = found
     if holder(room) not in room.teachers and not room.name_of(holder(room)):
-        count_guess(0)
+        limits.count("guesses", 0)
     return room
 
 

@@ -29,8 +29,8 @@ from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
+from webapp.serving import limits
 from webapp.serving.errors import ErrorHelp
-from webapp.serving.limits import count_new_game
 from webapp.serving.params import BadParameter, Fields, choice
 
 bp = Blueprint("classroom", __name__)
@@ -81,7 +81,7 @@ def make() -> ResponseReturnValue:
         code = names.code_from(key, f"{again}")
         found = read(code)
         if not found:
-            count_new_game()
+            limits.count("games")
             games().put(place_of(code), 0, room.text)
             found = read(code)
         if found and found[0].key == key:

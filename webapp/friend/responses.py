@@ -19,7 +19,7 @@ from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
 from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
-from webapp.serving.limits import count_new_game, visitor
+from webapp.serving import limits
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -90,7 +90,7 @@ def begin(once: str, new: Callable[[str], FriendGame]) -> str:
     code = code_of(new(own).text, once)
     holder = holder_of(code, own)
     if not store.read(code):
-        count_new_game()
+        limits.count("games")
         store.put(code, 0, new(holder).text, spare=True)
     note_presence(code, holder)
     return code
@@ -144,7 +144,7 @@ def last_games() -> list[FriendVisit]:
 def room_to_wait(visit: FriendVisit) -> Iterator[bool]:
     """Whether there is room for one more who waits for news of the game; players go first."""
     waiting: Counter[str] = current_app.extensions.setdefault("webapp.friend.waiting", Counter())
-    rooms = {"all": ALL_WAITERS, f"from {visitor()}": WAITERS_OF_ONE}
+    rooms = {"all": ALL_WAITERS, f"from {limits.visitor()}": WAITERS_OF_ONE}
     if not visit.me:
         rooms[f"at {visit.code}"] = WATCHERS
     if any(waiting[room] >= size for room, size in rooms.items()):

@@ -62,20 +62,16 @@ class Shared:
         return None
 
 
-class Width(NamedTuple):
-    """The bits by which networks are told apart."""
+# How many times as many games as a visitor's the networks of these widths may begin. A width is the
+# bits of an IPv4 address by which networks are told apart; IPv6 takes twice as many.
+VISITOR = 32
+GAMES_FACTORS = {VISITOR: 1, 28: 2, 24: 3, 16: 10}
 
-    ipv4: int
-    ipv6: int
-
-
-VISITOR = Width(32, 64)
-
-# How many times as many games as a visitor's the networks of these widths may begin.
-GAMES_FACTORS = {VISITOR: 1, Width(28, 56): 2, Width(24, 48): 3, Width(16, 32): 10}
-
-NEW_GAMES = N_("Too many new games from your network. Try again %(time)s; nothing is lost.")
-GUESSES = N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost.")
+COUNTED = {
+    "games": N_("Too many new games from your network. Try again %(time)s; nothing is lost."),
+    "guesses": N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost."),
+}
+"""What is counted for networks, and the refusal of more."""
 
 
 class Limit:
@@ -89,7 +85,7 @@ class Limit:
     """
 
     def __init__(
-        self, text: str, name: str, shared: Shared | None, part: float = 1, width: Width = VISITOR
+        self, text: str, name: str, shared: Shared | None, part: float = 1, width: int = VISITOR
     ) -> None:
         item, self.width = parse(text), width
         self.amount, self.seconds, self.name = item.amount, item.get_expiry(), name
@@ -263,13 +259,13 @@ def queue(*, is_cheap: bool) -> FairQueue:
     return FairQueue(shares(), is_cheap)
 
 
-def visitor(width: Width = VISITOR) -> str:
+def visitor(width: int = VISITOR) -> str:
     """The network of this *width* that the request comes from."""
     return network(request.remote_addr or "", width)
 
 
 @lru_cache(maxsize=1024)
-def network(text: str, width: Width = VISITOR) -> str:
+def network(text: str, width: int = VISITOR) -> str:
     """The network of this *width* with the address *text*: by default that IPv4 address, or the
     /64 network of an IPv6 address, because one visitor has all of it. A port, which some proxies
     add, is cut off.
@@ -283,7 +279,7 @@ def network(text: str, width: Width = VISITOR) -> str:
     except ValueError:
         return text[:LONGEST_NAME]  # a proxy may send any text
     address = getattr(address, "ipv4_mapped", None) or address
-    bits = width.ipv4 if address.version == 4 else width.ipv6
+    bits = width if address.version == 4 else 2 * width
     return str(ip_network((address.packed, bits), strict=False))
 
 
@@ -308,27 +304,16 @@ def give_up_turn() -> None:
         g.pop("turn").end(own_time() - g.began)
 
 
-def count_new_game() -> None:
-    """Count a new game with a friend for this request's visitor, and for the networks round them:
-    a connection at home has many of the narrowest.
+def count(kind: str, amount: int = 1) -> None:
+    """Count so many of a *kind* in :data:`COUNTED`, new games or wrong codes, for this request's
+    visitor, and for the networks round them: a connection at home has many of the narrowest.
 
     :raises TooManyRequests: if there were too many of late.
     """
-    _count("games", 1, NEW_GAMES)
-
-
-def count_guess(wrong: int) -> None:
-    """Count so many *wrong* codes of classes, 0 or 1. Bounds and errors are those of
-    :func:`count_new_game`.
-    """
-    _count("guesses", wrong, GUESSES)
-
-
-def _count(kind: str, amount: int, message: str) -> None:
     limits: list[Limit] = current_app.extensions[f"webapp.serving.limits.{kind}"]
     for limit in limits:
         if limit.used(amount) > GAMES_FACTORS[limit.width]:
-            raise limit.refusal(message)
+            raise limit.refusal(COUNTED[kind])
 
 
 def init_app(app: Flask) -> None:
@@ -340,14 +325,14 @@ def init_app(app: Flask) -> None:
     uri = app.config["LIMIT_STORAGE"]
     shared = None if uri.startswith("memory:") else Shared(uri)
 
-    def limit(name: str, part: float = 1, width: Width = VISITOR, kind: str = "") -> Limit | None:
+    def limit(name: str, part: float = 1, width: int = VISITOR, kind: str = "") -> Limit | None:
         text = app.config[f"LIMIT_{name.upper()}"]
         return Limit(text, kind or name, shared, part, width) if text else None
 
     requests = limit("requests")
     # A browser keeps its connection to one process, so each grants half of the time at least.
     milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
-    for kind in ("games", "guesses"):
+    for kind in COUNTED:
         counted = [limit("games", width=width, kind=kind) for width in GAMES_FACTORS]
         app.extensions[f"webapp.serving.limits.{kind}"] = [*filter(None, counted)]
 

@@ -1,6 +1,6 @@
 """Puzzles made of one's own mistakes. One is left out once it was solved twice without a hint."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ai.language import N_, _
 from ai.puzzles.chances import to_find
@@ -77,8 +77,8 @@ def own_page(attempt: Attempt, chosen: OwnMistakes) -> dict[str, object]:
     its game and ply.
     """
     page = puzzle_page(attempt, Progress())
-    name, url = page.following
+    name, url = page["following"]
     name = _("Mine") if url == chosen.address else name
-    page = replace(page, name=_("Mine"), facts=(), following=(name, url))
+    page |= {"name": _("Mine"), "facts": (), "following": (name, url)}
     made = mistakes(current_games(), chosen.theme, chosen.solved).get(attempt.puzzle)
     return {"page": page, "made": made, "theme": chosen.theme}

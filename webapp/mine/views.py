@@ -15,14 +15,14 @@ from webapp.mine.practise import OwnMistakes, own_page, practice, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
-from webapp.puzzles.words import WEEKDAYS, date_in_words
+from webapp.puzzles.words import date_in_words, weekdays
 from webapp.serving.params import BadParameter, choice, number
 
 bp = Blueprint("mine", __name__, url_prefix="/mine")
 
 
 def _render(template: str, **values: object) -> str:
-    names = {"opponents": OPPONENTS, "weekdays": WEEKDAYS, "date_in_words": date_in_words}
+    names = {"opponents": OPPONENTS, "weekdays": weekdays(), "date_in_words": date_in_words}
     return render_template(template, **names, **values)
 
 

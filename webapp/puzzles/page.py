@@ -1,12 +1,11 @@
 """The page of a puzzle, made of the attempt in its address and the progress in the cookie."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from ai.facts.looks import look
-from ai.language import N_, _, ngettext
+from ai.language import N_, _, listed, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, moves_of_both, solution
@@ -48,74 +47,69 @@ class Week(NamedTuple):
     @property
     def days(self) -> list[tuple[str, int]]:
         """The name of each day, and its difficulty."""
-        return [(_(name), grade) for name, grade in zip(words.WEEKDAYS, self.grades, strict=True)]
+        return [*zip(words.weekdays(), self.grades, strict=True)]
 
     @property
     def in_words(self) -> str:
         """The same in words."""
-        return words.week_in_words(self.grades, self.weekday, self.solved)
+        told = _(
+            "Difficulty %(grade)s of %(most)s, on a week from Monday, %(first)s, to Sunday,"
+            " %(last)s.",
+            grade=self.grades[self.weekday],
+            most=GRADES[-1],
+            first=self.grades[0],
+            last=self.grades[-1],
+        )
+        if not self.solved:
+            return told
+        days = listed(words.weekdays()[day] for day in self.solved)
+        return _("%(week)s Solved: %(days)s.", week=told, days=days)
 
 
-@dataclass(frozen=True)
-class PuzzlePage:
-    """The page of *attempt*, *shown* to a browser with this *progress*, and its *streak* today.
-    *name* is the day or the number of the puzzle. A puzzle of a day has its *week*, and a
-    *countdown* to the next. The status is *heard* at once. *hint_key* names the next hint; it is
-    empty once the answer is known. *winners* are the answers to press, by their numbers, and
-    whether each was tried, if the winner is asked for. *following* is the name and the address of
-    the next puzzle to solve. Once this one is solved, *more* are others, *facts* are names and
-    texts, and *result* is to be shared.
+def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
+    """The values of the page of *attempt* for a browser with *progress*. The status is *heard* at
+    once. *hint_key* names the next hint; it is empty once the answer is known. *following* is the
+    name and the address of the next puzzle to solve. Once this one is solved, *more* are others,
+    *facts* are names and texts, and *result* is to be shared. *code* is that of the class that
+    works on it.
     """
-
-    hardest: ClassVar = GRADES[-1]
-
-    attempt: Attempt
-    progress: Progress
-    streak: int
-    name: str
-    about: About
-    week: Week | None
-    countdown: words.Countdown
-    heard: str
-    shown: Display
-    hint_key: str
-    winners: Sequence[tuple[int, str, bool]]
-    following: tuple[str, str]
-    more: Sequence[tuple[str, str]]
-    facts: tuple[tuple[str, str], ...]
-    result: str
-
-    @property
-    def code(self) -> str:
-        """The code of the class that works on it; empty without one."""
-        return self.attempt.chosen.query.get("class", "") if self.attempt.chosen else ""
-
-
-def puzzle_page(attempt: Attempt, progress: Progress) -> PuzzlePage:
-    """The page of *attempt* for a browser with *progress*."""
-    puzzle, solved = attempt.puzzle, attempt.solved
-    number = _("Puzzle %(number)s", number=puzzle.number)
-    name = words.date_in_words(attempt.day) if attempt.day else number
-    dated = words.date_in_words(attempt.day, with_year=True) if attempt.day else number
-    shown = (questions.shown if puzzle.is_question else _shown)(attempt)
+    solved, shown, name = attempt.solved, display(attempt), _name(attempt)
     streak = progress.streak_on(today())
-    return PuzzlePage(
-        attempt,
-        progress,
-        streak,
-        name,
-        _about(attempt, f"{words.task_in_game(puzzle)} – {dated}"),
-        _week(attempt.day, progress) if attempt.day else None,
-        words.countdown(),
-        _heard(attempt, shown),
-        shown,
-        "" if attempt.is_told else _(HINTS[attempt.ask(attempt.hint + 1).hint]),
-        questions.winners(attempt),
-        _following(attempt, progress),
-        _more(attempt, progress) if solved else [],
-        tuple(words.facts(puzzle)) if solved else (),
-        _result(attempt, name, streak) if solved else "",
-    )
+    return {
+        "attempt": attempt,
+        "progress": progress,
+        "streak": streak,
+        "name": name,
+        "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
+        "about": _about(attempt),
+        "week": _week(attempt.day, progress) if attempt.day else None,
+        "countdown": words.countdown(),
+        "heard": _heard(attempt, shown),
+        "shown": shown,
+        "hint_key": _hint_key(attempt),
+        "winners": questions.winners(attempt),
+        "following": _following(attempt, progress),
+        "more": _more(attempt, progress) if solved else [],
+        "facts": [*words.facts(attempt.puzzle)] if solved else [],
+        "result": _result(attempt, name, streak) if solved else "",
+        "hardest": GRADES[-1],
+    }
+
+
+def _name(attempt: Attempt, *, with_year: bool | None = None) -> str:
+    """The day or the number of the puzzle."""
+    if attempt.day:
+        return words.date_in_words(attempt.day, with_year=with_year)
+    return _("Puzzle %(number)s", number=attempt.puzzle.number)
+
+
+def _hint_key(attempt: Attempt) -> str:
+    return "" if attempt.is_told else _(HINTS[attempt.ask(attempt.hint + 1).hint])
+
+
+def display(attempt: Attempt) -> Display:
+    """The board and the words."""
+    return (questions.shown if attempt.puzzle.is_question else _shown)(attempt)
 
 
 def _shown(attempt: Attempt) -> Display:
@@ -161,46 +155,46 @@ def _pointer(attempt: Attempt, here: Study) -> Pointer:
 
 def puzzle_board(attempt: Attempt) -> FramedBoard:
     """The board of an attempt at a puzzle: an empty cell leads to the attempt with it."""
-    page, keys = puzzle_page(attempt, Progress()), []
+    shown, keys = display(attempt), []
     if attempt.cells or attempt.hint:
         keys.append(StepLink("again", _("Again"), f"{attempt.anew.url}#hint"))
-    if page.hint_key:
+    if hint_key := _hint_key(attempt):
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
         url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
-        keys.append(StepLink("hint", page.hint_key, url))
+        keys.append(StepLink("hint", hint_key, url))
     keys += [
         StepLink(f"winner-{number}", winner, attempt.marked(number).url)
-        for number, winner, tried in page.winners
+        for number, winner, tried in questions.winners(attempt)
         if not tried
     ]
-    following, url = page.following
+    following, url = _following(attempt, Progress())
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))
-    open_cells = [cell.number for cell in page.shown.stage.cells if cell.playable]
+    open_cells = [cell.number for cell in shown.stage.cells if cell.playable]
     return FramedBoard(
         attempt.url,
-        page.about.title,
-        page.heard,
+        _about(attempt).title,
+        _heard(attempt, shown),
         _("Solved") if attempt.solved else words.task(attempt.puzzle),
-        page.shown.said.lead,
-        page.shown.said.text,
-        page.shown.stage,
+        shown.said.lead,
+        shown.said.text,
+        shown.stage,
         tuple(keys),
         is_played=True,
         cells={cell: f"{attempt.marked(cell).url}#cell-{cell}" for cell in open_cells},
-        line=page.shown.line,
-        bad=page.shown.said.bad,
+        line=shown.line,
+        bad=shown.said.bad,
         solved=attempt.solved,
         tries=len(attempt.steps) - len(attempt.right),
     )
 
 
-def _about(attempt: Attempt, title: str) -> About:
+def _about(attempt: Attempt) -> About:
     """The metadata; the canonical page has the number, and no moves."""
     puzzle, shared = attempt.puzzle, absolute(attempt.path)
     picture = f"{attempt.path}.png" if attempt.day else puzzle_path(puzzle, "puzzles.picture")
     return About(
-        title,
+        f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}",
         _(
             "A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.",
             game=_(puzzle.game.name),

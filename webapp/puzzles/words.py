@@ -79,26 +79,18 @@ MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 
-WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
-MONTHS = (
-    N_("Jan"),
-    N_("Feb"),
-    N_("Mar"),
-    N_("Apr"),
-    N_("May"),
-    N_("Jun"),
-    N_("Jul"),
-    N_("Aug"),
-    N_("Sep"),
-    N_("Oct"),
-    N_("Nov"),
-    N_("Dec"),
-)
+WEEKDAYS = N_("Mon Tue Wed Thu Fri Sat Sun")
+MONTHS = N_("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+
+
+def weekdays() -> list[str]:
+    """The names of the days of a week, in brief."""
+    return _(WEEKDAYS).split()
 
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    weekday, month = _(WEEKDAYS[day.weekday()]), _(MONTHS[day.month - 1])
+    weekday, month = weekdays()[day.weekday()], _(MONTHS).split()[day.month - 1]
     told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
     if with_year is None:
         with_year = day.year != today().year
@@ -140,23 +132,6 @@ def countdown() -> Countdown:
         _(NEXT_IN, hours="{h}", minutes="{m}"),
         _("the next puzzle is out"),
     )
-
-
-def week_in_words(grades: Sequence[int], weekday: int, solved: Sequence[int]) -> str:
-    """The difficulty of the puzzle on a *weekday*, from 0, of a week with these *grades*, and the
-    *solved* ones.
-    """
-    told = _(
-        "Difficulty %(grade)s of %(most)s, on a week from Monday, %(first)s, to Sunday, %(last)s.",
-        grade=grades[weekday],
-        most=GRADES[-1],
-        first=grades[0],
-        last=grades[-1],
-    )
-    if not solved:
-        return told
-    days = listed(_(WEEKDAYS[day]) for day in solved)
-    return _("%(week)s Solved: %(days)s.", week=told, days=days)
 
 
 def in_moves(plies: int) -> str:

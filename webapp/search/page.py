@@ -1,7 +1,6 @@
 """The page of a visit: the path to it as boards, a sentence on it, steps, and what it all costs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from flask import redirect
@@ -11,8 +10,7 @@ from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
 from ai.rules import Position, game_text
 from ai.search.counts import by_window, classes
-from ai.search.minimax import Window
-from ai.search.tree import TreeSize, tree_size
+from ai.search.tree import tree_size
 from ai.search.visits import Level, State, Visit
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, rendered
@@ -21,7 +19,7 @@ from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
-from webapp.search.tree import Tree, tree
+from webapp.search.tree import tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
 from webapp.search.words import (
     KEEPS,
@@ -72,97 +70,78 @@ class MovesOnPath(NamedTuple):
     x: float
 
 
-@dataclass(frozen=True)
-class SearchPage:
-    """The page of *walk*, whose search has so many *visits*. *replay* shows its position. *said*
-    are a few sentences on the visit. *programs* are the players that search: name, address of the
-    search, and whether it is on the page. *steps* lead to other visits. The whole *tree* is drawn
-    if it is small. Its *size* and *classes*, the positions up to symmetry, are to be guessed.
-    *running* is the line of the program that runs. *windows* are the walks of alpha-beta with each
-    window and order, with their visits.
+def search_page(walk: SearchWalk) -> dict[str, object]:
+    """The values of the page of *walk*. *programs* are the players that search: name, address of
+    the search, and whether it is on the page. The whole *tree* is drawn if it is small. Its *size*
+    and *classes*, the positions up to symmetry, are to be guessed. *windows* are the walks of
+    alpha-beta with each window and order, with their visits.
     """
-
-    walk: SearchWalk
-    replay: Replay
-    visits: int
-    about: About
-    programs: tuple[tuple[str, str, bool], ...]
-    said: tuple[str, ...]
-    steps: tuple[StepLink, ...]
-    root: BoardOnPath
-    rows: tuple[MovesOnPath, ...]
-    tree: Tree | None
-    size: TreeSize
-    classes: int
-    running: str
-    windows: dict[Window, tuple[tuple[SearchWalk, int], ...]]
-
-
-def search_page(walk: SearchWalk) -> SearchPage:
-    """The page of *walk*."""
-    found, at, game = walk.found, walk.at, walk.game
-    levels, last, player = found.levels(at), found.result.nodes, _(opponent_named(walk.by).name)
-    title = _(
-        "Visit %(at)s of %(last)s: how %(player)s searches",
-        at=number(at),
-        last=number(last),
-        player=player,
-    )
-    said = [*event(levels, player)]
-    if at == last:
-        expected = game_text(game.game, found.result.principal_variation, " ")
-        said.append(_("The game it expects: %(moves)s.", moves=expected))
-    searched = game.position, found.result.depth
-    windows = {
-        window: tuple(
-            (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
-            for order, nodes in by_order.items()
-        )
-        for window, by_order in by_window(*searched).items()
-    }
-    on_path, root, replay = {level.visit.number for level in levels}, levels[0], Replay.of(game)
-    return SearchPage(
-        walk,
-        replay,
-        last,
-        About(
-            title,
+    found, game = walk.found, walk.game
+    levels, last, replay = found.levels(walk.at), found.result.nodes, Replay.of(game)
+    searched, root = (game.position, found.result.depth), levels[0]
+    return {
+        "walk": walk,
+        "replay": replay,
+        "visits": last,
+        "about": About(
+            _title(walk),
             _("Step through a search, board by board: what it skips, and why."),
-            absolute(walk.address(at)),
+            absolute(walk.address(walk.at)),
             absolute(walk.path),
             preview_url(replay),
             game.position,
             endless=True,
-            embed=absolute(walk.address(at)),
+            embed=absolute(walk.address(walk.at)),
         ),
-        tuple(
+        "programs": [
             (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
             for key in ("minimax", "alpha-beta", "medium")
-        ),
-        tuple(said),
-        _steps(walk, levels),
-        _board(walk, on_path, None, root.visit, root.state, game.position),
-        tuple(_rows(walk, levels, on_path)),
-        tree(walk) if last <= MOST_DRAWN else None,
-        tree_size(*searched),
-        classes(*searched),
-        running(levels),
-        windows,
-    )
+        ],
+        "said": _said(walk, levels),
+        "steps": _steps(walk, levels),
+        "root": _board(walk, levels, None, root.visit, root.state, game.position),
+        "rows": [*_rows(walk, levels)],
+        "tree": tree(walk) if last <= MOST_DRAWN else None,
+        "size": tree_size(*searched),
+        "classes": classes(*searched),
+        "running": running(levels),
+        "windows": {
+            window: [
+                (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
+                for order, nodes in by_order.items()
+            ]
+            for window, by_order in by_window(*searched).items()
+        },
+    }
+
+
+def _title(walk: SearchWalk) -> str:
+    at, last = number(walk.at), number(walk.found.result.nodes)
+    player = _(opponent_named(walk.by).name)
+    return _("Visit %(at)s of %(last)s: how %(player)s searches", at=at, last=last, player=player)
+
+
+def _said(walk: SearchWalk, levels: tuple[Level, ...]) -> list[str]:
+    """A few sentences on the visit."""
+    said, result = [*event(levels, _(opponent_named(walk.by).name))], walk.found.result
+    if walk.at == result.nodes:
+        expected = game_text(walk.game.game, result.principal_variation, " ")
+        said.append(_("The game it expects: %(moves)s.", moves=expected))
+    return said
 
 
 def search_board(walk: SearchWalk) -> FramedBoard:
     """The board of a visit, with what is known of the moves beside the last one."""
-    page, levels = search_page(walk), walk.found.levels(walk.at)
-    here, above = levels[-1], levels[-2:][0]
-    nodes = zip(above.children, page.rows[len(levels) - 2].nodes, strict=True)
+    levels = walk.found.levels(walk.at)
+    here, above, last = levels[-1], levels[-2:][0], walk.found.result.nodes
+    nodes = zip(above.children, [*_rows(walk, levels)][len(levels) - 2].nodes, strict=True)
     known = {move.cell: node for move, node in nodes}
     notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
-    heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(page.visits))
-    said = " ".join(page.said)
+    heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(last))
+    said = " ".join(_said(walk, levels))
     return FramedBoard(
         walk.address(walk.at),
-        page.about.title,
+        _title(walk),
         f"{heading}. {said}",
         heading,
         f"{_(opponent_named(walk.by).name)}.",
@@ -176,7 +155,7 @@ def search_board(walk: SearchWalk) -> FramedBoard:
             ),
             notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
         ),
-        page.steps,
+        _steps(walk, levels),
     )
 
 
@@ -196,14 +175,14 @@ def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> tuple[StepLink, ...]:
     )
 
 
-def _rows(walk: SearchWalk, levels: tuple[Level, ...], on_path: set[int]) -> Iterator[MovesOnPath]:
+def _rows(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[MovesOnPath]:
     """The moves from each position of the path."""
     x: float = 50
     for level in levels:
         if level.children:
             position, mover = level.position, level.position.to_move
             nodes = tuple(
-                _board(walk, on_path, it.cell, it.visit, it.state, position.play(it.cell))
+                _board(walk, levels, it.cell, it.visit, it.state, position.play(it.cell))
                 for it in level.children
             )
             yield MovesOnPath(
@@ -220,7 +199,7 @@ def _rows(walk: SearchWalk, levels: tuple[Level, ...], on_path: set[int]) -> Ite
 
 def _board(
     walk: SearchWalk,
-    on_path: set[int],
+    levels: tuple[Level, ...],
     cell: int | None,
     visit: Visit | None,
     state: State,
@@ -232,6 +211,7 @@ def _board(
         figures = value_of(visit)
     elif visit and state is State.LOOKING and walk.has_window:
         figures = window(visit)
+    on_path = {level.visit.number for level in levels}
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),

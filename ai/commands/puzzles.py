@@ -12,7 +12,6 @@ from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
 from ai.puzzles.answers import answers_text, parse_answers
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
-from ai.puzzles.sets import chosen
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules import Game, game_text
 from ai.rules.notation import NotationError
@@ -74,7 +73,7 @@ def list_them(
 ) -> None:
     """List the puzzles of GAME: number, position, task, grade, difficulty and theme."""
     themes = [Theme(name) for name in names]
-    found = chosen(store.load(game), themes, plies or (), grades or ())
+    found = store.chosen(game, themes, plies or (), grades or ())
     if not store.load(game):
         run = f"python -m ai puzzles find {game.key} --store"
         raise click.ClickException(f"{game.name} has no puzzles: run `{run}`.")

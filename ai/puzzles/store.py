@@ -6,13 +6,14 @@ ever: `easy=0.375`. A number stands in addresses, so a later release may append 
 one.
 """
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules import Game, game_text, parse_game
+from ai.rules import GAMES, Game, game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -35,6 +36,27 @@ def load(game: Game) -> tuple[Puzzle, ...]:
     path = FOLDER / f"{game.key}.txt"
     stored = path.read_text("ascii").splitlines() if path.exists() else []
     return tuple(_read(game, number, line) for number, line in enumerate(stored, start=1))
+
+
+def chosen(
+    game: Game | None = None,
+    themes: Collection[Theme] = (),
+    plies: Collection[int] = (),
+    grades: Collection[int] = (),
+) -> list[Puzzle]:
+    """The stored puzzles of *game*, or of all, of these *plies* and *grades* that have one of these
+    *themes*, in their order.
+
+    An empty condition lets all pass. A draw to hold has no plies, so *plies* leave it out.
+    """
+    return [
+        it
+        for each in ([game] if game else GAMES.values())
+        for it in load(each)
+        if (not themes or it.theme in themes)
+        and (not plies or it.plies in plies)
+        and (not grades or it.grade in grades)
+    ]
 
 
 def puzzle_numbered(game: Game, number: int) -> Puzzle:

@@ -8,7 +8,7 @@ from ai.language import _
 from ai.pen.diagram import diagram
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle, Theme
-from ai.puzzles.store import load
+from ai.puzzles.store import chosen, load
 from ai.rules import GAMES
 from webapp.board.diagrams import Mini
 from webapp.puzzles import words
@@ -107,5 +107,5 @@ def _again(puzzles: Sequence[Puzzle]) -> tuple[int, str]:
 @cache
 def _example(theme: Theme) -> Mini:
     """A board with this theme, its cells ringed."""
-    puzzle = next(it for game in GAMES.values() for it in load(game) if it.theme is theme)
+    puzzle = chosen(themes=(theme,))[0]
     return Mini(diagram(puzzle.position, "", chosen=() if theme is Theme.WHO else puzzle.right))

@@ -5,8 +5,7 @@ from math import exp
 
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.store import load
-from ai.rules import GAMES
+from ai.puzzles.store import chosen
 from webapp.puzzles.progress import Progress, Result
 
 SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them
@@ -34,18 +33,16 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
     """The untried puzzles, the best fitting first; all of the game of *puzzle*, if given, come
     before others. The puzzle itself and the puzzles of the days around today are left out.
     """
-    every = [it for game in GAMES.values() for it in load(game)]
-    results = [(it, result) for it in every if (result := progress.result(it)) is not None]
+    results = [(it, result) for it in chosen() if (result := progress.result(it)) is not None]
     reached = ability((it.level, result is Result.FIRST) for it, result in results)
     out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
 
     def misfit(it: Puzzle) -> tuple[bool, float]:
         return puzzle is not None and it.game != puzzle.game, abs(it.level - reached)
 
-    return sorted((it for it in every if it not in out), key=misfit)
+    return sorted((it for it in chosen() if it not in out), key=misfit)
 
 
 def missed(progress: Progress) -> list[Puzzle]:
     """The puzzles that were missed and not yet mended, easiest first."""
-    every = (it for game in GAMES.values() for it in load(game))
-    return sorted((it for it in every if progress.kept(it).missed), key=lambda it: it.level)
+    return sorted((it for it in chosen() if progress.kept(it).missed), key=lambda it: it.level)

@@ -14,10 +14,10 @@ from typing import Protocol, Self, runtime_checkable
 from werkzeug.datastructures import MultiDict
 
 from ai.language import N_, OR, _, listed
-from ai.puzzles import sets, store
+from ai.puzzles import store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules import GAMES, Game, game_for
+from ai.rules import Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.progress import Progress, Result
@@ -155,12 +155,7 @@ class PuzzleSet:
 
 @lru_cache(maxsize=128)
 def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
-    games = (asked.game,) if asked.game else GAMES.values()
-    found = [
-        puzzle
-        for game in games
-        for puzzle in sets.chosen(store.load(game), asked.themes, asked.plies, asked.grades)
-    ]
+    found = store.chosen(asked.game, asked.themes, asked.plies, asked.grades)
     count = min(asked.count or len(found), len(found))
     if asked.seed is not None:
         return tuple(sorted(found, key=lambda puzzle: _place(puzzle, asked.seed))[:count])

@@ -19,7 +19,7 @@ from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
-from webapp.search.tree import tree
+from webapp.search.tree import Tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
 from webapp.search.words import (
     KEEPS,
@@ -101,7 +101,7 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
         "steps": _steps(walk, levels),
         "root": _board(walk, levels, None, root.visit, root.state, game.position),
         "rows": [*_rows(walk, levels)],
-        "tree": tree(walk) if last <= MOST_DRAWN else None,
+        "tree": Tree(walk) if last <= MOST_DRAWN else None,
         "size": tree_size(*searched),
         "classes": classes(*searched),
         "running": running(levels),

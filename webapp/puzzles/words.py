@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects
-from ai.language import N_, _, listed, ngettext
+from ai.language import N_, _, listed, ngettext, sentence_case
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
@@ -134,32 +134,29 @@ def countdown() -> Countdown:
     )
 
 
-def in_moves(plies: int) -> str:
-    """To win in so many *plies*, by the winner's own moves."""
+def to_reach(puzzle: Puzzle) -> str:
+    """The task of a puzzle that is played, within a sentence: `win in 3 moves of yours`."""
+    if not puzzle.plies:
+        return _("hold the draw")
     return ngettext(
-        "Win in %(num)s move of yours", "Win in %(num)s moves of yours", winners_moves(plies)
+        "win in %(num)s move of yours",
+        "win in %(num)s moves of yours",
+        winners_moves(puzzle.plies),
     )
 
 
 def task(puzzle: Puzzle) -> str:
     """The task of the solver: `Win in 3 moves of yours`."""
-    if question := ASKED.get((puzzle.theme, puzzle.goal)):
-        return _(question)
-    return in_moves(puzzle.plies) if puzzle.plies else _("Hold the draw")
+    question = ASKED.get((puzzle.theme, puzzle.goal))
+    return _(question) if question else sentence_case(to_reach(puzzle))
 
 
 def task_in_game(puzzle: Puzzle) -> str:
     """The task with its game: `Square: win in 3 moves of yours`."""
+    game = _(puzzle.game.name)
     if question := ASKED.get((puzzle.theme, puzzle.goal)):
-        return _("%(game)s. %(task)s", game=_(puzzle.game.name), task=_(question))
-    if puzzle.plies is None:
-        return _("%(game)s: hold the draw", game=_(puzzle.game.name))
-    return ngettext(
-        "%(game)s: win in %(num)s move of yours",
-        "%(game)s: win in %(num)s moves of yours",
-        winners_moves(puzzle.plies),
-        game=_(puzzle.game.name),
-    )
+        return _("%(game)s. %(task)s", game=game, task=_(question))
+    return _("%(game)s: %(task)s", game=game, task=to_reach(puzzle))
 
 
 def task_on_paper(puzzle: Puzzle) -> str:

@@ -9,22 +9,10 @@ from flask.typing import ResponseReturnValue
 from ai.language import _
 from ai.rules import GAMES, Mark, game_for
 from webapp.board.parts import absolute, address
-from webapp.friend import commands, seats
+from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import CODE, PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
-from webapp.friend.responses import (
-    attend,
-    begin,
-    change,
-    games,
-    last_games,
-    look,
-    news,
-    respond,
-    room_to_wait,
-    whole_page,
-)
 from webapp.friend.seats import claim_of, pass_for
 from webapp.game.commands import read_command
 from webapp.serving.errors import ErrorHelp
@@ -46,8 +34,8 @@ bp.after_request(seats.keep_mark)
 @bp.get("")
 def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
-    games()  # raises NotFound if they are switched off
-    held = [(visit.code, headline(visit)) for visit in last_games()]
+    responses.games()  # raises NotFound if they are switched off
+    held = [(visit.code, headline(visit)) for visit in responses.last_games()]
     return render_template("friend/invite.html", games=GAMES, held=held, once=token_urlsafe())
 
 
@@ -58,7 +46,7 @@ def start() -> ResponseReturnValue:
     """
     game, first = game_for(field(request.form, "game")), mark(request.form, "first")
     side, once = mark(request.form, "side"), request.form.get("once") or token_urlsafe()
-    code = begin(once, partial(FriendGame.new, game, first, side))
+    code = responses.begin(once, partial(FriendGame.new, game, first, side))
     return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
 
 
@@ -70,10 +58,10 @@ def show(code: str) -> ResponseReturnValue:
     small = code.lower()
     if code != small and CODE.fullmatch(small):
         return redirect(address("friend.show", code=small), 301)
-    visit = attend(code)
+    visit = responses.attend(code)
     question = request.args.get("command")
     answer = commands.answer(question, visit.game) if question else ""
-    return kept(visit, whole_page(visit, answer=answer))
+    return kept(visit, responses.whole_page(visit, answer=answer))
 
 
 @bp.get("/<code>/news")
@@ -82,17 +70,17 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     while.
     """
     on_page = FriendState.read(request.args)
-    visit = attend(code)
+    visit = responses.attend(code)
     if visit.state == on_page:
-        with room_to_wait(visit) as room:
+        with responses.room_to_wait(visit) as room:
             if not room:
                 return "", 204, PAUSE
             give_up_turn()
-            games().wait(code, visit.version, NEWS_SECONDS)
-        visit = look(code)
+            responses.games().wait(code, visit.version, NEWS_SECONDS)
+        visit = responses.look(code)
     if visit.state == on_page:
         return "", 204
-    return str(news(visit, request.args))
+    return str(responses.news(visit, request.args))
 
 
 @bp.post("/<code>/moves")
@@ -109,9 +97,9 @@ def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
-        visit = attend(code)
+        visit = responses.attend(code)
         told = commands.answer(text, visit.game)
-        return respond(visit, answer=told, anchor="command", question=text)
+        return responses.respond(visit, answer=told, anchor="command", question=text)
     return act(code, commands.action(text), anchor="command", question="last")
 
 
@@ -122,7 +110,7 @@ def take_along(code: str) -> ResponseReturnValue:
 
     :raises NoSeat: if the visitor only watches.
     """
-    visit = look(code)
+    visit = responses.look(code)
     claim = visit.game.claim(visit.game.require_seat(visit.holder))
     typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
     return render_template("friend/seat.html", code=code, there=there, typed=typed)
@@ -131,7 +119,7 @@ def take_along(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/here")
 def arrive(code: str) -> ResponseReturnValue:
     """The form for a pass, to go on here with its seat."""
-    look(code)
+    responses.look(code)
     return render_template("friend/here.html", code=code, message="", typed="")
 
 
@@ -149,7 +137,7 @@ def go_on_here(code: str) -> ResponseReturnValue:
 @bp.route("/<code>/seat/<_token>", methods=["GET", "POST"])
 def refuse_old_link(code: str, _token: str) -> ResponseReturnValue:
     """The answer to links of earlier versions, which had their secret in the address."""
-    look(code)
+    responses.look(code)
     abort(410, _("This link no longer works. On your other device, get a new one."))
 
 
@@ -157,8 +145,8 @@ def act(
     code: str, action: commands.Action, *, anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
     """Carry out *action*, and respond."""
-    visit = change(code, action)
-    return kept(visit, respond(visit, anchor=anchor, question=question))
+    visit = responses.change(code, action)
+    return kept(visit, responses.respond(visit, anchor=anchor, question=question))
 
 
 for name, action in (

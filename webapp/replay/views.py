@@ -6,14 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.preview import png
-from webapp.replay.address import (
-    after_click,
-    after_click_or_table,
-    read_moves,
-    read_picture,
-    read_position,
-    read_replay,
-)
+from webapp.replay import address
 from webapp.replay.cover import cover
 from webapp.replay.moves_page import moves_page
 from webapp.replay.page import ReplayPage, play_page, replay_board, replay_page
@@ -45,9 +38,9 @@ KINDS = (
     PageKind(
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
-        read_replay,
+        address.read_replay,
         rendered("replay/page.html", _page),
-        moved=after_click_or_table,
+        moved=address.after_click_or_table,
         frame=Frame(
             lambda replay: replay_url(_plain(replay)),
             lambda replay: replay_board(_plain(replay)),
@@ -56,15 +49,17 @@ KINDS = (
     PageKind(
         "replay.moves",
         ("replay/<game_key>/moves", "replay/<game_key>/<text>/moves"),
-        read_moves,
+        address.read_moves,
         rendered("replay/page.html", moves_page),
-        moved=after_click,
+        moved=address.after_click,
     ),
     PageKind(
         "replay.play",
         ("play/<game_key>/", "play/<game_key>/<text>"),
-        read_position,
+        address.read_position,
         rendered("replay/play.html", play_page),
     ),
-    PageKind("replay.preview", ("preview/<game_key>.png",), read_picture, _picture, PICTURE),
+    PageKind(
+        "replay.preview", ("preview/<game_key>.png",), address.read_picture, _picture, PICTURE
+    ),
 )

@@ -19,18 +19,9 @@ from webapp.board.board import Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
+from webapp.search import words
 from webapp.search.tree import Tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
-from webapp.search.words import (
-    KEEPS,
-    KINDS_OF_NODES,
-    event,
-    running,
-    so_far,
-    state_in_words,
-    value_of,
-    window,
-)
 from webapp.serving.errors import ErrorHelp
 
 INDEX = PageKind(
@@ -104,7 +95,7 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
         "tree": Tree(walk) if last <= MOST_DRAWN else None,
         "size": tree_size(*searched),
         "classes": classes(*searched),
-        "running": running(levels),
+        "running": words.running(levels),
         "windows": {
             window: [
                 (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
@@ -123,7 +114,7 @@ def _title(walk: SearchWalk) -> str:
 
 def _said(walk: SearchWalk, levels: tuple[Level, ...]) -> list[str]:
     """A few sentences on the visit."""
-    said, result = [*event(levels, _(opponent_named(walk.by).name))], walk.found.result
+    said, result = [*words.event(levels, _(opponent_named(walk.by).name))], walk.found.result
     if walk.at == result.nodes:
         expected = game_text(walk.game.game, result.principal_variation, " ")
         said.append(_("The game it expects: %(moves)s.", moves=expected))
@@ -187,8 +178,8 @@ def _rows(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[MovesOnPath]:
             )
             yield MovesOnPath(
                 _("%(mark)s marks", mark=mover),
-                _(KEEPS[mover]),
-                so_far(level, has_window=walk.has_window),
+                _(words.KEEPS[mover]),
+                words.so_far(level, has_window=walk.has_window),
                 nodes,
                 x,
             )
@@ -208,15 +199,15 @@ def _board(
     """The board of *position*, after the move on *cell*, its completed lines drawn."""
     figures, won = "", position.outcome.winning_sets if position.outcome else ()
     if visit and state is State.KNOWN:
-        figures = value_of(visit)
+        figures = words.value_of(visit)
     elif visit and state is State.LOOKING and walk.has_window:
-        figures = window(visit)
+        figures = words.window(visit)
     on_path = {level.visit.number for level in levels}
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
-        "at" if visit and visit.number in on_path else KINDS_OF_NODES[state],
-        state_in_words(state, visit, position),
+        "at" if visit and visit.number in on_path else words.KINDS_OF_NODES[state],
+        words.state_in_words(state, visit, position),
         figures,
         visit.number if visit else 0,
     )

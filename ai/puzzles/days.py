@@ -49,11 +49,6 @@ def next_comes() -> tuple[datetime, timedelta]:
     return moment, moment - now
 
 
-def time_left() -> timedelta:
-    """The time until the next puzzle comes."""
-    return next_comes()[1]
-
-
 @cache
 def _turns(step: int) -> tuple[Puzzle, ...]:
     """The puzzles of the days of this *step*, in the order of their hashes."""

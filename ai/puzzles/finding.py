@@ -96,7 +96,9 @@ def _pools(game: Game, progress: Progress) -> dict[int, list[Masks]]:
     for number, masks in enumerate(table.positions()):
         if not number % 10_000:
             progress(number / len(table.codes))
-        if _is_going_on(game, masks) and game.symmetries.canonical(*masks) == masks:
+        # Some game leads to any marks that do not end it, for they come in any order.
+        is_over = any(map(game.is_won.__getitem__, masks)) or sum(masks) == game.full
+        if not is_over and game.symmetries.canonical(*masks) == masks:
             exact = table.probe(*masks)
             # A draw comes after every win: none takes as many plies as the board has cells.
             plies = exact.distance or len(game.cells)
@@ -105,13 +107,6 @@ def _pools(game: Game, progress: Progress) -> dict[int, list[Masks]]:
         plies: sorted(classes[plies], key=lambda masks: order(game, masks))[:POOL]
         for plies in sorted(classes)
     }
-
-
-def _is_going_on(game: Game, masks: Masks) -> bool:
-    """Whether the game is still on; then some game leads there, for marks come in any order."""
-    mover, opponent = masks
-    is_over = game.is_won[mover] or game.is_won[opponent] or mover | opponent == game.full
-    return not is_over
 
 
 def _seen_from_a_side(game: Game, masks: Masks) -> Position:

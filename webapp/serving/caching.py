@@ -16,7 +16,7 @@ from flask import Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from ai.messages import Refusal
-from ai.puzzles.days import time_left
+from ai.puzzles.days import next_comes
 from webapp.serving.static_files import digest
 
 # Folders that responses are made from, beside static files.
@@ -29,7 +29,7 @@ PICTURE = "public, max-age=86400, stale-while-revalidate=604800"
 
 def page_of_today() -> str:
     """The Cache-Control of a page that changes at midnight UTC, if not before like others."""
-    left = int(time_left().total_seconds())
+    left = int(next_comes()[1].total_seconds())
     fresh = min(left, 60)
     return f"public, max-age={fresh}, stale-while-revalidate={min(left - fresh, 300)}"
 

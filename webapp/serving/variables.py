@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,13 +79,10 @@ hsts = matching(r"(max-age=\d+(; ?\w+)*)?", "max-age in seconds, or empty")
 
 def limit(text: str) -> str:
     """*text*, an amount in a time; empty for no limit."""
-    try:
-        counts = not text or parse(text).amount > 0
-    except ValueError:
-        counts = False
-    if not counts:
-        raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
-    return text
+    with suppress(ValueError):
+        if not text or parse(text).amount > 0:
+            return text
+    raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
 
 
 def keys(text: str) -> list[str]:
@@ -108,13 +106,11 @@ def key(text: str) -> str:
 
 
 def _list(text: str) -> list[str]:
-    try:
+    with suppress(ValueError):
         read = json.loads(text)
-    except ValueError:
-        read = None
-    if not isinstance(read, list) or not all(isinstance(item, str) and item for item in read):
-        raise ValueError("a list of texts in JSON")
-    return read
+        if isinstance(read, list) and all(isinstance(item, str) and item for item in read):
+            return read
+    raise ValueError("a list of texts in JSON")
 
 
 def language(text: str) -> str:
@@ -154,11 +150,9 @@ def _is_redis(address: str) -> bool:
         return False
     from redis.connection import parse_url  # noqa: PLC0415 - most sites need no Redis
 
-    try:
-        parse_url(f"{SCHEMES[scheme]}://{rest}")  # type: ignore[no-untyped-call]
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return bool(parse_url(f"{SCHEMES[scheme]}://{rest}"))  # type: ignore[no-untyped-call]
+    return False
 
 
 SETTINGS = {

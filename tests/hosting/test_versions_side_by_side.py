@@ -22,7 +22,7 @@ __all__ = ["script"]  # a fixture: these tests run with it
 CHANGES = {
     "templates/game/page.html": ('{{ _("Score") }}', "Tally"),
     "templates/game/parts.html": ('shown"', 'seen"'),
-    "templates/replay/page.html": (
+    "templates/replay/game.html": (
         "{% block main %}",
         "{% block main %}<p>Another version</p>",
     ),

@@ -1,28 +1,24 @@
 """The page of a replay: its parts, as plain values made of the replay alone."""
 
-from typing import ClassVar, NamedTuple
-
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
-from ai.opponents.policy import Opponent
-from ai.pen.diagram import Diagram, diagram
+from ai.pen.diagram import diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules import Mark, Position, game_text
-from ai.study.review import Accuracy, review
-from ai.study.study import JudgedMove, Study, study
+from ai.study.review import review
+from ai.study.study import study
 from ai.words.told import how_it_ended, why_so
-from webapp.address.frames import FramedBoard, StepLink
+from webapp.address.frames import FramedBoard
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
-from webapp.board.forms import HiddenFields, PlayerChoice, set_up_fields
-from webapp.board.parts import UncachedPart
+from webapp.board.forms import PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT
 from webapp.replay.cover import story
-from webapp.replay.ideas import MovesAlike, ProgramHere, ideas, programs
+from webapp.replay.ideas import ideas, programs
 from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
-from webapp.replay.timeline import SIGNS, Ply, steps, timeline
+from webapp.replay.timeline import SIGNS, steps, timeline
 
 STEP_THROUGH_VARIATION = N_(
     "%(game)s. Step through a variation of it, and see what every move is worth."
@@ -32,91 +28,58 @@ STEP_THROUGH = N_("%(game)s. Step through it, see what every move is worth, and 
 PLAY_ON = N_("%(game)s. Play on, see what every move is worth, and ask why.")
 
 
-class ReplayPage(UncachedPart, rendered_by=("replay/game.html", "main")):
-    """The page of *replay*. Parts that it does not show are None or empty.
+def replay_page(replay: Replay) -> dict[str, object]:
+    """The values of the page of *replay*. Parts that it does not show are None or empty.
 
     *headline* is the side to move, or the result, in the words of the page contract; *said* the
     number of the last move, and the move in words with its label. *why* the position has its value
     stands above the *ideas*. *ended* says how the game ended, if it was over without moves.
     """
-
-    replay: Replay
-    title: str
-    about: About
-    seats: tuple[tuple[Mark, Opponent | None], ...]
-    stage: Stage
-    headline: str
-    said: str
-    steps: tuple[StepLink, ...]
-    plies: list[Ply]
-    note: MoveNote | None
-    ended: str
-    turn: JudgedMove | None
-    board_on_paper: Diagram | None
-    accuracies: tuple[tuple[Mark, Accuracy], ...]
-    here: Study
-    why: str
-    ideas: tuple[MovesAlike, ...]
-    programs: tuple[ProgramHere, ...]
-    fields: HiddenFields
-    choices: tuple[PlayerChoice, ...]
-
-    signs: ClassVar = tuple(SIGNS.items())
-
-
-def replay_page(replay: Replay) -> ReplayPage:
-    """The page of *replay*."""
     position, reviewed, words = replay.position, review(replay.record), title(replay)
     here, over = study(position), position.outcome
     turn, shows_ideas = reviewed.turn, "ideas" in replay.on and not over
     note = note_on(replay, turn)
-    return ReplayPage(
-        replay,
-        title=in_document(replay, words),
-        about=about(replay, words),
-        seats=tuple([(mark, replay.players.computer(mark)) for mark in Mark]),
-        stage=_stage(replay, note),
-        headline=headline(position),
-        said=_said(replay, note),
-        steps=steps(replay),
-        plies=timeline(replay, reviewed, turn),
-        note=note,
-        ended=how_it_ended(replay.record) if over and not note else "",
-        turn=turn,
-        board_on_paper=diagram(
+    return {
+        "replay": replay,
+        "title": in_document(replay, words),
+        "about": about(replay, words),
+        "seats": [(mark, replay.players.computer(mark)) for mark in Mark],
+        "stage": _stage(replay, note),
+        "headline": headline(position),
+        "said": _said(replay, note),
+        "steps": steps(replay),
+        "plies": timeline(replay, reviewed, turn),
+        "note": note,
+        "ended": how_it_ended(replay.record) if over and not note else "",
+        "turn": turn,
+        "board_on_paper": diagram(
             turn.left,
             _("After move %(number)s, the turning point", number=turn.number),
             chosen=(turn.cell,),
         )
         if turn and not (note and note.is_turning_point)
         else None,
-        accuracies=tuple([(mark, reviewed.accuracy(mark)) for mark in Mark]),
-        here=here,
-        why=why_so(here) if shows_ideas else "",
-        ideas=tuple(ideas(replay, here)) if shows_ideas else (),
-        programs=tuple(programs(replay, here)) if "programs" in replay.on else (),
-        fields=() if over else set_up_fields(replay.so_far),
-        choices=() if over else _choices(replay),
-    )
+        "accuracies": [(mark, reviewed.accuracy(mark)) for mark in Mark],
+        "here": here,
+        "why": why_so(here) if shows_ideas else "",
+        "ideas": [*ideas(replay, here)] if shows_ideas else [],
+        "programs": [*programs(replay, here)] if "programs" in replay.on else [],
+        "fields": () if over else set_up_fields(replay.so_far),
+        "choices": () if over else _choices(replay),
+        "signs": tuple(SIGNS.items()),
+    }
 
 
-class PlayPage(NamedTuple):
-    """The page that offers a position to play: its *board*, the form, and its *replay*."""
-
-    board: Diagram
-    fields: HiddenFields
-    choices: tuple[PlayerChoice, ...]
-    replay: str
-
-
-def play_page(replay: Replay) -> PlayPage:
-    """The page that offers the position of *replay*, between its players."""
-    return PlayPage(
-        board=diagram(replay.position, title(replay)),
-        fields=set_up_fields(replay.so_far),
-        choices=tuple(PlayerChoice(it, replay.players.key(it), (replay.game,)) for it in Mark),
-        replay=replay_url(replay if "values" in replay.on else replay.switched("values")),
-    )
+def play_page(replay: Replay) -> dict[str, object]:
+    """The values of the page that offers the position of *replay*, between its players: its
+    *board*, the form, and its *replay*.
+    """
+    return {
+        "board": diagram(replay.position, title(replay)),
+        "fields": set_up_fields(replay.so_far),
+        "choices": [PlayerChoice(it, replay.players.key(it), (replay.game,)) for it in Mark],
+        "replay": replay_url(replay if "values" in replay.on else replay.switched("values")),
+    }
 
 
 def replay_board(replay: Replay) -> FramedBoard:

@@ -18,10 +18,8 @@ from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON
 from ai.words.telling import Telling
-from webapp.board.about import About
 from webapp.board.board import Stage
-from webapp.board.forms import HiddenFields, new_game_fields, retry_fields
-from webapp.board.parts import UncachedPart
+from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.pen import Pen
 from webapp.board.players import Players
 from webapp.replay.page import about, headline, in_document, title
@@ -132,36 +130,6 @@ class Pair(NamedTuple):
     current: bool
 
 
-class StoryPage(UncachedPart, rendered_by=("replay/story.html", "main")):
-    """A story, *told* at the cursor of *replay* by one of its *sides* to the other. The face of the
-    rival shows its *mood*. *whole* is the address of the replay of all moves.
-
-    *retry* holds the fields that retry the turning point, the move *retried*, if the person made
-    it; *again* has the fields of the same game anew. *forward* leads to the next stop, and from the
-    last one to the first.
-    """
-
-    replay: Replay
-    title: str
-    about: About
-    stage: Stage
-    headline: str
-    said: str
-    sides: Sides
-    mood: str
-    result: str
-    whole: str
-    told: Told
-    stops: tuple[StopLink, ...]
-    course: Course
-    forward: str
-    is_last: bool
-    retry: HiddenFields
-    retried: int
-    again: HiddenFields
-    pairs: tuple[Pair, ...]
-
-
 def own_replay(record: Record, players: Players) -> Replay:
     """The replay of a person's own game: its story if it has one, and if its table can be read."""
     replay = Replay.of(record, players)
@@ -178,8 +146,15 @@ def at_turning_point(replay: Replay) -> Replay:
     return replay.at((_turn(stops) or stops[0]).move.number)
 
 
-def story_page(replay: Replay) -> StoryPage:
-    """The page of the story of *replay*, which has one."""
+def story_page(replay: Replay) -> dict[str, object]:
+    """The values of the page of the story of *replay*, which has one, *told* at the cursor by one
+    of its *sides* to the other. The face of the rival shows its *mood*. *whole* is the address of
+    the replay of all moves.
+
+    *retry* holds the fields that retry the turning point, the move *retried*, if the person made
+    it; *again* has the fields of the same game anew. *forward* leads to the next stop, and from the
+    last one to the first.
+    """
     record, sides = replay.record, Sides.of(replay.players)
     stops, outcome, words = story(record, sides.you), record.position.outcome, title(replay)
     winner = outcome.winner if outcome else None
@@ -189,27 +164,27 @@ def story_page(replay: Replay) -> StoryPage:
     later = [it.number for it in links if it.number > replay.ply]
     mood, result = RESULTS[sides.value(winner)]
     whole = replace(replay, on=replay.on - {STORY})
-    return StoryPage(
-        replay,
-        title=in_document(replay, words),
-        about=about(whole, words),
-        stage=_stage(replay, here, told.move, sides),
-        headline=headline(replay.position),
-        said=_said(replay, told),
-        sides=sides,
-        mood=mood,
-        result=_(result, opponent=_(sides.rival.name)),
-        whole=replay_url(whole, f"ply-{replay.ply}"),
-        told=told,
-        stops=links,
-        course=_course(stops, sides, winner),
-        forward=replay_url(replay, "forward", ply=min(later, default=links[0].number)),
-        is_last=not later,
-        retry=retry_fields(record.up_to(retried - 1), replay.players) if retried else (),
-        retried=retried,
-        again=new_game_fields(Record(record.start), replay.players),
-        pairs=tuple(_pairs(replay, sides)),
-    )
+    return {
+        "replay": replay,
+        "title": in_document(replay, words),
+        "about": about(whole, words),
+        "stage": _stage(replay, here, told.move, sides),
+        "headline": headline(replay.position),
+        "said": _said(replay, told),
+        "sides": sides,
+        "mood": mood,
+        "result": _(result, opponent=_(sides.rival.name)),
+        "whole": replay_url(whole, f"ply-{replay.ply}"),
+        "told": told,
+        "stops": links,
+        "course": _course(stops, sides, winner),
+        "forward": replay_url(replay, "forward", ply=min(later, default=links[0].number)),
+        "is_last": not later,
+        "retry": retry_fields(record.up_to(retried - 1), replay.players) if retried else (),
+        "retried": retried,
+        "again": new_game_fields(Record(record.start), replay.players),
+        "pairs": _pairs(replay, sides),
+    }
 
 
 def _turn(stops: Sequence[Stop]) -> Stop | None:

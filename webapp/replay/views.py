@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from webapp.address.kinds import Frame, PageKind, rendered
@@ -9,9 +10,9 @@ from webapp.board.preview import png
 from webapp.replay import address
 from webapp.replay.cover import cover
 from webapp.replay.moves_page import moves_page
-from webapp.replay.page import ReplayPage, play_page, replay_board, replay_page
+from webapp.replay.page import play_page, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
-from webapp.replay.story import StoryPage, story_page
+from webapp.replay.story import story_page
 from webapp.serving.caching import PICTURE
 from webapp.serving.errors import ErrorHelp
 
@@ -19,8 +20,10 @@ DRAWN = (("tic-tac-toe", "XO.-.X.-O.."), ("square", ".X..-.X..-.OO.-..X."))
 HELPS = dict.fromkeys(("replay", "preview"), ErrorHelp("replay.show", DRAWN))
 
 
-def _page(replay: Replay) -> StoryPage | ReplayPage:
-    return (story_page if STORY in replay.on else replay_page)(replay)
+def _page(replay: Replay) -> str:
+    if STORY in replay.on:
+        return render_template("replay/story.html", page=story_page(replay))
+    return render_template("replay/game.html", page=replay_page(replay))
 
 
 def _plain(replay: Replay) -> Replay:
@@ -39,7 +42,7 @@ KINDS = (
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
         address.read_replay,
-        rendered("replay/page.html", _page),
+        _page,
         moved=address.after_click_or_table,
         frame=Frame(
             lambda replay: replay_url(_plain(replay)),
@@ -50,7 +53,7 @@ KINDS = (
         "replay.moves",
         ("replay/<game_key>/moves", "replay/<game_key>/<text>/moves"),
         address.read_moves,
-        rendered("replay/page.html", moves_page),
+        rendered("replay/moves.html", moves_page),
         moved=address.after_click,
     ),
     PageKind(

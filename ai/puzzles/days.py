@@ -11,6 +11,7 @@ from ai.rules import GAMES, SQUARE, TIC_TAC_TOE
 
 FIRST_DAY = date(2026, 1, 1)
 DAY = timedelta(days=1)
+MONDAY = FIRST_DAY - FIRST_DAY.weekday() * DAY  # of the first week
 STEPS = (0.5, 0.8, 0.9, 0.96)
 WEEK = (1, 1, 2, 2, 3, 4, 4)
 """How hard the puzzles of the days are, from Monday to Sunday: their difficulty has passed so many
@@ -27,14 +28,9 @@ def puzzle_of_day(day: date) -> Puzzle:
     at once. A puzzle comes again once all of its step have come.
     """
     step, weekday = WEEK[day.weekday()], day.weekday()
-    turn = week_of(day) * WEEK.count(step) + WEEK[:weekday].count(step)
+    turn = (day - MONDAY).days // 7 * WEEK.count(step) + WEEK[:weekday].count(step)
     turns = _turns(step)
     return turns[turn % len(turns)]
-
-
-def week_of(day: date) -> int:
-    """The number of Mondays after the first day, up to *day*."""
-    return (day.toordinal() - 1) // 7 - (FIRST_DAY.toordinal() - 1) // 7
 
 
 def today() -> date:

@@ -87,6 +87,11 @@ class Lesson:
         """The next lesson; None after the last one."""
         return next((it for it in LESSONS.values() if it.number == self.number + 1), None)
 
+    @property
+    def title(self) -> str:
+        """Its number and its name."""
+        return _("Lesson %(number)s: %(name)s", number=self.number, name=_(self.name))
+
     def shown(self, cell: int) -> Shown:
         """The move on the empty *cell* of its board."""
         return self.show(study(self.position).moves[cell])
@@ -331,7 +336,7 @@ class LessonState:
         told = {key: value_in_words(value).capitalize() for key, value in GUESSES.items()}
         return tuple(StepLink(key, it, replace(self, guess=key).url) for key, it in told.items())
 
-    @property
+    @cached_property
     def shown(self) -> Shown | None:
         """The sentence on its move, after the guess, and the diagram; None without a move."""
         if self.cell is None:
@@ -345,6 +350,11 @@ class LessonState:
         told, is_right = shown.says, GUESSES[self.guess] is move.exact.value
         says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
         return Shown(says, shown.diagram, bad=not is_right)
+
+    @property
+    def says(self) -> str:
+        """The sentence on its move, or the task."""
+        return self.shown.says if self.shown else _(self.lesson.task)
 
 
 @reading_address()
@@ -364,38 +374,21 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
     return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]) if guessed else "")
 
 
-@dataclass(frozen=True)
-class LessonPage:
-    """The page of a *lesson* in this *state*, one of *count*, for a browser with *progress*. It
-    *says* the sentence on the move that is *shown*, or the task. *replay* shows the board. *puzzle*
-    is the address of a fresh one; it is empty if all were tried.
+def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
+    """The values of the page of a lesson for a browser with *progress*. It *says* a sentence on
+    what is *shown*, or the task. *puzzle* is the address of a fresh one; it is empty if all were
+    tried.
     """
-
-    lesson: Lesson
-    state: LessonState
-    progress: Progress
-    count: int
-    shown: Shown | None
-    about: About
-    says: str
-    stage: Stage
-    replay: Replay
-    puzzle: str
-
-
-def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
-    """The page of a lesson for a browser with *progress*."""
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
-    position, page = lesson.position, absolute(series.address)
-    shown, fresh = state.shown, series.fresh(progress)
-    return LessonPage(
-        lesson,
-        state,
-        progress,
-        len(LESSONS),
-        shown,
-        About(
-            _("Lesson %(number)s: %(name)s", number=lesson.number, name=_(lesson.name)),
+    position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
+    return {
+        "lesson": lesson,
+        "state": state,
+        "progress": progress,
+        "count": len(LESSONS),
+        "shown": state.shown,
+        "about": About(
+            lesson.title,
             _(
                 "%(idea)s A short lesson: a board, an idea, puzzles that need it.",
                 idea=_(lesson.idea),
@@ -406,40 +399,41 @@ def lesson_page(state: LessonState, progress: Progress) -> LessonPage:
             position,
             embed=absolute(state.url),
         ),
-        shown.says if shown else _(lesson.task),
-        _stage(position, cell, shown),
-        Replay.of(Record(position if cell is None else position.play(cell))),
-        Attempt(fresh, chosen=series).url if fresh else "",
-    )
+        "says": state.says,
+        "stage": _stage(state),
+        "replay": Replay.of(Record(position if cell is None else position.play(cell))),
+        "puzzle": Attempt(fresh, chosen=series).url if fresh else "",
+    }
 
 
 def lesson_board(state: LessonState) -> FramedBoard:
     """The board of a lesson: an empty cell leads to its answer."""
-    page, url, lesson = lesson_page(state, Progress()), state.lesson.series.address, state.lesson
-    title, keys = page.about.title, [*state.guesses]
-    if page.shown:
+    lesson, shown, stage, keys = state.lesson, state.shown, _stage(state), [*state.guesses]
+    url = lesson.series.address
+    if shown:
         keys.append(StepLink("again", _("Again"), url))
     if following := lesson.following:
         keys.append(StepLink("next", _("Next lesson"), following.series.address))
     return FramedBoard(
         state.url,
-        title,
-        page.says if page.shown else f"{title}. {_(lesson.before)} {page.says}",
+        lesson.title,
+        state.says if shown else f"{lesson.title}. {_(lesson.before)} {state.says}",
         f"{lesson.number}. {_(lesson.name)}",
         _(lesson.idea),
-        page.says,
-        page.stage,
+        state.says,
+        stage,
         tuple(keys),
         is_played=True,
-        cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in page.stage.position.empty_cells},
-        bad=page.shown is not None and page.shown.bad,
+        cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in stage.position.empty_cells},
+        bad=shown is not None and shown.bad,
     )
 
 
-def _stage(position: Position, cell: int | None, shown: Shown | None) -> Stage:
+def _stage(state: LessonState) -> Stage:
     """The board with the move and its diagram, whose notes are heard too. The cell is only ringed
     if the move ends the game, so that others can still be touched, or has its value on it.
     """
+    position, cell, shown = state.lesson.position, state.cell, state.shown
     if cell is None or not shown:
         return Stage(position, inert=True)
     left, drawn = position.play(cell), [*chain(*shown.diagram.rows)]

@@ -15,20 +15,13 @@ from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
 from webapp.game.score import Score
+from webapp.learn import strength as results
 from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
 from webapp.learn.lessons import LESSON, LESSON_PICTURE, LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.opponents import card, never_lose, only_games
-from webapp.learn.strength import (
-    OwnCounts,
-    cross_table,
-    in_both_seats,
-    own_counts,
-    own_results,
-    verdicts,
-)
 from webapp.learn.terms import examples as term_examples
 from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
@@ -114,7 +107,7 @@ def opponents() -> Context:
 
 
 @page
-def strength(game: Game, of: Opponent, counts: OwnCounts) -> Context:
+def strength(game: Game, of: Opponent, counts: results.OwnCounts) -> Context:
     """The strength of all at a *game*, the figures *of* one, and the visitor's *counts*."""
     known = tables.games()
     return {
@@ -122,10 +115,10 @@ def strength(game: Game, of: Opponent, counts: OwnCounts) -> Context:
         "of": of,
         "games": known,
         "others": [game for game in GAMES.values() if game not in known],
-        "cross": cross_table(game),
-        "figures": in_both_seats(game, of),
-        "verdicts": verdicts(game),
-        "own": own_results(game, counts),
+        "cross": results.cross_table(game),
+        "figures": results.in_both_seats(game, of),
+        "verdicts": results.verdicts(game),
+        "own": results.own_results(game, counts),
     }
 
 
@@ -136,7 +129,7 @@ def asked_strength() -> ResponseReturnValue:
     game = game_for(choice(asked, "game", keys)) if "game" in asked else TIC_TAC_TOE
     rivals = [opponent.key for opponent in tables.players(game)]
     of = opponent_named(choice(asked, "of", rivals) if "of" in asked else USUAL_OPPONENT)
-    return strength(game, of, own_counts(game, current_visit().session.total))
+    return strength(game, of, results.own_counts(game, current_visit().session.total))
 
 
 @bp.get("/terms")
@@ -185,7 +178,7 @@ def slow_down() -> ResponseReturnValue:
 PREPARED: tuple[Callable[..., object], ...] = (
     *(view.view for view in (games, openings, opponents, terms)),
     *(
-        partial(strength, game, of, own_counts(game, Score()))
+        partial(strength, game, of, results.own_counts(game, Score()))
         for game in tables.games()
         for of in tables.players(game)
     ),

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ai.exact.retrograde import WIN, census, solve
 from ai.rules.definition import Board, Definition, DefinitionError
+from ai.rules.games import game_defined
 from tests import reference
 
 BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
@@ -141,3 +143,59 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         return
     assert found.ways
     assert all(2 <= len(way) <= 8 for way in found.ways)
+
+
+# Solved again, by negamax with memory.
+
+
+class Again:
+    """The positions of a definition with at most 12 cells, by masks of the mover and the other."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.cells = len(definition.board.cells)
+        self.ways = [sum(1 << cell for cell in way) for way in definition.ways]
+        self.known: dict[tuple[int, int], tuple[int, int]] = {}
+        self.solve(0, 0)
+
+    def solve(self, mover: int, other: int) -> tuple[int, int]:
+        """The value for the mover, 1, 0 or -1, and the plies to it."""
+        if (found := self.known.get((mover, other))) is None:
+            if any(other & way == way for way in self.ways):
+                found = (-1, 0)
+            else:
+                empty = [1 << n for n in range(self.cells) if not (mover | other) >> n & 1]
+                after = [self.solve(other, mover | cell) for cell in empty]
+                wins = [plies for value, plies in after if value < 0]
+                losses = [plies for value, plies in after if value > 0]
+                if wins:
+                    found = (1, 1 + min(wins))
+                elif after and len(losses) == len(after):
+                    found = (-1, 1 + max(losses))
+                else:
+                    found = (0, 0)
+            self.known[mover, other] = found
+        return found
+
+
+def random_text(rng: Random) -> str:
+    """The text of a definition of at most 12 cells, with shapes of 2 to 5 of them."""
+    board = Board(*rng.choice([sides for sides in BOARDS if 4 < sides[0] * sides[1] <= 12]))
+    shapes = [
+        rng.choice(["", "", "!"])
+        + "".join(board.name(cell) for cell in rng.sample(board.cells, rng.randint(2, 5)))
+        for _shape in range(rng.randint(1, 4))
+    ]
+    return "-".join((f"{board.columns}x{board.rows}", *shapes))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
+    """Every value and distance, and the number of positions, whoever began."""
+    game = game_defined(random_text(Random(seed)))  # noqa: S311
+    again, layers = Again(game.definition), solve(game)
+    for layer in layers:
+        for mover, other, score in zip(layer.mover, layer.opponent, layer.score, strict=True):
+            value, plies = again.known[int(mover), int(other)]
+            assert score == value * (WIN - plies)
+    assert census(game, layers)["positions"] == len(again.known)

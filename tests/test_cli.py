@@ -381,6 +381,20 @@ def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:
     assert answer(run("solve 3x3-a3b2c1-b1a1c1 --json"))["game"] == "tic-tac-toe"
 
 
+def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
+    """A T on 5×3: whoever begins wins, so Unbeatable never loses as X."""
+    game = "5x3-a1b1c1b2"
+    found = answer(run(f"play {game} --x unbeatable --o hard --seed 3 --json"))
+    assert found["outcome"]["winner"] == "x"
+    moves = found["record"]
+    review = answer(run(f"review {game} {moves} --x unbeatable --o hard --json"))
+    assert review["accuracy"]["x"]["percent"] == 100
+    shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
+    assert "Shape c2 b3 c3 d3: O could block only one cell" in shown
+    assert "square" not in shown
+    assert "no game “5x3-a1b1c1b2”" in run(f"puzzles list {game}").stderr
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.exact.retrograde import WIN, census, solve
+from ai.exact.tablebase import load
 from ai.rules.definition import Board, Definition, DefinitionError
 from ai.rules.games import game_defined
 from tests import reference
@@ -199,3 +200,13 @@ def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
             value, plies = again.known[int(mover), int(other)]
             assert score == value * (WIN - plies)
     assert census(game, layers)["positions"] == len(again.known)
+
+
+@pytest.mark.parametrize("text", ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1"])
+def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
+    game = game_defined(text)
+    again, table = Again(game.definition), load(game)
+    assert game_defined(game.key) is game
+    for (mover, other), (value, plies) in again.known.items():
+        exact = table.probe(mover, other)
+        assert (exact.value, exact.distance or 0) == (value, plies)

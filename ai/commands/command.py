@@ -83,7 +83,8 @@ def player(game: Game, key: str) -> Opponent:
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
-game_argument = click.argument("game", type=GameType())
+game_argument = click.argument("game", type=GameType(defined=True))
+named_argument = click.argument("game", type=GameType())
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )

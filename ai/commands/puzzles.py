@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ai.commands.command import Command, diagram, game_argument, progress_bar
+from ai.commands.command import Command, diagram, named_argument, progress_bar
 from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
@@ -39,7 +39,7 @@ def puzzles() -> None:
 
 
 @puzzles.command(cls=Command)
-@game_argument
+@named_argument
 @click.option("--store", "stores", is_flag=True, help="Store them in place of those in use.")
 def find(game: Game, stores: bool) -> None:
     """Find the puzzles of GAME in its tablebase."""
@@ -58,7 +58,7 @@ def find(game: Game, stores: bool) -> None:
 
 
 @puzzles.command("list", cls=Command)
-@game_argument
+@named_argument
 @click.option(
     "--theme",
     "names",
@@ -91,7 +91,7 @@ def list_them(
 
 
 @puzzles.command(cls=Command)
-@game_argument
+@named_argument
 @click.argument("number", type=int)
 @click.option("--moves", "text", metavar="MOVES", help="Your moves in one word, such as b2c3.")
 def solve(game: Game, number: int, text: str | None) -> None:

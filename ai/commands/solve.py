@@ -4,13 +4,13 @@ from time import perf_counter
 
 import click
 
-from ai.commands.command import Command, GameType, json_option, print_json, progress_bar
+from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
 from ai.exact.value import winners_moves
 from ai.rules import GAMES, Game
 
 
 @click.command(cls=Command)
-@click.argument("game", type=GameType(defined=True))
+@game_argument
 @click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
 @json_option
 def solve(game: Game, store: bool, as_json: bool) -> None:

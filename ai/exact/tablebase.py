@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import Game
+from ai.rules.games import GAMES, Game
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
@@ -172,10 +172,13 @@ def _numbers(kind: str, stored: bytes | memoryview) -> "array[Any]":
 
 @cache
 def load(game: Game) -> Tablebase:
-    """The stored tablebase of *game*, read once.
+    """The stored tablebase of *game*, read once. A game without a name is solved, in a second or
+    two if it has sixteen cells.
 
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
+    if game.key not in GAMES:
+        return _solved(game)
     path = FOLDER / game.key
     header = MAGIC + fingerprint(game)
     try:
@@ -194,6 +197,14 @@ def load(game: Game) -> Tablebase:
     taken, rest = _numbers("H", rest[: 2 * runs]), rest[2 * runs :]
     codes, rest = _numbers("H", rest[: 2 * slots]), rest[2 * slots :]
     return Tablebase(game, taken, codes, _numbers("d", rest))
+
+
+def _solved(game: Game) -> Tablebase:
+    try:
+        from ai.exact import retrograde  # noqa: PLC0415 - nothing else needs numpy
+    except ModuleNotFoundError as error:
+        raise TablebaseError(f"Solving needs {error.name}: pip install {error.name}") from error
+    return retrograde.tabulate(game, retrograde.solve(game))
 
 
 def has_table(game: Game) -> bool:

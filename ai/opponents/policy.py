@@ -9,7 +9,7 @@ from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from ai.messages import N_, Refusal
-from ai.rules import GAMES, Game, Position
+from ai.rules import Game, Position
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -69,7 +69,8 @@ class UnsupportedGame(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A computer player: its policy, the games that it plays, and its entry in the menu.
+    """A computer player: its policy, the *games* that it plays, none for all, and its entry in the
+    menu.
 
     *in_brief* says in a few words how it thinks, and *introduction* is what it says of itself
     before a game.
@@ -85,14 +86,14 @@ class Opponent:
     _: KW_ONLY
     in_brief: str
     introduction: str
-    games: tuple[Game, ...] = tuple(GAMES.values())
+    games: tuple[Game, ...] = ()
     level: bool = False
     symmetric: bool = False
     at_depth: Callable[[int], Policy] | None = None
 
     def plays(self, game: Game) -> bool:
         """Whether this opponent plays *game*."""
-        return game in self.games
+        return not self.games or game in self.games
 
     def require(self, game: Game) -> None:
         """Check that this opponent plays *game*.

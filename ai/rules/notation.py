@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import combinations
 
 from ai.messages import N_, Refusal
 from ai.rules.games import Game
@@ -47,13 +48,16 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
 
 
 class Shape(StrEnum):
-    """The shape of a winning set."""
+    """The shape of a winning set: a whole row or column, cells in a diagonal, the corners of a
+    square, or any other.
+    """
 
     ROW = "row"
     COLUMN = "column"
     DIAGONAL = "diagonal"
     SQUARE = "square"
     TILTED_SQUARE = "tilted square"
+    OTHER = "shape"
 
 
 def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
@@ -63,17 +67,21 @@ def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
     names = game_text(game, ordered, " ")
-    if len(set(rows)) == 1:
+    if len(set(rows)) == 1 and len(ordered) == game.columns:
         return Shape.ROW, names[1:].split()[0]
-    if len(set(columns)) == 1:
+    if len(set(columns)) == 1 and len(ordered) == game.rows:
         return Shape.COLUMN, names[0]
     steps = {
         (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
     }
-    if len(steps) == 1:
+    if len(steps) == 1 and all(down == abs(across) for down, across in steps):
         return Shape.DIAGONAL, names
-    upright = len(set(rows)) == len(set(columns)) == 2
-    return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
+    places = list(zip(rows, columns, strict=True))
+    apart = sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2))
+    if apart == [apart[0]] * 4 + [2 * apart[0]] * 2:
+        upright = len(set(rows)) == len(set(columns)) == 2
+        return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
+    return Shape.OTHER, names
 
 
 def winning_set_name(game: Game, cells: Iterable[int]) -> str:

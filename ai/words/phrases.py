@@ -16,6 +16,7 @@ LINES = {
     Shape.DIAGONAL: N_("diagonal %(which)s"),
     Shape.SQUARE: N_("square %(which)s"),
     Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
+    Shape.OTHER: N_("shape %(which)s"),
 }
 
 

@@ -71,7 +71,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     region.replaceChildren(text);
   };
   addEventListener("resize", () => {
-    for (const id of silenced.keys()) byId(id).removeAttribute("style");
+    for (const id of silenced.keys()) byId(id).style.width = "min-content";
   });
   const target = (request) => new URL(request.action, location);
 

@@ -28,10 +28,12 @@ SIDE, OTHER = ((name, name, f"{name}'s", f"{name}'s") for name in ("{side}", "{o
 def by(sentence: str) -> By:
     """The *sentence* for each person. It has placeholders for pronouns: *i*, *me*, *my* and *mine*
     of the side; *you*, *thee* (the object), *your* and *yours* of the other one. One in upper case
-    begins a sentence.
+    begins a sentence. What stands after a bar replaces what is before it where the side has a name.
 
     >>> by("{I} took {your} cell.")
     By(me='I took your cell.', you='You took my cell.', side="{side} took {other}'s cell.")
+    >>> by("{I} {win|wins}.")
+    By(me='I win.', you='You win.', side='{side} wins.')
     """
 
     names = "i", "me", "my", "mine", "you", "thee", "your", "yours"
@@ -39,7 +41,12 @@ def by(sentence: str) -> By:
     def told(side: tuple[str, ...], other: tuple[str, ...]) -> str:
         words = dict(zip(names, side + other, strict=True))
         words |= {sentence_case(name): sentence_case(word) for name, word in words.items()}
-        return re.sub(r"{(\w+)}", lambda found: words.get(found[1], found[0]), sentence)
+
+        def word(found: re.Match[str]) -> str:
+            name = found[2] if found[2] and side is SIDE else found[1]
+            return words.get(name, name if found[2] else found[0])
+
+        return re.sub(r"{(\w+)\|?(\w*)}", word, sentence)
 
     return By(told(FIRST, SECOND), told(SECOND, FIRST), told(SIDE, OTHER))
 
@@ -50,17 +57,9 @@ SENTENCES: dict[type[Fact], Said] = {
     e.MustBlock: by("{I} must block {lines} on {answer}."),
     e.CannotBlock: [
         by("{fork} forks: {i} can't block {threats} with one move."),
-        By(
-            "{fork} forks: {threats:cells} are threatened, and I have one move.",
-            "{fork} forks: {threats:cells} are threatened, and you have one move.",
-            "{fork} forks: {threats:cells} are threatened, and {side} has one move.",
-        ),
+        by("{fork} forks: {threats:cells} are threatened, and {i} {have|has} one move."),
         by("{I} can't block {threats} with one move."),
-        By(
-            "{threats:cells} are threatened, and I have one move.",
-            "{threats:cells} are threatened, and you have one move.",
-            "{threats:cells} are threatened, and {side} has one move.",
-        ),
+        by("{threats:cells} are threatened, and {i} {have|has} one move."),
     ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
@@ -270,10 +269,8 @@ SENTENCES: dict[type[Fact], Said] = {
         "Not {cell}. It only draws.",
         by("Not {cell}. It only draws, for {i} could answer {answer}."),
     ],
-    v.TryLeavesOpen: By(
-        "Not {cell}. Then I put the last mark on {answer}, and the {set} is mine.",
-        "Not {cell}. Then you put the last mark on {answer}, and the {set} is yours.",
-        "Not {cell}. Then {side} puts the last mark on {answer}, and the {set} is {side}'s.",
+    v.TryLeavesOpen: by(
+        "Not {cell}. Then {i} {put|puts} the last mark on {answer}, and the {set} is {mine}."
     ),
     v.TryLoses: [
         by("Not {cell}. Then {i} could win {idea:by}."),
@@ -286,23 +283,13 @@ SENTENCES: dict[type[Fact], Said] = {
         "{lines:all but one} marks of {side} there need one more.",
     ),
     k.CanFork: by("{I} can make two threats at once there."),
-    k.CanForce: By(
-        "A threat of mine there leads to the next, up to a win.",
-        "A threat of yours there leads to the next, up to a win.",
-        "A threat of {side} there leads to the next, up to a win.",
-    ),
-    k.CanWinQuietly: By(
-        "I win there, though I threaten nothing: every reply loses.",
-        "You win there, though you threaten nothing: every reply loses.",
-        "{side} wins there, though it threatens nothing: every reply loses.",
+    k.CanForce: by("A threat of {mine|me} there leads to the next, up to a win."),
+    k.CanWinQuietly: by(
+        "{I} {win|wins} there, though {i|it} {threaten|threatens} nothing: every reply loses."
     ),
     k.WouldFork: by("{I} could make two threats at once there next."),
     k.WouldForce: by("{I} could begin threat after threat there next."),
-    k.CanThreaten: By(
-        "A threat of mine there comes first.",
-        "A threat of yours there comes first.",
-        "A threat of {side} there comes first.",
-    ),
+    k.CanThreaten: by("A threat of {mine|me} there comes first."),
     k.CanPrepare: by("{I} can prepare threats there."),
     k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ai.exact.value import Value, winners_moves
-from ai.facts.fact import Cell, Cells, Fact, MaybeNumber, Number, Share, Side
+from ai.facts.fact import Cell, Cells, Fact, MaybeNumber, Number, Share, SideFact
 from ai.study.study import Study
 
 GIFTS = 3
@@ -32,18 +32,16 @@ class LastCell(Fact):
     cell: Cell
 
 
-class WinsFirst(Fact):
+class WinsFirst(SideFact):
     """The moves on *cells* win first, in so many *moves* of *side*; without a number at once."""
 
-    side: Side
     cells: Cells
     moves: MaybeNumber
 
 
-class WouldDraw(Fact):
+class WouldDraw(SideFact):
     """The moves on *cells* would give *side*, the other one, a draw."""
 
-    side: Side
     cells: Cells
 
 
@@ -60,12 +58,11 @@ class OnlyDraws(Fact):
     cells: Cells
 
 
-class BeginnerLoses(Fact):
+class BeginnerLoses(SideFact):
     """After the moves on *cells*, or after any, a beginner in the place of *side* would lose the
     *share*.
     """
 
-    side: Side
     cells: Cells
     share: Share
 

@@ -16,7 +16,7 @@ from ai.facts.fact import (
     MaybeCell,
     MaybeNumber,
     Number,
-    Side,
+    SideFact,
     Threats,
 )
 from ai.study.answers import Way
@@ -38,44 +38,39 @@ class Blocks(Fact):
     lines: Lines
 
 
-class MustBlock(Fact):
+class MustBlock(SideFact):
     """*side* must take the cell *answer*, which alone stops all *lines*."""
 
-    side: Side
     lines: Lines
     answer: Cell
 
 
-class CannotBlock(Fact):
+class CannotBlock(SideFact):
     """*side* can't stop all *threats* with one move. A *fork* made two of them at once."""
 
-    side: Side
     threats: Threats
     fork: MaybeCell = None
 
 
-class Threatens(Fact):
+class Threatens(SideFact):
     """A later move of a win by threats. *side* must take the *answer*."""
 
-    side: Side
     cell: Cell
     blocks: Lines
     answer: Cell
 
 
-class Decides(Fact):
+class Decides(SideFact):
     """The last move of a win by threats. *side* would need all *answers*."""
 
-    side: Side
     cell: Cell
     blocks: Lines
     answers: Cells
 
 
-class CanPlay(Fact):
+class CanPlay(SideFact):
     """*side* can then play *cell*, which wins; the losing move on *lost* allows it."""
 
-    side: Side
     cell: Cell
     lost: MaybeCell = None
 
@@ -124,18 +119,16 @@ class WinsByThreats(Fact):
     answers: Cells
 
 
-class WinsLater(Fact):
+class WinsLater(SideFact):
     """In brief: *side* must take the *answer*, and then *cell* wins."""
 
-    side: Side
     answer: Cell
     cell: Cell
 
 
-class AllowsForks(Fact):
+class AllowsForks(SideFact):
     """In brief: any reply, but for those on *cells*, soon allows *side* a fork."""
 
-    side: Side
     cells: Cells
 
 
@@ -158,16 +151,13 @@ class StopsThreats(Fact):
     first: MaybeCell
 
 
-class PutsOffThreats(Fact):
+class PutsOffThreats(SideFact):
     """*side* must wait with its win by threats."""
 
-    side: Side
 
-
-class MustTake(Fact):
+class MustTake(SideFact):
     """*side* must then take *cell*, which blocks."""
 
-    side: Side
     cell: Cell
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ai.facts.effects import ordered
-from ai.facts.fact import Cell, Fact, Lines, Number, Result, Side
+from ai.facts.fact import Cell, Fact, Lines, Number, Result, SideFact
 from ai.rules import Mark, Record, WinningSet
 from ai.study.review import Review, review
 
@@ -14,43 +14,37 @@ class AreComplete(Fact):
     lines: Lines
 
 
-class PassedUp(Fact):
+class PassedUp(SideFact):
     """*lines* won, as *side* passed up a win on *cell*, its move of this *number*."""
 
-    side: Side
     lines: Lines
     cell: Cell
     number: Number
 
 
-class BlockedOne(Fact):
+class BlockedOne(SideFact):
     """*lines* won, as *side* could take only one of so many open *cells*."""
 
-    side: Side
     lines: Lines
     cells: Number
 
 
-class DidNotBlock(Fact):
+class DidNotBlock(SideFact):
     """*lines* won, as the move of *side* on *cell* did not block them."""
 
-    side: Side
     lines: Lines
     cell: Cell
 
 
-class Had(Fact):
+class Had(SideFact):
     """*side* had a *value*, a win or a draw, and gave it away by its move of this *number*."""
 
-    side: Side
     value: Result
     number: Number
 
 
-class HadFromStart(Fact):
+class HadFromStart(SideFact):
     """*side* had the win from the start, and no move gave any value away."""
-
-    side: Side
 
 
 class FullBoard(Fact):
@@ -71,10 +65,8 @@ class Withstood(Fact):
     times: Number
 
 
-class TookNone(Fact):
+class TookNone(SideFact):
     """*side* took no cell that could have lost."""
-
-    side: Side
 
 
 class NobodyTookOne(Fact):

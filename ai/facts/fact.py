@@ -2,7 +2,6 @@
 
 Its sentences (:mod:`ai.words`), its strokes on the board (:mod:`ai.pen`) and its data come from its
 fields.
-A fact about a *side* is told from that side's view: it is "I", "you" or its mark.
 """
 
 import re
@@ -10,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, TypeAlias, dataclass_transform
+from typing import Annotated, TypeAlias, dataclass_transform, get_type_hints
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
@@ -81,7 +80,8 @@ class Fact:
     @cache
     def kinds(cls) -> Mapping[str, FieldKind]:
         """The kinds of its fields."""
-        return {name: hint.__metadata__[0] for name, hint in cls.__annotations__.items()}
+        hints = get_type_hints(cls, include_extras=True)
+        return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
     @classmethod
     def name(cls) -> str:
@@ -97,6 +97,14 @@ class Fact:
             if kind is not FieldKind.FACTS and value not in ((), None):
                 found[name] = value
         return found
+
+
+class SideFact(Fact):
+    """The base of facts about a *side*. Each is told from that side's view: it is "I", "you" or its
+    mark.
+    """
+
+    side: Side
 
 
 Facts: TypeAlias = Annotated[tuple[Fact, ...], FieldKind.FACTS]

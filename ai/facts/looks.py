@@ -5,64 +5,47 @@ from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.facts.effects import ordered
-from ai.facts.fact import Fact, Lines, Side
+from ai.facts.fact import Fact, Lines, SideFact
 from ai.rules.games import WinningSet, mask
 from ai.study.study import Idea, JudgedMove
 
 
-class NeedsOneMore(Fact):
+class NeedsOneMore(SideFact):
     """*side* lacks one cell of *lines*."""
 
-    side: Side
     lines: Lines
 
 
-class CanFork(Fact):
+class CanFork(SideFact):
     """*side* can make two threats at once, there, and the other one cannot stop both."""
 
-    side: Side
 
-
-class CanForce(Fact):
+class CanForce(SideFact):
     """*side* can begin a win by threats there."""
 
-    side: Side
 
-
-class CanWinQuietly(Fact):
+class CanWinQuietly(SideFact):
     """A move of *side* there wins, whatever the reply, and makes no threat."""
 
-    side: Side
 
-
-class WouldFork(Fact):
+class WouldFork(SideFact):
     """*side*, the other one, could make two threats at once there if it were to move."""
 
-    side: Side
 
-
-class WouldForce(Fact):
+class WouldForce(SideFact):
     """*side*, the other one, could begin a win by threats there if it were to move."""
 
-    side: Side
 
-
-class CanThreaten(Fact):
+class CanThreaten(SideFact):
     """A move of *side* there makes a threat, and keeps the value of the position."""
 
-    side: Side
 
-
-class CanPrepare(Fact):
+class CanPrepare(SideFact):
     """A move of *side* there prepares a win by threats, and keeps the draw."""
 
-    side: Side
 
-
-class IsHardest(Fact):
+class IsHardest(SideFact):
     """A draw there is the hardest for *side*, the other one."""
-
-    side: Side
 
 
 class LastsLongest(Fact):

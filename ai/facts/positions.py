@@ -6,7 +6,17 @@ from itertools import combinations
 from ai.exact.value import Value
 from ai.facts.best import EveryDraw, OnlyDraws, best
 from ai.facts.effects import effects, ordered, threatened
-from ai.facts.fact import Cell, Cells, Fact, Facts, Lines, MaybeCell, Number, Side, WinningIdea
+from ai.facts.fact import (
+    Cell,
+    Cells,
+    Fact,
+    Facts,
+    Lines,
+    MaybeCell,
+    Number,
+    SideFact,
+    WinningIdea,
+)
 from ai.rules.position import Mark, Position
 from ai.rules.threats import live
 from ai.study.study import Idea, JudgedMove, Study
@@ -38,71 +48,61 @@ class NobodyCanWin(Fact):
     """No winning set is live."""
 
 
-class StillLive(Fact):
+class StillLive(SideFact):
     """*own* winning sets are live for *side*, to move, and *others* for the other one."""
 
-    side: Side
     own: Number
     others: Number
 
 
-class CannotComplete(Fact):
+class CannotComplete(SideFact):
     """No play completes a live set of *side*."""
-
-    side: Side
 
 
 class NeitherCanComplete(Fact):
     """No play completes a live set of either side."""
 
 
-class StoppedInTime(Fact):
+class StoppedInTime(SideFact):
     """Some play completes a live set of *side*; best play of the other one does not let it."""
-
-    side: Side
 
 
 class BothStoppedInTime(Fact):
     """Some play completes a live set of each side; best play of the other one does not let it."""
 
 
-class MustNotAllowLines(Fact):
+class MustNotAllowLines(SideFact):
     """*side*, to move, must not let the other one complete *lines* on *cell*."""
 
-    side: Side
     lines: Lines
     cell: Cell
 
 
-class MustNotAllowForks(Fact):
+class MustNotAllowForks(SideFact):
     """*side*, to move, must not let the other one fork on any of *cells*."""
 
-    side: Side
     cells: Cells
 
 
-class MustNotAllowThreats(Fact):
+class MustNotAllowThreats(SideFact):
     """*side*, to move, must not let the other one threaten from *first* on, up to *fork*."""
 
-    side: Side
     first: Cell
     fork: Cell
 
 
-class MustTakeCare(Fact):
+class MustTakeCare(SideFact):
     """After the hardest draw, on *cell*, *side*, the other one, could lose, as the facts *then* on
     the position after it tell.
     """
 
-    side: Side
     cell: Cell
     then: Facts
 
 
-class GoesOn(Fact):
+class GoesOn(SideFact):
     """*side*, the other one, could fork on *fork*, perhaps after threats from *first* on."""
 
-    side: Side
     fork: Cell
     first: MaybeCell
 

@@ -19,7 +19,7 @@ from ai.facts.fact import (
     OpponentKey,
     Result,
     Share,
-    Side,
+    SideFact,
     Threats,
     Weights,
 )
@@ -41,10 +41,9 @@ class OnlyCell(Fact):
     """The move was the only one."""
 
 
-class StillThreatened(Fact):
+class StillThreatened(SideFact):
     """*side* had these *threats* left."""
 
-    side: Side
     threats: Threats
 
 
@@ -70,48 +69,41 @@ class WouldHavePlayed(Fact):
 # Easy, and all others where nothing matters.
 
 
-class Rolled(Fact):
+class Rolled(SideFact):
     """*side* picked any of *cells* by lot, and weighed nothing."""
 
-    side: Side
     cells: Cells
 
 
-class Opened(Fact):
+class Opened(SideFact):
     """The board was empty: *side* searched nothing, and picked any cell by lot."""
-
-    side: Side
 
 
 # Medium.
 
 
-class Looked(Fact):
+class Looked(SideFact):
     """*side* looked *depth* plies ahead."""
 
-    side: Side
     depth: Number
 
 
-class SawWin(Fact):
+class SawWin(SideFact):
     """*side* looked *depth* plies ahead and saw that the move wins, or completes *lines*."""
 
-    side: Side
     depth: Number
     lines: Lines
 
 
-class SawThreats(Fact):
+class SawThreats(SideFact):
     """Its search saw *side*, the other one, complete the *threats* if nothing stops them."""
 
-    side: Side
     threats: Threats
 
 
-class SawLosses(Fact):
+class SawLosses(SideFact):
     """Every move loses within *depth* plies, so *side* picked any of *cells* by lot."""
 
-    side: Side
     depth: Number
     cells: Cells
 
@@ -129,10 +121,9 @@ class SawDraws(Fact):
     cells: Cells
 
 
-class SawNothing(Fact):
+class SawNothing(SideFact):
     """*side* saw no win or loss within *depth* plies, and picked any of *cells* by lot."""
 
-    side: Side
     depth: Number
     cells: Cells
 
@@ -146,70 +137,62 @@ class OnlyBest(Fact):
     value: Result
 
 
-class FirstBest(Fact):
+class FirstBest(SideFact):
     """*side* took the first of *cells*, which have the best *value*; others are worse."""
 
-    side: Side
     value: Result
     cells: Cells
 
 
-class FirstOfAll(Fact):
+class FirstOfAll(SideFact):
     """*side* took the first of *cells*, all of one *value*."""
 
-    side: Side
     value: Result
     cells: Cells
 
 
-class Visited(Fact):
+class Visited(SideFact):
     """*side* visited so many *nodes*, all different, or so many *positions*; or a part of a *tree*
     of so many nodes.
     """
 
-    side: Side
     nodes: Number
     positions: MaybeNumber = None
     tree: MaybeNumber = None
 
 
-class Skipped(Fact):
+class Skipped(SideFact):
     """*side* found the value of each move, and *times* skipped replies that couldn't change it."""
 
-    side: Side
     times: Number
 
 
-class Expected(Fact):
+class Expected(SideFact):
     """*side* expected these *moves* to the end."""
 
-    side: Side
     moves: Course
 
 
 # Hard.
 
 
-class TookTheirs(Fact):
+class TookTheirs(SideFact):
     """The other side's best cell has more points, *theirs*, than that of *side*, *own*."""
 
-    side: Side
     own: Number
     theirs: Number
 
 
-class TookOwn(Fact):
+class TookOwn(SideFact):
     """The best cell of *side* has more points, *own*, than the other side's, *theirs*."""
 
-    side: Side
     own: Number
     theirs: Number
 
 
-class WeighedAlike(Fact):
+class WeighedAlike(SideFact):
     """The best cells of both have as many *points*, so *side* took one of its own."""
 
-    side: Side
     points: Number
 
 
@@ -223,27 +206,24 @@ class EarnsPoints(Fact):
     two: Number
 
 
-class HelpsToo(Fact):
+class HelpsToo(SideFact):
     """The cell taken is a best one of *side*, and of these has most *points* for the other side."""
 
-    side: Side
     points: Number
 
 
-class NothingLive(Fact):
+class NothingLive(SideFact):
     """Nobody can complete anything, so *side* picked any of *cells* by lot."""
 
-    side: Side
     cells: Cells
 
 
 # The rules of Newell and Simon.
 
 
-class Rule(Fact):
+class Rule(SideFact):
     """The first of eight rules that applies to *side*, by its *number*, and its *lines*."""
 
-    side: Side
     number: Number
     lines: Lines
 
@@ -252,28 +232,25 @@ class NoEarlierRule(Fact):
     """No rule before the one that applied did."""
 
 
-class CouldFork(Fact):
+class CouldFork(SideFact):
     """*side* could have forked on any of *cells*, by threats on *lines*."""
 
-    side: Side
     cells: Cells
     lines: Lines
 
 
-class Diverted(Fact):
+class Diverted(SideFact):
     """The threat made *side* answer on *answer*, which is no fork."""
 
-    side: Side
     answer: Cell
 
 
 # The chain of rules.
 
 
-class BreaksFork(Fact):
+class BreaksFork(SideFact):
     """The move breaks up a fork, which *side* could have made from *corner*."""
 
-    side: Side
     corner: Cell
 
 
@@ -284,17 +261,14 @@ class ForkNeeds(Fact):
     column: Lines
 
 
-class MostLive(Fact):
+class MostLive(SideFact):
     """*side* took the first cell on the most live lines: so *many*."""
 
-    side: Side
     many: Number
 
 
-class NoLineLive(Fact):
+class NoLineLive(SideFact):
     """*side* took the first cell, as no line is live."""
-
-    side: Side
 
 
 class NothingElse(Fact):
@@ -318,31 +292,28 @@ class LosesIn(Fact):
     plies: Number
 
 
-class HardestDraw(Fact):
+class HardestDraw(SideFact):
     """Of *moves* that draw, this is the hardest for *side*, the other one, or one of *equal*: a
     beginner in its place would lose the *share*.
     """
 
-    side: Side
     moves: Number
     share: Share
     equal: MaybeNumber = None
 
 
-class AllDrawsAsHard(Fact):
+class AllDrawsAsHard(SideFact):
     """The *moves* that draw are all as hard for *side*, the other one: a beginner in its place
     would lose the *share*.
     """
 
-    side: Side
     moves: Number
     share: Share
 
 
-class DeadDraws(Fact):
+class DeadDraws(SideFact):
     """After none of the *moves* that draw would a beginner lose in the place of *side*."""
 
-    side: Side
     moves: Number
 
 

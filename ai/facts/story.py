@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ai.facts.effects import ordered
 from ai.facts.endings import ending
-from ai.facts.fact import Cell, Cells, Fact, Lines, Result, Side
+from ai.facts.fact import Cell, Cells, Fact, Lines, Result, SideFact
 from ai.facts.verdicts import slip, verdict
 from ai.rules import Mark, Record
 from ai.study.review import Review, review
@@ -15,39 +15,35 @@ from ai.study.study import JudgedMove, Label
 FEWEST, MOST = 3, 5  # stops
 
 
-class AloneKept(Fact):
+class AloneKept(SideFact):
     """*side* moved to *cell*, which alone kept the *value*, a win or a draw. It blocked *lines*."""
 
-    side: Side
     cell: Cell
     lines: Lines
     value: Result
 
 
-class WereComing(Fact):
+class WereComing(SideFact):
     """*side* completed or forked by *lines* later, and the move of the other side on *cell*, the
     turning point, is in none of them.
     """
 
-    side: Side
     cell: Cell
     lines: Lines
 
 
-class Threatened(Fact):
+class Threatened(SideFact):
     """*side* threatened *lines*, and the other side had to take the *answer*."""
 
-    side: Side
     lines: Lines
     answer: Cell
 
 
-class Forked(Fact):
+class Forked(SideFact):
     """*side* threatened *lines* by one move on *cell*. They were open on the *answers*, and the
     other side had one move.
     """
 
-    side: Side
     cell: Cell
     lines: Lines
     answers: Cells

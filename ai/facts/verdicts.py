@@ -17,7 +17,7 @@ from ai.facts.fact import (
     Result,
     Share,
     Shares,
-    Side,
+    SideFact,
     WinningIdea,
 )
 from ai.facts.positions import lost_by_ideas
@@ -59,19 +59,17 @@ class KeepsDraw(Fact):
     """The move draws, and a beginner on the other side would not lose."""
 
 
-class NoHarderDraw(Fact):
+class NoHarderDraw(SideFact):
     """No draw is harder for *side*, the other one: a beginner would lose the *share*."""
 
-    side: Side
     share: Share
 
 
-class HarderDraw(Fact):
+class HarderDraw(SideFact):
     """The draw on *cell* was harder for *side*, the other one: a beginner would lose the *shares*,
     first after that draw, then after the move.
     """
 
-    side: Side
     cell: Cell
     shares: Shares
 
@@ -83,17 +81,15 @@ class ThrewAway(Fact):
     value: Result
 
 
-class CouldHaveWon(Fact):
+class CouldHaveWon(SideFact):
     """*side* could have won by this *idea*."""
 
-    side: Side
     idea: WinningIdea
 
 
-class Allowed(Fact):
+class Allowed(SideFact):
     """The move let *side*, the other one, win by this *idea*, perhaps with *cell*."""
 
-    side: Side
     idea: WinningIdea
     cell: MaybeCell = None
 
@@ -115,39 +111,35 @@ class Better(Fact):
     plies: MaybeNumber
 
 
-class TryDraws(Fact):
+class TryDraws(SideFact):
     """A try: the move on *cell* would only draw, against the *answer* of *side*, the other one."""
 
-    side: Side
     cell: Cell
     answer: MaybeCell
 
 
-class TryLeavesOpen(Fact):
+class TryLeavesOpen(SideFact):
     """A try: after the move on *cell* *side*, the other one, could complete a winning set with the
     *answer*.
     """
 
-    side: Side
     cell: Cell
     answer: Cell
 
 
-class TryLoses(Fact):
+class TryLoses(SideFact):
     """A try: after the move on *cell* *side*, the other one, could win by this *idea*, perhaps with
     the *answer*.
     """
 
-    side: Side
     cell: Cell
     idea: WinningIdea
     answer: MaybeCell
 
 
-class CanWin(Fact):
+class CanWin(SideFact):
     """*side* can win by this *idea*."""
 
-    side: Side
     idea: WinningIdea
 
 

@@ -107,28 +107,24 @@ class GoesOn(SideFact):
     first: MaybeCell
 
 
-class TakingFails(Fact):
+class Fails(Fact):
+    """The base of facts on a move on *cell* that loses to the *answer*, by this *idea*."""
+
+    cell: Cell
+    answer: Cell
+    idea: WinningIdea
+
+
+class TakingFails(Fails):
     """To take *cell*, where the other side would go on, loses to the *answer*, by this *idea*."""
 
-    cell: Cell
-    answer: Cell
-    idea: WinningIdea
 
-
-class ThreatFails(Fact):
+class ThreatFails(Fails):
     """The threat *cell* loses to the *answer*, by this *idea*."""
 
-    cell: Cell
-    answer: Cell
-    idea: WinningIdea
 
-
-class StrongCellFails(Fact):
+class StrongCellFails(Fails):
     """*cell*, on most live sets of the side to move, loses to the *answer*, by this *idea*."""
-
-    cell: Cell
-    answer: Cell
-    idea: WinningIdea
 
 
 def why(found: Study) -> tuple[Fact, ...]:

@@ -338,12 +338,6 @@ class Study:
         opponent, mover = position.opponent, position.mover
         return (wins_from(position.game, opponent, mover, cell) or ((),))[0]
 
-    @property
-    def shortest_wins(self) -> tuple[Win, ...]:
-        """All shortest wins by threats of the side to move, of one length."""
-        position = self.position
-        return shortest_wins(position.game, position.mover, position.opponent)
-
     @cached_property
     def ways(self) -> tuple[Way, ...]:
         """A few ways to beat the replies in the lost position, the usual one at the end. Each win

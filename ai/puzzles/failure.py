@@ -16,44 +16,39 @@ from ai.rules import Position
 Solver = Callable[[Position], Mapping[int, Fraction]]
 """The chance of each cell that a player would mark in a position."""
 
+Failures = Callable[[Position], Fraction]
+"""How often a solver, to move in a position, won or drawn, fails to keep its value: 0 to 1."""
 
-class Failures:
+
+def failures(solver: Solver, *, symmetric: bool = True) -> Failures:
     """How often *solver* fails; a *symmetric* one treats symmetric positions alike."""
+    known: dict[tuple[int, int], Fraction] = {}
 
-    def __init__(self, solver: Solver, *, symmetric: bool = True) -> None:
-        self.solver, self.symmetric = solver, symmetric
-        self._known: dict[tuple[int, int], Fraction] = {}
-
-    @classmethod
-    def of(cls, opponent: Opponent) -> "Failures":
-        """How often *opponent* fails."""
-        return cls(
-            lambda position: opponent.decide(position).probabilities, symmetric=opponent.symmetric
-        )
-
-    def share(self, position: Position) -> Fraction:
-        """How often the solver, to move in *position*, won or drawn, fails to keep its value: 0 to
-        1.
-        """
+    def share(position: Position) -> Fraction:
         if position.outcome:
             return Fraction(0)
         key = position.mover, position.opponent
-        if self.symmetric:
+        if symmetric:
             key = position.game.symmetries.canonical(*key)
-        if key not in self._known:
-            shares = (
-                chance * self._share_after(position, cell)
-                for cell, chance in self.solver(position).items()
-            )
-            self._known[key] = sum(shares, Fraction(0))
-        return self._known[key]
+        if key not in known:
+            chances = solver(position).items()
+            shares = (chance * share_after(position, cell) for cell, chance in chances)
+            known[key] = sum(shares, Fraction(0))
+        return known[key]
 
-    def _share_after(self, position: Position, cell: int) -> Fraction:
+    def share_after(position: Position, cell: int) -> Fraction:
         """How often the solver fails with the move on *cell* or after it."""
         if not keeps_value(position, cell):
             return Fraction(1)
-        replies = [self.share(left) for left in answered(position.play(cell))]
+        replies = [share(left) for left in answered(position.play(cell))]
         return sum(replies, Fraction(0)) / len(replies)
+
+    return share
+
+
+def failures_of(opponent: Opponent) -> Failures:
+    """How often *opponent* fails."""
+    return failures(lambda it: opponent.decide(it).probabilities, symmetric=opponent.symmetric)
 
 
 def beginner(position: Position) -> dict[int, Fraction]:

@@ -15,7 +15,7 @@ from ai.exact.tablebase import load
 from ai.exact.value import Value
 from ai.opponents import OPPONENTS
 from ai.puzzles import store
-from ai.puzzles.failure import Failures, beginner
+from ai.puzzles.failure import beginner, failures, failures_of
 from ai.puzzles.puzzle import FEW, REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.questions import question, questions
 from ai.rules import Game, Mark, Position, Record
@@ -39,13 +39,13 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     :raises TablebaseError: if *game* has no tablebase.
     """
     pools = _pools(game, lambda share: progress(share / 2))
-    beginners = Failures(beginner)
-    programs = {key: Failures.of(it) for key, it in OPPONENTS.items() if it.plays(game)}
+    beginners = failures(beginner)
+    programs = {key: failures_of(it) for key, it in OPPONENTS.items() if it.plays(game)}
 
     def puzzle_of(here: Study) -> Puzzle:
         position, plies = here.position, here.exact.distance
-        difficulty, rows = float(beginners.share(position)), Record(position).text
-        shares = {key: float(it.share(position)) for key, it in programs.items()}
+        difficulty, rows = float(beginners(position)), Record(position).text
+        shares = {key: float(it(position)) for key, it in programs.items()}
         failing = {key: share for key, share in shares.items() if share}
         right = right_cells(here)
         return Puzzle(0, game, rows, right, plies, theme_of(here), difficulty, failing)

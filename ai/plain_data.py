@@ -279,10 +279,10 @@ class PuzzleData(TypedDict):
     position: Annotated[str, "The rows, as in the address of a replay: XO.-.X.-O.."]
     to_move: MarkKey
     goal: Annotated[Goal | None, "The result to reach; null if the theme is who or mistake."]
-    plies: Annotated[int | None, "The plies of the fastest win; null to hold a draw."]
+    plies: Annotated[int | None, "The plies of the fastest win; null without any."]
     themes: Annotated[list[Theme], "The idea of the first move or the question, alone in its list."]
     moves: Annotated[str | None, "The game so far, if its last mistake is asked for; else null."]
-    difficulty: Annotated[float, "How often a beginner fails it, from 0 to 1."]
+    difficulty: Annotated[float, "How often a beginner or a guess fails, from 0 to 1."]
     grade: Annotated[int, "The difficulty, from 1; each further grade doubles the odds to fail."]
     right: Annotated[list[str], "All right first moves or answers; who wins is x, o or d, a draw."]
 

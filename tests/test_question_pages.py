@@ -1,5 +1,6 @@
 """The pages of questions: what can be pressed, what is said of each answer, and what is told."""
 
+import re
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -12,7 +13,7 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.words.room import ROOM
 from tests import solved_again
 from tests.page import Element, board_shown, status_line
-from tests.puzzle_pages import ASKED, address, board_of, click, page_at, progress_in
+from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, progress_in
 from tests.reference import Board, after, value_and_distance
 from tests.test_attempts_kept import possible
 from webapp.puzzles import questions
@@ -87,7 +88,25 @@ def expect_answer(puzzle: Puzzle, said: str) -> None:
             assert ("gives the win away" in said) == (value(board) == 1)
 
 
+def expect_reason(puzzle: Puzzle, said: str) -> bool:
+    """O wins after a move that loses; a fork told at once wins, and threatens these cells. Whether
+    it was such a fork.
+    """
+    board, names = board_of(puzzle), puzzle.game.cell_names
+    if found := re.match(r"After (\w\d): ", said):
+        board = after(board, names.index(found[1]))
+        said = said.removeprefix(found[0])
+        assert value(board) < 0
+    if fork := re.fullmatch(r"(\w\d) threatens (.*) at once\.", said):
+        winner, left = board.mover, after(board, names.index(fork[1]))
+        assert value(left) == value(board_of(puzzle))
+        threatened = {names[cell] for cell in completing(left, winner)}
+        assert {*CELL.findall(fork[2])} == threatened
+    return bool(fork)
+
+
 def test_every_answer_is_judged_and_told_truly(app: Flask) -> None:
+    forks = 0
     with app.test_request_context():
         for puzzle in ASKED:
             start = Attempt(puzzle)
@@ -105,8 +124,11 @@ def test_every_answer_is_judged_and_told_truly(app: Flask) -> None:
             assert questions.said(solved) == told
             first = questions.said(start)
             assert len(first.text) <= ROOM
+            if puzzle.theme is Theme.WHO and value(board_of(puzzle)):
+                forks += expect_reason(puzzle, told.text)
             if puzzle.theme is Theme.MISTAKE:
                 assert f"{'X' if value(board_of(puzzle)) > 0 else 'O'} wins" in first.text
+    assert forks > 10
 
 
 def pressable(page: Element) -> set[int]:
@@ -154,7 +176,11 @@ def test_the_answer_is_told_and_can_be_stepped_through(app: Flask, puzzle: Puzzl
     assert seen == ["Cell", "Answer"] if puzzle.theme is Theme.ALL else ["Answer"]
     page = page_at(client, path.partition("#")[0])
     assert dict(parse_qsl(urlsplit(path).query))["hint"] == "3"
-    (link,) = [it["href"] for it in page.by_id("room").all("a") if it.text == "Step through"]
+    (link,) = [
+        it["href"]
+        for it in page.by_id("room").all("a")
+        if it.text in {"Step through", "All values"}
+    ]
     assert client.get(link).status_code == 200
     assert not pressable(page)
     assert not progress_in(client).has(puzzle)

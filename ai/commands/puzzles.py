@@ -33,6 +33,13 @@ class RangeType(click.ParamType[range]):
         return range(least, most + 1)
 
 
+PROMPTS = {
+    Theme.ALL: "X moves next: one of the cells",
+    Theme.WHO: "X moves next: who wins, x, o or d, a draw",
+    Theme.MISTAKE: "The cell of the last mistake",
+}
+
+
 @click.group()
 def puzzles() -> None:
     """Find, list and solve puzzles: positions to win or to hold."""
@@ -141,13 +148,16 @@ def read_answers(puzzle: Puzzle, text: str) -> tuple[int, ...]:
 def solve_by_asking(puzzle: Puzzle) -> None:
     """Ask for moves until the puzzle is solved; a wrong move is taken back.
 
-    :raises ClickException: at the end of input or an interrupt.
+    :raises ClickException: at the end of input, an interrupt or `quit`.
     """
     kept: list[int] = []
     while True:
         try:
-            asked = "Your answer" if puzzle.is_question else "X to move"
-            answers = read_answers(puzzle, click.prompt(asked, prompt_suffix=": "))
+            asked = PROMPTS.get(puzzle.theme, "X to move")
+            typed = click.prompt(asked, prompt_suffix=": ")
+            if typed.strip().lower() == "quit":
+                raise click.Abort
+            answers = read_answers(puzzle, typed)
             if len(answers) != 1:
                 raise NotationError(N_("One at a time."))
             step = attempt(puzzle, [*kept, *answers])[-1]

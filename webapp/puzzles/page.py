@@ -32,6 +32,8 @@ from webapp.replay.replay import Replay, replay_url
 HINTS = {LOOK: N_("Hint"), CELL: N_("Cell"), ANSWER: N_("Answer")}
 """The keys for hints."""
 
+ABOUT = N_("A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.")
+ABOUT_QUESTIONS = N_("A question about %(game)s, with a true answer. I say why a wrong one fails.")
 ALIKE = 5  # more puzzles like one
 
 
@@ -158,15 +160,15 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
     shown, keys = display(attempt), []
     if attempt.cells or attempt.hint:
         keys.append(StepLink("again", _("Again"), f"{attempt.anew.url}#hint"))
-    if hint_key := _hint_key(attempt):
-        focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
-        url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
-        keys.append(StepLink("hint", hint_key, url))
     keys += [
         StepLink(f"winner-{number}", winner, attempt.marked(number).url)
         for number, winner, tried in questions.winners(attempt)
         if not tried
     ]
+    if hint_key := _hint_key(attempt):
+        focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
+        url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
+        keys.append(StepLink("hint", hint_key, url))
     following, url = _following(attempt, Progress())
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))
@@ -175,7 +177,11 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         attempt.url,
         _about(attempt).title,
         _heard(attempt, shown),
-        _("Solved") if attempt.solved else words.task(attempt.puzzle),
+        _("Solved")
+        if attempt.solved
+        else shown.seen
+        if attempt.puzzle.is_question
+        else words.task(attempt.puzzle),
         shown.said.lead,
         shown.said.text,
         shown.stage,
@@ -195,10 +201,7 @@ def _about(attempt: Attempt) -> About:
     picture = f"{attempt.path}.png" if attempt.day else puzzle_path(puzzle, "puzzles.picture")
     return About(
         f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}",
-        _(
-            "A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.",
-            game=_(puzzle.game.name),
-        ),
+        _(ABOUT_QUESTIONS if puzzle.is_question else ABOUT, game=_(puzzle.game.name)),
         shared,
         absolute(puzzle_path(puzzle)),
         absolute(picture),

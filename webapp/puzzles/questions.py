@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ai.exact.value import Value
+from ai.facts.effects import in_brief
 from ai.facts.positions import why
 from ai.language import N_, _
 from ai.puzzles.answers import game_to_x
@@ -11,7 +13,7 @@ from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.solving import Step
 from ai.rules import Record
 from ai.study.review import review
-from ai.study.study import JudgedMove
+from ai.study.study import JudgedMove, Study
 from ai.words.languages import telling
 from ai.words.persons import PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -22,6 +24,7 @@ from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.words import KEEPS, Said, how_it_goes, task
 from webapp.replay.replay import Replay, replay_url
 
+MOVE, LAST = N_("move %(number)s"), N_("move %(number)s, the last mistake")
 # Of who wins, in the order of ai.puzzles.answers.WINNERS: the answer, and what refutes it.
 WINNERS = (
     (N_("X wins"), N_("O has an answer to every move of X.")),
@@ -84,6 +87,7 @@ def stage(attempt: Attempt) -> Stage:
             tried=attempt.tried,
             pointer=pointer,
             held=held,
+            notes=tuple((cell, _("found")) for cell in held),
         )
     numbered = tuple(enumerate(puzzle.moves, 1))
     ringed = puzzle.right if attempt.is_told else ()
@@ -98,7 +102,9 @@ def stage(attempt: Attempt) -> Stage:
         inert=True,
         tried=attempt.tried,
         overlay=Overlay(puzzle.game, cells, numbered=True),
-        notes=tuple((cell, _("move %(number)s", number=number)) for number, cell in numbered),
+        notes=tuple(
+            (cell, _(LAST if cell in ringed else MOVE, number=number)) for number, cell in numbered
+        ),
     )
 
 
@@ -132,7 +138,7 @@ def line(puzzle: Puzzle) -> Sequence[JudgedMove]:
 def how_far(attempt: Attempt) -> str:
     """How many cells are found, or that one answer is asked for."""
     if attempt.puzzle.theme is not Theme.ALL:
-        return _("Your answer")
+        return _("X moves next")
     found, count = len(attempt.right), len(attempt.puzzle.right)
     return _("%(found)s of %(count)s found", found=found, count=count)
 
@@ -156,14 +162,11 @@ def said(attempt: Attempt) -> Said:
 def first_words(puzzle: Puzzle) -> str:
     """How the question is meant."""
     if puzzle.theme is Theme.ALL:
-        right, cells = len(puzzle.right), len(puzzle.position.empty_cells)
-        return _(
-            "X moves next. There are %(right)s among %(cells)s cells.", right=right, cells=cells
-        )
+        return _("X moves next. %(count)s cells do.", count=len(puzzle.right))
     if puzzle.theme is Theme.WHO:
-        return _("X moves next, and both play as well as anyone can.")
+        return _("Both play as well as anyone can.")
     winner = "X" if puzzle.study.exact.value > 0 else "O"
-    return _("X moves next, and %(winner)s wins. Which mark gave that away?", winner=winner)
+    return _("%(winner)s wins from here. Which mark gave that away?", winner=winner)
 
 
 def named(puzzle: Puzzle, answer: int) -> str:
@@ -185,6 +188,18 @@ def refutation(theme: Theme, wrong: Step, persons: Persons | None = None) -> str
     return _("%(cell)s gave nothing away.", cell=move.name)
 
 
+def reason(here: Study) -> str:
+    """Why X, to move, wins, draws or loses: how the fastest win begins, or that of O after the move
+    that holds out longest.
+    """
+    if here.exact.value is Value.DRAW:
+        return telling(here.position.game, here.position.to_move).in_room(why(here))[0]
+    wins = here.exact.value is Value.WIN
+    move = here.winner if wins else here.best.answer
+    how = telling(move.game, move.mark).sentence(in_brief(move))
+    return how if wins else _("After %(cell)s: %(how)s", cell=here.best.name, how=how)
+
+
 def answer(puzzle: Puzzle) -> Said:
     """The answer, and why it is right."""
     if puzzle.theme is Theme.ALL:
@@ -193,7 +208,6 @@ def answer(puzzle: Puzzle) -> Said:
             return Said(_("%(cells)s win", cells=cells), _("Every other cell gives the win away."))
         return Said(_("%(cells)s hold the draw", cells=cells), _("Every other cell loses."))
     if puzzle.theme is Theme.WHO:
-        told = telling(puzzle.game, puzzle.position.to_move)
-        return Said(_(WINNERS[puzzle.right[0]][0]), told.in_room(why(puzzle.study))[0])
+        return Said(_(WINNERS[puzzle.right[0]][0]), reason(puzzle.study))
     move = line(puzzle)[puzzle.moves.index(puzzle.right[0])]
     return Said(_("%(cell)s was the last mistake", cell=move.name), verdict_in_words(move))

@@ -89,7 +89,7 @@ class Sheet:
 def _answer(puzzle: Puzzle) -> tuple[str, Sequence[JudgedMove]]:
     """The right first moves, or the answer to a question, and the line of the solution."""
     if puzzle.is_question:
-        return questions.answer(puzzle).heading, questions.line(puzzle)
+        return questions.answer(puzzle).heading, () if puzzle.moves else questions.line(puzzle)
     return cells_listed(puzzle.game, puzzle.right), moves_of_both(solution(puzzle))
 
 

@@ -162,7 +162,9 @@ def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
         sentence = _("%(game)s, puzzle of %(day)s. X to move.", game=game, day=told)
     else:
         sentence = _("%(game)s, puzzle %(number)s. X to move.", game=game, number=number)
-    preview = Preview(puzzle.position, f"{words.task(puzzle)}.", sentence, _("Solve it"))
+    if puzzle.moves:
+        sentence = words.task_on_paper(puzzle)
+    preview = Preview(puzzle.position, words.with_stop(words.task(puzzle)), sentence, _("Solve it"))
     return png(preview), {"Content-Type": "image/png"}
 
 

@@ -97,6 +97,11 @@ def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told
 
 
+def with_stop(text: str) -> str:
+    """The *text* as a sentence."""
+    return text if text.endswith("?") else f"{text}."
+
+
 class Said(NamedTuple):
     """The text of the room: a *heading* and a sentence, which may be *bad* news."""
 
@@ -107,7 +112,7 @@ class Said(NamedTuple):
     @property
     def lead(self) -> str:
         """The heading with a stop."""
-        return self.heading if self.heading.endswith("?") else f"{self.heading}."
+        return with_stop(self.heading)
 
 
 class Countdown(NamedTuple):
@@ -162,8 +167,9 @@ def task_in_game(puzzle: Puzzle) -> str:
 def task_on_paper(puzzle: Puzzle) -> str:
     """The same in brief: `Square: win in 3`; with the moves of the game if one is asked for."""
     if puzzle.moves:
-        moves = game_text(puzzle.game, puzzle.moves, " ")
-        return _("%(task)s: %(moves)s", task=task_in_game(puzzle), moves=moves)
+        first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")
+        task = task_in_game(puzzle)
+        return _("%(task)s. %(mark)s began: %(moves)s", task=task, mark=first, moves=moves)
     if puzzle.plies is None or puzzle.theme is Theme.ALL:
         return task_in_game(puzzle)
     number = winners_moves(puzzle.plies)

@@ -14,7 +14,7 @@ from ai.words.room import ROOM
 from tests import solved_again
 from tests.page import Element, board_shown, status_line
 from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, progress_in
-from tests.reference import Board, after, value_and_distance
+from tests.reference import Board, after, completing, value_and_distance
 from tests.test_attempts_kept import possible
 from webapp.puzzles import questions
 from webapp.puzzles.address import ANSWER, Attempt

@@ -49,38 +49,29 @@ class Demonstration(NamedTuple):
     replay: Replay
 
 
-class RivalCard(NamedTuple):
-    """An opponent, its level from 1, 0 for a classic program, and what is known of its strength.
+def card(opponent: Opponent) -> dict[str, object]:
+    """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
+    strength. One without an example of its own shows how it meets a threat.
 
     *yardstick* is how many of 100 games of tic-tac-toe it wins, draws and loses against random play
     that moves first; None if it does not play that game.
     """
-
-    opponent: Opponent
-    level: int
-    is_beaten: bool
-    figures: dict[str, object]
-    yardstick: tuple[float, float, float] | None
-    demonstrations: list[Demonstration]
-    not_played: list[Game]
-
-
-def card(opponent: Opponent) -> RivalCard:
-    """The card of *opponent*. One without an example of its own shows how it meets a threat."""
     yardstick = None
     if opponent.plays(TIC_TAC_TOE):
         odds = strength.load(TIC_TAC_TOE).odds["easy", opponent.key]
         yardstick = (_percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins))
     positions = EXAMPLES.get(opponent.key, (THREAT,))
-    return RivalCard(
-        opponent,
-        level(opponent),
-        any(losses(opponent).values()),
-        _figures(opponent),
-        yardstick,
-        [_demonstration(opponent, it) for it in positions if opponent.plays(it.game)],
-        [game for game in GAMES.values() if not opponent.plays(game)],
-    )
+    return {
+        "opponent": opponent,
+        "level": level(opponent),
+        "is_beaten": any(losses(opponent).values()),
+        "figures": _figures(opponent),
+        "yardstick": yardstick,
+        "demonstrations": [
+            _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
+        ],
+        "not_played": [game for game in GAMES.values() if not opponent.plays(game)],
+    }
 
 
 def never_lose(opponents: Iterable[Opponent]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
@@ -21,19 +21,6 @@ from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.params import choice, switch
 
 SIZES = (6, 12)
-
-
-class Printed(NamedTuple):
-    """A *puzzle* on paper: its *task*, the *board* and the same *in_words*. *right* names the right
-    first moves or answers, and *line* is a solution.
-    """
-
-    puzzle: Puzzle
-    task: str
-    board: Mini
-    in_words: str
-    right: str
-    line: Sequence[JudgedMove]
 
 
 @dataclass(frozen=True)
@@ -73,16 +60,21 @@ class Sheet:
         return replace(self, first=first) if first <= len(self.chosen.puzzles) else None
 
     @property
-    def printed(self) -> list[Printed]:
+    def printed(self) -> list[dict[str, object]]:
+        """Each puzzle on paper, with the *board* and the same *in_words*. *right* names the right
+        first moves or answers, and *line* is a solution.
+        """
+        shown = [(it, *_answer(it)) for it in self.chosen.puzzles[self.first - 1 :][: self.per]]
         return [
-            Printed(
-                puzzle,
-                words.task_on_paper(puzzle),
-                Mini(diagram(puzzle.position, "")),
-                board_in_words(puzzle.position),
-                *_answer(puzzle),
-            )
-            for puzzle in self.chosen.puzzles[self.first - 1 :][: self.per]
+            {
+                "puzzle": puzzle,
+                "task": words.task_on_paper(puzzle),
+                "board": Mini(diagram(puzzle.position, "")),
+                "in_words": board_in_words(puzzle.position),
+                "right": right,
+                "line": line,
+            }
+            for puzzle, right, line in shown
         ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ai.explain import Explanation, explain_move
+from ai.explain import explain_move
 from ai.language import _
 from ai.opponents import OPPONENTS
 from ai.study.study import JudgedMove, Study
@@ -21,20 +21,6 @@ class MovesAlike(NamedTuple):
     names: tuple[tuple[str, str], ...]
     worth: str
     how: str
-
-
-class ProgramHere(NamedTuple):
-    """The *moves* that a program holds equally good, with a *warning* if it slips with some: name,
-    outlook, the label of a slip, and the address of its refutation if it loses so. The
-    *explanation* explains the first.
-    """
-
-    key: str
-    name: str
-    cells: str
-    warning: str
-    explanation: Explanation
-    moves: tuple[tuple[str, str, str, str | None], ...]
 
 
 def ideas(replay: Replay, found: Study) -> Iterator[MovesAlike]:
@@ -58,31 +44,32 @@ def _beaten(move: JudgedMove) -> str:
     return _("Then %(answer)s. %(how)s", answer=answer.name, how=what_it_does(answer))
 
 
-def programs(replay: Replay, found: Study) -> Iterator[ProgramHere]:
+def programs(replay: Replay, found: Study) -> Iterator[dict[str, object]]:
     """Every opponent that plays the game of *replay*, at the cursor, of which *found* is the study;
-    none once the game is over.
+    none once the game is over. Each has the *moves* that it holds equally good, with a *warning* if
+    it slips with some: name, outlook, the label of a slip, and the address of its refutation if it
+    loses so. The *explanation* explains the first.
     """
     to_move = found.position.to_move
     for opponent in OPPONENTS.values() if found.moves else ():
         if opponent.plays(replay.game):
             moves = [found.moves[cell] for cell in found.decision(opponent).cells]
-            told = [
-                (
-                    it.name,
-                    outlook(it.exact, to_move),
-                    _(it.label) if it.value_lost else "",
-                    refutation_url(replay, it),
-                )
-                for it in moves
-            ]
-            yield ProgramHere(
-                opponent.key,
-                _(opponent.name),
-                ", ".join([it.name for it in moves]),
-                _warning([it.name for it in moves if it.value_lost], len(moves)),
-                explain_move(moves[0], opponent),
-                tuple(told),
-            )
+            yield {
+                "key": opponent.key,
+                "name": _(opponent.name),
+                "cells": ", ".join([it.name for it in moves]),
+                "warning": _warning([it.name for it in moves if it.value_lost], len(moves)),
+                "explanation": explain_move(moves[0], opponent),
+                "moves": [
+                    (
+                        it.name,
+                        outlook(it.exact, to_move),
+                        _(it.label) if it.value_lost else "",
+                        refutation_url(replay, it),
+                    )
+                    for it in moves
+                ],
+            }
 
 
 def _warning(slips: Sequence[str], moves: int) -> str:

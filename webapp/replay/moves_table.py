@@ -24,6 +24,9 @@ COLUMNS = {
 }
 SMALLEST_FIRST = ("move", "idea")
 
+MoveRow = dict[str, object]
+"""The values of a row of the table."""
+
 
 class Column(NamedTuple):
     """A column of the table. *address* leads to the rows in its order; empty if they cannot be
@@ -34,20 +37,6 @@ class Column(NamedTuple):
     name: str
     address: str = ""
     sorted: str = ""
-
-
-class MoveRow(NamedTuple):
-    """A row of the table: a move as *found*, and the words for it. The *replay* is at the position
-    after the move. The *details* are shown on request.
-    """
-
-    found: Row
-    replay: Replay
-    twins: str
-    value: str
-    replies: str
-    idea: str
-    details: tuple[str, ...]
 
 
 def column_names(keys: tuple[str, ...]) -> tuple[Column, ...]:
@@ -65,20 +54,21 @@ def sortable_columns(addresses: dict[str, str], order: str) -> tuple[Column, ...
 
 
 def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
-    """*row* in words; *after* is the replay at the position after the move. A draw has a *figure*,
-    its difficulty, unless another move wins.
+    """The move of a *row* as *found*, and the words for it; *after* is the *replay* at the position
+    after it. A draw has a *figure*, its difficulty, unless another move wins. The *details* are
+    shown on request.
     """
     game = after.game
     draw = _("draw (hard: %(percent)s\u00a0%% lose)", percent=figure) if figure else ""
-    return MoveRow(
-        row,
-        after,
-        listed(game.cell_names[cell] for cell in row.twins) if row.twins else "",
-        draw or exact_in_words(row.move.exact),
-        _losing_replies(row),
-        idea_in_a_word(game, row.move.idea),
-        tuple(_details(row)),
-    )
+    return {
+        "found": row,
+        "replay": after,
+        "twins": listed(game.cell_names[cell] for cell in row.twins) if row.twins else "",
+        "value": draw or exact_in_words(row.move.exact),
+        "replies": _losing_replies(row),
+        "idea": idea_in_a_word(game, row.move.idea),
+        "details": [*_details(row)],
+    }
 
 
 def _details(row: Row) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """The moves of a game, each a link to the position after it, and the steps through them."""
 
-from typing import NamedTuple
-
 from ai.language import N_, _, sentence_case
 from ai.rules.position import Mark
 from ai.study.review import Review
@@ -29,34 +27,19 @@ MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
 TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
 
 
-class Ply(NamedTuple):
-    """A *move* of the game, the same in *words* with the value after it, and the *address* of the
-    position after it. The variation branches off after a move that *is_left*.
-    *judgement* is the label in a column of its own, and the *verdict* says why it holds.
+def timeline(
+    replay: Replay, reviewed: Review, turned: JudgedMove | None
+) -> list[dict[str, object]]:
+    """The moves of the game, of which *turned* is the turning point, as values for the template.
+    The variation branches off after a move that *is_left*. *judgement* is the label in a column of
+    its own, and the *verdict* says why it holds.
 
     *course* is drawn through the move with x from 0 to 2, and y from -1, where X wins, to 1;
     *areas* lie between it and the middle, left and right, each with the mark that is winning.
     """
-
-    move: JudgedMove
-    sign: str
-    words: str
-    address: str
-    side: str
-    areas: tuple[tuple[Mark, str], ...]
-    course: str
-    current: bool
-    is_turning_point: bool
-    is_left: bool
-    judgement: str
-    verdict: str
-
-
-def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> list[Ply]:
-    """The moves of the game; *turned* is its turning point."""
     game = replay.in_game(replay.ply if replay.was_played else replay.record.start.ply)
     course = reviewed.course()
-    following, plies = (*course[2:], *course[-1:]), list[Ply]()
+    following, plies = (*course[2:], *course[-1:]), list[dict[str, object]]()
     for before, judged, value, after in zip(
         course, reviewed.moves, course[1:], following, strict=False
     ):
@@ -74,21 +57,22 @@ def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> lis
             label=called,
             favours=_(FAVOURS[value]),
         )
-        ply = Ply(
-            judged,
-            SIGNS[judged.label],
-            words,
-            replay_url(game, f"ply-{number}", ply=number),
-            SIDES[value],
-            tuple(areas),
-            f"M0 {left:g}L1 {-value}L2 {right:g}",
-            current=game.ply == number,
-            is_turning_point=turns,
-            is_left=replay.variation is not None and replay.variation.ply == number,
-            judgement=sentence_case(called),
-            verdict=verdict_in_words(judged),
+        plies.append(
+            {
+                "move": judged,
+                "sign": SIGNS[judged.label],
+                "words": words,
+                "address": replay_url(game, f"ply-{number}", ply=number),
+                "side": SIDES[value],
+                "areas": areas,
+                "course": f"M0 {left:g}L1 {-value}L2 {right:g}",
+                "current": game.ply == number,
+                "is_turning_point": turns,
+                "is_left": replay.variation is not None and replay.variation.ply == number,
+                "judgement": sentence_case(called),
+                "verdict": verdict_in_words(judged),
+            }
         )
-        plies.append(ply)
     return plies
 
 

@@ -1,11 +1,10 @@
 """The openings: the first two plies of all games, symmetric ones together."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.language import N_, _, ngettext
-from ai.pen.diagram import Diagram, diagram
+from ai.pen.diagram import diagram
 from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
@@ -27,35 +26,28 @@ NAMES = {
 }
 
 
-class NamedOpening(NamedTuple):
-    """A first move: *key* is its anchor, and *says* names the replies that keep the draw."""
-
-    key: str
-    name: str
-    says: str
-    diagram: Diagram
-    replies: list[MoveRow]
-
-
 def first_moves(game: Game) -> list[MoveRow]:
     """The first moves of *game*, the best first."""
     return _rows(Record(Position(game)))
 
 
-def named_openings(game: Game) -> Iterator[NamedOpening]:
-    """The openings of *game*, the best first."""
+def named_openings(game: Game) -> Iterator[dict[str, object]]:
+    """The openings of *game*, the best first: *key* is the anchor of one, and *says* names the
+    replies that keep the draw.
+    """
     start = Record(Position(game))
     for row in moves_from_here(study(start.position)):
         record, name = start.play(row.cell), game.cell_names[row.cell]
         here = record.position
         found, replier = study(here), here.to_move
-        yield NamedOpening(
-            f"{game.key}-{name}",
-            _(NAMES[game][name]) if game in NAMES else name,
-            what_draws(here) if found.exact.value is Value.DRAW else outlook(found.exact, replier),
-            diagram(here, _("Replies of %(mark)s", mark=replier), worths=found.worths),
-            _rows(record),
-        )
+        drawn = found.exact.value is Value.DRAW
+        yield {
+            "key": f"{game.key}-{name}",
+            "name": _(NAMES[game][name]) if game in NAMES else name,
+            "says": what_draws(here) if drawn else outlook(found.exact, replier),
+            "diagram": diagram(here, _("Replies of %(mark)s", mark=replier), worths=found.worths),
+            "replies": _rows(record),
+        }
 
 
 def _rows(record: Record) -> list[MoveRow]:

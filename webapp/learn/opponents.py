@@ -6,14 +6,12 @@ The sentences stand in `templates/learn/opponents.html`. Tests check them agains
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
 
 from ai.explain import explain_move
 from ai.language import _, listed, number
 from ai.odds import strength
 from ai.odds.arena import Probability
 from ai.opponents.policy import Opponent
-from ai.pen.diagram import Diagram
 from ai.rules import GAMES, SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
 from ai.study.study import JudgedMove, study
 from ai.words.values import outlook
@@ -35,18 +33,6 @@ EXAMPLES = {
     "minimax": (ONE_CORNER, TWO_CORNERS),
     "alpha-beta": (ONE_CORNER, TWO_CORNERS),
 }
-
-
-class Demonstration(NamedTuple):
-    """A position as an opponent decides it: its move on *cell*, with *reason* and diagrams, the
-    values of all moves that it would make, and a replay to try the position.
-    """
-
-    cell: str
-    reason: str
-    diagrams: tuple[Diagram, ...]
-    worth: str
-    replay: Replay
 
 
 def card(opponent: Opponent) -> dict[str, object]:
@@ -128,17 +114,20 @@ def _figures(opponent: Opponent) -> dict[str, object]:
     return found
 
 
-def _demonstration(opponent: Opponent, position: Position) -> Demonstration:
+def _demonstration(opponent: Opponent, position: Position) -> dict[str, object]:
+    """The *position* as *opponent* decides it: its move on *cell*, with *reason* and diagrams, the
+    values of all moves that it would make, and a replay to try the position.
+    """
     here = study(position)
     moves = [here.moves[cell] for cell in here.decision(opponent).cells]
     explanation = explain_move(moves[0], opponent)
-    return Demonstration(
-        moves[0].name,
-        explanation.text,
-        explanation.diagrams,
-        _worth(moves),
-        Replay.of(Record(position)).switched("programs"),
-    )
+    return {
+        "cell": moves[0].name,
+        "reason": explanation.text,
+        "diagrams": explanation.diagrams,
+        "worth": _worth(moves),
+        "replay": Replay.of(Record(position)).switched("programs"),
+    }
 
 
 def _worth(moves: Iterable[JudgedMove]) -> str:

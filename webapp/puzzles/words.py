@@ -115,28 +115,19 @@ class Said(NamedTuple):
         return with_stop(self.heading)
 
 
-class Countdown(NamedTuple):
+def countdown() -> dict[str, str]:
     """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. For the
     script: the moment *until* then, the same sentence with places for hours and minutes, and the
     one *after* that moment.
     """
-
-    until: str
-    told: str
-    before: str
-    after: str
-
-
-def countdown() -> Countdown:
-    """The time until the next puzzle."""
     moment, left = next_comes()
     hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
-    return Countdown(
-        f"{moment:%Y-%m-%dT%H:%M:%SZ}",
-        _(NEXT_IN, hours=hours, minutes=minutes),
-        _(NEXT_IN, hours="{h}", minutes="{m}"),
-        _("the next puzzle is out"),
-    )
+    return {
+        "until": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
+        "told": _(NEXT_IN, hours=hours, minutes=minutes),
+        "before": _(NEXT_IN, hours="{h}", minutes="{m}"),
+        "after": _("the next puzzle is out"),
+    }
 
 
 def to_reach(puzzle: Puzzle) -> str:

@@ -107,29 +107,6 @@ class StopLink(NamedTuple):
     steps: str
 
 
-class Course(NamedTuple):
-    """The course of the game below the stops, each two wide, as paths: up to the turning point, and
-    on, in the colour of the *winner*; and the value that was given away.
-    """
-
-    width: int
-    before: str
-    after: str
-    winner: Mark | None
-    given_away: str
-
-
-class Pair(NamedTuple):
-    """Two moves, the first of this *number*: each its number, mark, cell and address. The computer
-    made its own for this *reason*.
-    """
-
-    number: int
-    moves: tuple[tuple[int, Mark, str, str], ...]
-    reason: str
-    current: bool
-
-
 def own_replay(record: Record, players: Players) -> Replay:
     """The replay of a person's own game: its story if it has one, and if its table can be read."""
     replay = Replay.of(record, players)
@@ -285,20 +262,22 @@ def _top(move: JudgedMove, sides: Sides) -> int:
     return LEVELS[sides.value(move.mark, move.best.value)]
 
 
-def _course(stops: Sequence[Stop], sides: Sides, winner: Mark | None) -> Course:
-    """The course through the middles of *stops*."""
+def _course(stops: Sequence[Stop], sides: Sides, winner: Mark | None) -> dict[str, object]:
+    """The course of the game through the middles of *stops*, each two wide, as paths: *before* and
+    *after* the turning point, in the colour of the *winner*; and the value *given_away*.
+    """
     width, turn = 2 * len(stops), _turn(stops)
     points = [(2 * at + 1, _top(stop.move, sides)) for at, stop in enumerate(stops)]
     points = [(0, points[0][1]), *points, (width, LEVELS[sides.value(winner)])]
     parted = stops.index(turn) + 1 if turn else len(stops) + 1
     x, top = points[parted]
-    return Course(
-        width,
-        _path(points[: parted + 1]),
-        _path(points[parted:]),
-        winner,
-        f"M{x} {top}H{width}" if turn else "",
-    )
+    return {
+        "width": width,
+        "before": _path(points[: parted + 1]),
+        "after": _path(points[parted:]),
+        "winner": winner,
+        "given_away": f"M{x} {top}H{width}" if turn else "",
+    }
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:
@@ -310,14 +289,16 @@ def _path(points: Sequence[tuple[int, int]]) -> str:
     return path
 
 
-def _pairs(replay: Replay, sides: Sides) -> Iterator[Pair]:
-    """The moves of the game, two by two."""
+def _pairs(replay: Replay, sides: Sides) -> Iterator[dict[str, object]]:
+    """The moves of the game, two by two: each its number, mark, cell and address. The computer made
+    its own for this *reason*.
+    """
     moves = [*_moves(replay)]
     for pair in (moves[at : at + 2] for at in range(0, len(moves), 2)):
         rivals = (move for move in pair if move.mark is not sides.you)
-        yield Pair(
-            pair[0].number,
-            tuple(
+        yield {
+            "number": pair[0].number,
+            "moves": [
                 (
                     it.number,
                     it.mark,
@@ -325,7 +306,7 @@ def _pairs(replay: Replay, sides: Sides) -> Iterator[Pair]:
                     replay_url(replay, f"so-far-{it.number}", ply=it.number),
                 )
                 for it in pair
-            ),
-            " ".join([sides.telling(it).sentence(_facts(it, sides)[0]) for it in rivals]),
-            any(move.number == replay.ply for move in pair),
-        )
+            ],
+            "reason": " ".join([sides.telling(it).sentence(_facts(it, sides)[0]) for it in rivals]),
+            "current": any(move.number == replay.ply for move in pair),
+        }

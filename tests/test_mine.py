@@ -1,6 +1,7 @@
 """Own games kept by the browser, what they missed, and puzzles made of it."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 from random import Random
@@ -14,13 +15,13 @@ from flask.testing import FlaskClient
 from ai.opponents import OPPONENTS
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import solution
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules import GAMES, TIC_TAC_TOE, Position, Record, parse_game
 from ai.study.study import Idea
 from tests.browser import browser_in, browser_with, cookie_of, kept, post, signed
 from tests.own_games import OWN, boards_of, line
 from tests.page import read
 from tests.positions_again import idea_of
-from tests.reference import Board, completing, keeping, merits, other, worth, worths
+from tests.reference import Board, completing, images, keeping, merits, other, plain, worth, worths
 from tests.views import DAY, match, on
 from webapp.board.players import Players
 from webapp.game.session import Session
@@ -428,3 +429,22 @@ def test_after_a_win_nothing_is_said_of_mistakes(app: Flask) -> None:
     assert "X wins" in answer or "You beat" in answer
     assert "/mine/practise" not in answer
     assert "/learn/threats" not in answer
+
+
+def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
+    """X begins in any corner, and the person answers on a side: that lets X win by a fork."""
+    games = OwnGames()
+    players = Players(x="unbeatable")
+    moves = parse_game(TIC_TAC_TOE, "a1b1a3a2c3b2b3")
+    for turn in TIC_TAC_TOE.symmetries:
+        record = Record(Position(TIC_TAC_TOE), tuple(turn.cells[cell] for cell in moves))
+        games = games.with_end(record, players)
+    themes = {chance.theme for game in games.games for chance in game.mistakes(0).values()}
+    assert themes
+    for theme in themes:
+        puzzles = [it.position for it in mistakes(games, theme, 0)]
+        seen = {min(images(plain(position))) for position in puzzles}
+        assert len(seen) == len(puzzles)
+        for position in puzzles:
+            games = replace(games, games=tuple(it.put_right(position, 0) for it in games.games))
+        assert not mistakes(games, theme, 0)

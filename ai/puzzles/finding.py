@@ -57,7 +57,7 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         for it in store.load(game)
     ]
     alike = Counter((it.plies, it.theme) for it in stored)
-    known = {_class_of(it.position) for it in stored if not it.is_question}
+    known = {it.position.canonical for it in stored if not it.is_question}
     found = []
     to_solve = [masks for plies, pool in pools.items() if plies > 0 for masks in pool]
     for number, masks in enumerate(to_solve):
@@ -76,10 +76,6 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     progress(1)
     puzzles = stored + sorted(found, key=lambda it: (it.is_question, it.easiness))
     return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
-
-
-def _class_of(position: Position) -> Masks:
-    return position.game.symmetries.canonical(position.mover, position.opponent)
 
 
 def order(game: Game, masks: Masks) -> bytes:

@@ -58,7 +58,7 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
         moves = novices_game(game, number)
         record = game_to_x(game, moves)
         here, end = study(record.position), record.position
-        masks = game.symmetries.canonical(end.mover, end.opponent)
+        masks = end.canonical
         kind = Theme.MISTAKE, here.exact.value
         has_mistake = review(record).turning_point is not None
         if has_mistake and len(moves) >= SHORTEST and masks not in ends and asked[kind] < ASKED:

@@ -126,6 +126,11 @@ class Position:
             return Outcome(Mark.O, self.game.completed(self.o))
         return DRAWN if self.x | self.o == self.game.full else None
 
+    @property
+    def canonical(self) -> tuple[int, int]:
+        """The masks of the side to move and of the other, the same for all symmetric positions."""
+        return self.game.symmetries.canonical(self.mover, self.opponent)
+
     def play(self, cell: int | str) -> "Position":
         """The position after the side to move marks *cell*, a number from 0 or a name.
 

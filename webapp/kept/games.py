@@ -85,8 +85,12 @@ class OwnGame(NamedTuple):
         return {it.ply: it for it in missed if done.get(it.ply, 0) == times}
 
     def put_right(self, position: Position, times: int) -> Self:
-        """With its mistakes in *position*, as :meth:`seen`, put right after so many *times*."""
-        plies = {ply for ply in self.mistakes(times) if self.seen(ply) == position}
+        """With its mistakes in *position* or a symmetric one, as :meth:`seen`, put right after
+        so many *times*.
+        """
+        same = (position.game, position.canonical)
+        seen = {ply: self.seen(ply) for ply in self.mistakes(times)}
+        plies = {ply for ply, it in seen.items() if (it.game, it.canonical) == same}
         again = {ply + AGAIN * times for ply in plies}
         return self._replace(solved=self.solved - plies | again)
 

@@ -42,14 +42,15 @@ def puzzle_at(position: Position) -> Puzzle:
 
 def mistakes(games: OwnGames, theme: Theme, times: int) -> dict[Puzzle, tuple[OwnGame, int]]:
     """The mistakes of *theme* in *games* that were put right so many times, the latest first, each
-    with its game and ply.
+    with its game and ply. Of symmetric ones only the latest.
     """
-    return {
-        puzzle_at(game.seen(ply)): (game, ply)
-        for game in reversed(games.games)
-        for ply, chance in game.mistakes(times).items()
-        if chance.theme is theme
-    }
+    found: dict[object, tuple[Puzzle, tuple[OwnGame, int]]] = {}
+    for game in reversed(games.games):
+        for ply, chance in game.mistakes(times).items():
+            position = game.seen(ply)
+            if chance.theme is theme and (key := (position.game, position.canonical)) not in found:
+                found[key] = puzzle_at(position), (game, ply)
+    return dict(found.values())
 
 
 def practice(games: OwnGames, theme: Theme) -> OwnMistakes:

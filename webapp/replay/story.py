@@ -93,20 +93,6 @@ class Told(NamedTuple):
     pieces: tuple[tuple[str, Ink | None], ...]
 
 
-class StopLink(NamedTuple):
-    """A stop on the timeline: the *number* of its move, and all that by ear. *top* is the height of
-    its node. The arrow keys in *steps* lead there.
-    """
-
-    number: int
-    words: str
-    address: str
-    top: int
-    current: bool
-    turns: bool
-    steps: str
-
-
 def own_replay(record: Record, players: Players) -> Replay:
     """The replay of a person's own game: its story if it has one, and if its table can be read."""
     replay = Replay.of(record, players)
@@ -136,9 +122,9 @@ def story_page(replay: Replay) -> dict[str, object]:
     stops, outcome, words = story(record, sides.you), record.position.outcome, title(replay)
     winner = outcome.winner if outcome else None
     turn, here = _turn(stops), next((it for it in stops if it.move.number == replay.ply), None)
-    told, links = _told(replay, here, sides), tuple(_links(replay, stops, sides))
+    told, numbers = _told(replay, here, sides), [it.move.number for it in stops]
     retried = turn.move.number if turn and turn.move.mark is sides.you else 0
-    later = [it.number for it in links if it.number > replay.ply]
+    later = [it for it in numbers if it > replay.ply]
     mood, result = RESULTS[sides.value(winner)]
     whole = replace(replay, on=replay.on - {STORY})
     return {
@@ -153,9 +139,9 @@ def story_page(replay: Replay) -> dict[str, object]:
         "result": _(result, opponent=_(sides.rival.name)),
         "whole": replay_url(whole, f"ply-{replay.ply}"),
         "told": told,
-        "stops": links,
+        "stops": [*_links(replay, stops, sides)],
         "course": _course(stops, sides, winner),
-        "forward": replay_url(replay, "forward", ply=min(later, default=links[0].number)),
+        "forward": replay_url(replay, "forward", ply=min(later, default=numbers[0])),
         "is_last": not later,
         "retry": retry_fields(record.up_to(retried - 1), replay.players) if retried else (),
         "retried": retried,
@@ -236,8 +222,10 @@ def _stage(replay: Replay, stop: Stop | None, move: JudgedMove, sides: Sides) ->
     )
 
 
-def _links(replay: Replay, stops: Sequence[Stop], sides: Sides) -> Iterator[StopLink]:
-    """The *stops* on the timeline. Arrow keys lead to those beside the cursor."""
+def _links(replay: Replay, stops: Sequence[Stop], sides: Sides) -> Iterator[dict[str, object]]:
+    """The *stops* on the timeline: the *number* of the move of each, and all that by ear. *top* is
+    the height of its node. The arrow keys in *steps* lead there, if it is beside the cursor.
+    """
     numbers = [stop.move.number for stop in stops]
     steps = {
         "first": numbers[0],
@@ -246,15 +234,15 @@ def _links(replay: Replay, stops: Sequence[Stop], sides: Sides) -> Iterator[Stop
         "last": numbers[-1],
     }
     for stop, number in zip(stops, numbers, strict=True):
-        yield StopLink(
-            number,
-            f"{number}. {_in_words(_told(replay.at(number), stop, sides))}",
-            replay_url(replay, f"ply-{number}", ply=number),
-            _top(stop.move, sides),
-            number == replay.ply,
-            stop.kind is StopKind.TURNING_POINT,
-            " ".join([key for key, to in steps.items() if to == number]),
-        )
+        yield {
+            "number": number,
+            "words": f"{number}. {_in_words(_told(replay.at(number), stop, sides))}",
+            "address": replay_url(replay, f"ply-{number}", ply=number),
+            "top": _top(stop.move, sides),
+            "current": number == replay.ply,
+            "turns": stop.kind is StopKind.TURNING_POINT,
+            "steps": " ".join([key for key, to in steps.items() if to == number]),
+        }
 
 
 def _top(move: JudgedMove, sides: Sides) -> int:

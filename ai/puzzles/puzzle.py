@@ -31,8 +31,8 @@ class Theme(StrEnum):
     makes none; else there are *several* ways. In a draw the solver has to *stop-fork* if a fork
     wins after every wrong move, else to *hold*.
 
-    The last three are questions about a position, in which nothing is played: which cells, *all* of
-    them, keep its value; *who* wins; and which move of the game so far was the last *mistake*.
+    The last three are questions, and nothing is played: find *all* cells that keep the value of the
+    position; say *who* wins; find the last *mistake* of the game so far.
     """
 
     COMPLETE = N_("complete")
@@ -70,9 +70,9 @@ class Puzzle:
     nearest to the exact fraction. *failing* says the same of the opponents that ever fail it, by
     their keys. The position is unfinished and not lost, and its moves differ in value.
 
-    In a question nobody plays and fails: the difficulty is that of a guess. *right* holds all
-    answers, as in :mod:`ai.puzzles.answers`. *moves* led to the position if one of them is asked
-    for. There and where the winner is, the position may be lost, and there are no plies.
+    A question has all answers in *right*, as in :mod:`ai.puzzles.answers`. Nobody plays it, so its
+    difficulty is the chance that a guess is wrong. A question about a mistake has the *moves* of
+    the game. There, and if the winner is asked for, the position may be lost, without any plies.
     """
 
     number: int

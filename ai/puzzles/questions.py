@@ -16,12 +16,12 @@ from ai.study.study import Study, study
 ASKED = 12
 """The most questions of one theme and result that are found."""
 GAMES_TRIED = 1000
-SHORTEST = 5  # moves of a game in which a mistake is asked for
+SHORTEST = 5  # moves of such a game
 
 
 def question(theme: Theme, here: Study, moves: tuple[int, ...] = ()) -> Puzzle:
-    """The question *theme* about the position of *here*, to which *moves* led if one of them is
-    asked for. Its number is 0.
+    """The question *theme* about the position of *here*, or about the *moves* that led there. Its
+    number is 0.
 
     A guess says who wins as a game of random moves from there would end; it picks the right number
     of cells, or any move of the game.
@@ -68,9 +68,9 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
 
 
 def is_fit(theme: Theme, here: Study) -> bool:
-    """Whether *theme* may ask about the position of *here*: nobody is about to complete a line; of
-    its cells a few are right, more than one; or a guess at the winner fails at least as often as
-    one of three.
+    """Whether *theme* suits the position of *here*. All cells are asked for if several, but few, are
+    right, and the reflex finds none; who wins if that is not seen at once, and a guess fails in a
+    third of all cases or more.
     """
     exact = here.exact
     if theme is Theme.WHO:
@@ -82,8 +82,8 @@ def is_fit(theme: Theme, here: Study) -> bool:
 
 
 def novices_game(game: Game, number: int) -> tuple[int, ...]:
-    """The moves of a game of two who know the reflex alone, and else mark a cell that a hash of
-    *number* picks, up to where one of them is about to complete a line.
+    """The moves of a game of two novices, up to a line that one of them is about to complete. They
+    know the reflex; else a hash of *number* picks their cells.
     """
     position, picks = Position(game), blake2b(f"{game.key} {number}".encode()).digest()
     moves: list[int] = []

@@ -31,10 +31,10 @@ class StepVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """An *answer* of the solver, a cell or one of who wins: the *move* there, or the one that it is
-    about, and the *reply* to it, None after a wrong move, in a question, or if the game is over.
-    The *position* is left on the board, where a wrong move is taken back. The puzzle is *solved*
-    once the game is over, no move can lose the draw any more, or all answers are found.
+    """An *answer* of the solver, the number of a cell or of a winner, with its *move*. There is no
+    *reply* after a wrong move, in a question, or if the game is over. The *position* stands on the
+    board afterwards: a wrong move is taken back. The puzzle is *solved* once the game is over, no
+    move can lose the draw any more, or all answers are found.
 
     *move* knows what a wrong move costs (:attr:`JudgedMove.value_lost`, :attr:`JudgedMove.exact`)
     and overlooks (:attr:`JudgedMove.answer`).

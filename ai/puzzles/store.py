@@ -1,9 +1,8 @@
 """The stored puzzles: a text file for each game. The number of a puzzle is that of its line.
 
-A line has the rows of the position, or the moves that led there if one of them is asked for, the
-right answers, the plies, 0 without any, the theme, the difficulty, and how often opponents fail, if
-ever: `easy=0.375`. A number stands in addresses, so a later release may append lines and never move
-one.
+A line has the rows of the position, or the moves of a game with a mistake to find; the right
+answers; the plies, 0 without any; the theme; the difficulty; and how often opponents fail, if ever:
+`easy=0.375`. A number stands in addresses, so a later release may append lines and never move one.
 """
 
 from collections.abc import Collection

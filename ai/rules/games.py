@@ -217,8 +217,8 @@ def game_for(key: str) -> Game:
 
 
 def game_defined(text: str) -> Game:
-    """The game of the definition *text*: that of a name if it has the same ways to win, else one
-    whose key is the canonical text.
+    """The game of the definition *text*: the named one with the same ways to win, if there is any,
+    else one with the canonical text as its key.
 
     :raises DefinitionError: if it defines none.
     """

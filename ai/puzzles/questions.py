@@ -68,9 +68,9 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
 
 
 def is_fit(theme: Theme, here: Study) -> bool:
-    """Whether *theme* suits the position of *here*. All cells are asked for if several, but few, are
-    right, and the reflex finds none; who wins if that is not seen at once, and a guess fails in a
-    third of all cases or more.
+    """Whether *theme* suits the position of *here*. All cells are asked for if several, but few,
+    are right, and the reflex finds none; who wins if that is not seen at once, and a guess fails in
+    a third of all cases or more.
     """
     exact = here.exact
     if theme is Theme.WHO:

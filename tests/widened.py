@@ -23,6 +23,8 @@ SPOKEN = {
 
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 
+PRONOUNS = {"i", "me", "my", "mine", "you", "thee", "your", "yours"}
+
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 
@@ -57,9 +59,16 @@ def widened_sentences(said: Any) -> Any:
         case list():
             return [*map(widened_sentences, said)]
     return "".join(
-        text.translate(WIDE) + (name and f"{{{name}{form and ':'}{widened_form(form)}}}")
+        text.translate(WIDE)
+        + (name and f"{{{widened_choice(name)}{form and ':'}{widened_form(form)}}}")
         for text, name, form in parts(said)
     )
+
+
+def widened_choice(name: str) -> str:
+    """The *name* of a field or a pronoun as it is; words to choose from in wide letters."""
+    is_pronoun = name.partition("|")[0].lower() in PRONOUNS
+    return name.translate(WIDE) if "|" in name and not is_pronoun else name
 
 
 def widened_form(form: str) -> str:

@@ -189,7 +189,7 @@ def asked(player: Player, game: str, moves: str, opponent: str) -> None:
 def test_a_game_as_the_guide_adds_it_is_played(checkout: Path) -> None:
     follow(checkout, "Add a game")
     code = "".join(it.code for it in blocks("Add a game"))
-    ((key, name),) = re.findall(r' = Game\(\s*"(.+?)",\s*N_\("(.+?)"', code)
+    ((key, name),) = re.findall(r'\),\s*"(.+?)",\s*N_\("(.+?)"', code)
     with visitor(checkout) as player:
         for opponent in ("easy", "medium", "hard", "unbeatable"):
             moves = play(player, key, opponent)

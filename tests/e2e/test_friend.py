@@ -401,7 +401,7 @@ def test_a_question_that_is_never_answered_is_given_up(
             answers.wait(LONGEST)
         return attend(code)
 
-    monkeypatch.setattr("webapp.friend.views.attend", attend_late)
+    monkeypatch.setattr("webapp.friend.responses.attend", attend_late)
     second.clock.install()
     with second.expect_request("**/news?*"):
         second.reload()

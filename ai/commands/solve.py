@@ -5,6 +5,7 @@ from time import perf_counter
 import click
 
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
+from ai.exact.tablebase import needing_numpy
 from ai.exact.value import winners_moves
 from ai.rules import GAMES, Game
 
@@ -21,11 +22,8 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     """
     if store and game.key not in GAMES:
         raise click.UsageError("Only games with a name have a table to store.")
-    try:
-        from ai.exact import retrograde  # noqa: PLC0415 - nothing else needs numpy
-    except ModuleNotFoundError as error:
-        name = error.name
-        raise click.ClickException(f"Solving needs {name}: pip install {name}") from error
+    with needing_numpy():
+        from ai.exact import retrograde  # noqa: PLC0415
 
     begun = perf_counter()
     with progress_bar("Solving") as progress:

@@ -9,6 +9,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -200,11 +201,21 @@ def load(game: Game) -> Tablebase:
 
 
 def _solved(game: Game) -> Tablebase:
+    with needing_numpy():
+        from ai.exact import retrograde  # noqa: PLC0415
+    return retrograde.tabulate(game, retrograde.solve(game))
+
+
+@contextmanager
+def needing_numpy() -> Iterator[None]:
+    """Import :mod:`ai.exact.retrograde` in here: nothing else needs numpy.
+
+    :raises TablebaseError: if a package is missing.
+    """
     try:
-        from ai.exact import retrograde  # noqa: PLC0415 - nothing else needs numpy
+        yield
     except ModuleNotFoundError as error:
         raise TablebaseError(f"Solving needs {error.name}: pip install {error.name}") from error
-    return retrograde.tabulate(game, retrograde.solve(game))
 
 
 def has_table(game: Game) -> bool:

@@ -27,8 +27,8 @@ def game_to_x(game: Game, moves: tuple[int, ...]) -> Record:
 
 
 def about(puzzle: Puzzle, answer: int) -> JudgedMove:
-    """The move of an *answer* to a question: on its cell, now or in the game so far; if the winner
-    is asked for, the best move.
+    """The move of an *answer* to a question: on its cell, now or in the game so far. An answer to
+    who wins has no cell: there it is the best move.
 
     :raises IllegalMove: if the answer is none.
     """

@@ -31,8 +31,8 @@ ALIKE = 50
 
 
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
-    """The puzzles of *game*: the positions that are stored, in their order, and then those of the
-    pools that need one idea and more than the reflex, and questions, by :attr:`Puzzle.easiness`.
+    """The puzzles of *game*. Those stored come first, in their order. Positions of the pools follow
+    if they need one idea and more than the reflex, then questions, by :attr:`Puzzle.easiness`.
 
     *progress* is called with the share done, from 0 to 1.
 

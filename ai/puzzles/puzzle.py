@@ -28,10 +28,10 @@ class Theme(StrEnum):
 
     A reflex is right: to *complete* a line, else to *block* one. Otherwise it fails or finds
     nothing. Then in a win every winning move is a *fork*, or makes *threats*, or is *quiet* and
-    makes none; else there are *several* ways. In a draw the solver has to *stop-fork* if a fork
-    wins after every wrong move, else to *hold*.
+    makes none; else there are *several* ways. A draw is a *stop-fork* if a fork wins after every
+    wrong move, else a *hold*.
 
-    The last three are questions, and nothing is played: find *all* cells that keep the value of the
+    Nothing is played in the last three, the questions: find *all* cells that keep the value of the
     position; say *who* wins; find the last *mistake* of the game so far.
     """
 
@@ -72,7 +72,7 @@ class Puzzle:
 
     A question has all answers in *right*, as in :mod:`ai.puzzles.answers`. Nobody plays it, so its
     difficulty is the chance that a guess is wrong. A question about a mistake has the *moves* of
-    the game. There, and if the winner is asked for, the position may be lost, without any plies.
+    the game. Its position may be lost, as that of a question about the winner; both have no plies.
     """
 
     number: int

@@ -36,9 +36,9 @@ def question(theme: Theme, here: Study, moves: tuple[int, ...] = ()) -> Puzzle:
             ends = [(odds.x_wins, odds.draws, odds.o_wins)[right[0]] for odds in here.odds.values()]
             luck = Fraction(sum(ends)) / len(ends)
         case _:
-            last = review(game_to_x(game, moves)).turning_point
-            assert last is not None
-            right, luck = (moves[last],), Fraction(1, len(moves))
+            last = review(game_to_x(game, moves)).turn
+            assert last
+            right, luck = (last.cell,), Fraction(1, len(moves))
     return Puzzle(0, game, here.position.rows, right, plies, theme, float(1 - luck), {}, moves)
 
 
@@ -49,19 +49,22 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
     asked = Counter[tuple[Theme, Value]]()
     for position in positions:
         here = Study(position)
-        for theme in filter(lambda it: is_fit(it, here), (Theme.ALL, Theme.WHO)):
-            asked[theme, here.exact.value] += 1
-            if asked[theme, here.exact.value] <= ASKED:
+        for theme in (Theme.ALL, Theme.WHO):
+            if asked[theme, here.exact.value] < ASKED and is_fit(theme, here):
+                asked[theme, here.exact.value] += 1
                 yield question(theme, here)
     ends = set[tuple[int, int]]()
     for number in range(GAMES_TRIED):
         moves = novices_game(game, number)
         record = game_to_x(game, moves)
-        here, end = study(record.position), record.position
-        masks = end.canonical
+        here, masks = study(record.position), record.position.canonical
         kind = Theme.MISTAKE, here.exact.value
-        has_mistake = review(record).turning_point is not None
-        if has_mistake and len(moves) >= SHORTEST and masks not in ends and asked[kind] < ASKED:
+        if (
+            review(record).turn
+            and len(moves) >= SHORTEST
+            and masks not in ends
+            and asked[kind] < ASKED
+        ):
             asked[kind] += 1
             ends.add(masks)
             yield question(Theme.MISTAKE, here, moves)

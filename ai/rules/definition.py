@@ -24,6 +24,12 @@ class DefinitionError(Refusal):
     """The text defines no game."""
 
 
+def cell_name(cell: int, columns: int) -> str:
+    """The name of *cell*, column letter, then row number from the top: `a1` is the first."""
+    row, column = divmod(cell, columns)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
 @dataclass(frozen=True)
 class Board:
     """A board of *columns* by *rows*. Cells are numbered from 0, row by row.
@@ -58,9 +64,8 @@ class Board:
         return range(self.columns * self.rows)
 
     def name(self, cell: int) -> str:
-        """The name of *cell*, column letter, then row number from the top: `a1` is the first."""
-        row, column = divmod(cell, self.columns)
-        return f"{'abcdefgh'[column]}{row + 1}"
+        """The name of *cell*."""
+        return cell_name(cell, self.columns)
 
     def placed(self, shape: Cells) -> frozenset[frozenset[int]]:
         """The sets of cells on which *shape* can stand, turned and mirrored."""

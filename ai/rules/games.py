@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Self, TypeAlias
 
 from ai.messages import N_, Refusal
-from ai.rules.definition import Board, Definition
+from ai.rules.definition import Board, Definition, cell_name
 from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
@@ -157,10 +157,7 @@ class Game:
     @cached_property
     def cell_names(self) -> tuple[str, ...]:
         """The names of all cells, column letter, then row number from the top: `a1`, `b1`."""
-        return tuple(
-            f"{chr(ord('a') + column)}{row + 1}"
-            for row, column in map(self.row_and_column, self.cells)
-        )
+        return tuple(cell_name(cell, self.columns) for cell in self.cells)
 
     @property
     def longest(self) -> int:

@@ -92,13 +92,11 @@ class Attempt:
     @property
     def tried(self) -> tuple[int, ...]:
         """The cells tried in vain in the position on the board, in turn."""
-        return tuple(self.cells[at] for at in self._tried_at)
+        return tuple(step.answer for step in self.steps if self._is_in_vain(step))
 
-    @property
-    def _tried_at(self) -> list[int]:
-        """The places of :attr:`tried` in :attr:`cells`."""
-        here, steps = self.position, enumerate(self.steps)
-        return [at for at, step in steps if not step.is_right and step.position == here]
+    def _is_in_vain(self, step: Step) -> bool:
+        """Whether *step* was wrong in the position on the board."""
+        return not step.is_right and step.position == self.position
 
     @property
     def series_address(self) -> str:
@@ -117,8 +115,7 @@ class Attempt:
 
     def marked(self, cell: int) -> Self:
         """With *cell* marked, unchecked."""
-        again = {at for at in self._tried_at if self.cells[at] == cell}
-        kept = (it for at, it in enumerate(self.cells) if at not in again)
+        kept = (it.answer for it in self.steps if it.answer != cell or not self._is_in_vain(it))
         return replace(self, cells=(*kept, cell), hint=0, helped=self.helped or self.hint > 0)
 
     def ask(self, hint: int) -> Self:

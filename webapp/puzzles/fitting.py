@@ -33,14 +33,15 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
     """The untried puzzles, the best fitting first; all of the game of *puzzle*, if given, come
     before others. The puzzle itself and the puzzles of the days around today are left out.
     """
-    results = [(it, result) for it in chosen() if (result := progress.result(it)) is not None]
+    every = chosen()
+    results = [(it, result) for it in every if (result := progress.result(it)) is not None]
     reached = ability((it.level, result is Result.FIRST) for it, result in results)
     out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
 
     def misfit(it: Puzzle) -> tuple[bool, float]:
         return puzzle is not None and it.game != puzzle.game, abs(it.level - reached)
 
-    return sorted((it for it in chosen() if it not in out), key=misfit)
+    return sorted((it for it in every if it not in out), key=misfit)
 
 
 def missed(progress: Progress) -> list[Puzzle]:

@@ -116,12 +116,8 @@ def display(attempt: Attempt) -> Display:
 
 def _shown(attempt: Attempt) -> Display:
     """The board and the words of a puzzle that is played."""
-    puzzle, here, solved, right = (
-        attempt.puzzle,
-        study(attempt.position),
-        attempt.solved,
-        attempt.right,
-    )
+    puzzle, here = attempt.puzzle, study(attempt.position)
+    solved, right = attempt.solved, attempt.right
     steps = right if solved else solution(puzzle, attempt.position) if attempt.is_told else ()
     line = moves_of_both(steps)
     cells = [move.cell for move in (line if solved else [*moves_of_both(right), *line])]
@@ -173,15 +169,12 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))
     open_cells = [cell.number for cell in shown.stage.cells if cell.playable]
+    asked = shown.seen if attempt.puzzle.is_question else words.task(attempt.puzzle)
     return FramedBoard(
         attempt.url,
         _about(attempt).title,
         _heard(attempt, shown),
-        _("Solved")
-        if attempt.solved
-        else shown.seen
-        if attempt.puzzle.is_question
-        else words.task(attempt.puzzle),
+        _("Solved") if attempt.solved else asked,
         shown.said.lead,
         shown.said.text,
         shown.stage,

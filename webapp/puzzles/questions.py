@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.facts.effects import in_brief
 from ai.facts.positions import why
 from ai.language import N_, _
-from ai.puzzles.answers import game_to_x
+from ai.puzzles.answers import about, game_to_x
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.solving import Step
 from ai.rules import Record
@@ -72,19 +73,17 @@ def stage(attempt: Attempt) -> Stage:
     puzzle, found = attempt.puzzle, tuple(step.answer for step in attempt.right)
     if puzzle.theme is Theme.WHO:
         return Stage(puzzle.position, playable=False, inert=True)
+    playable = not attempt.is_told
+    board = partial(Stage, puzzle.position, playable=playable, inert=True, tried=attempt.tried)
     if puzzle.theme is Theme.ALL:
-        shown = to_find(attempt).cell if attempt.hint == CELL else None
+        hinted = to_find(attempt) if attempt.hint == CELL else None
         held, pointer = puzzle.right if attempt.is_told else found, NOTHING
-        if shown is not None:
-            pointer = hint_pointer(to_find(attempt))
+        if hinted:
+            pointer = hint_pointer(hinted)
         elif attempt.steps and not attempt.steps[-1].is_right and not attempt.is_told:
             pointer = wrong_try_pointer(attempt.steps[-1].move)
-        return Stage(
-            puzzle.position,
-            playable=not attempt.is_told,
-            inert=True,
-            hint=shown,
-            tried=attempt.tried,
+        return board(
+            hint=hinted.cell if hinted else None,
             pointer=pointer,
             held=held,
             notes=tuple((cell, _("found")) for cell in held),
@@ -95,12 +94,8 @@ def stage(attempt: Attempt) -> Stage:
         OverlayCell(cell, None, (f"{number}",), chosen=False, since=True, explained=cell in ringed)
         for number, cell in numbered
     )
-    return Stage(
-        puzzle.position,
-        playable=not attempt.is_told,
+    return board(
         marks_asked=True,
-        inert=True,
-        tried=attempt.tried,
         overlay=Overlay(puzzle.game, cells, numbered=True),
         notes=tuple(
             (cell, _(LAST if cell in ringed else MOVE, number=number)) for number, cell in numbered
@@ -121,7 +116,7 @@ def replay_of(puzzle: Puzzle) -> Replay:
     """
     if puzzle.theme is Theme.MISTAKE:
         record = game_to_x(puzzle.game, puzzle.moves)
-        return Replay.of(record).at(puzzle.moves.index(puzzle.right[0]) + 1)
+        return Replay.of(record).at(about(puzzle, puzzle.right[0]).number)
     here = puzzle.study
     if puzzle.theme is Theme.WHO:
         return Replay.of(Record(here.position, here.principal_variation)).at(here.position.ply)
@@ -209,5 +204,5 @@ def answer(puzzle: Puzzle) -> Said:
         return Said(_("%(cells)s hold the draw", cells=cells), _("Every other cell loses."))
     if puzzle.theme is Theme.WHO:
         return Said(_(WINNERS[puzzle.right[0]][0]), reason(puzzle.study))
-    move = line(puzzle)[puzzle.moves.index(puzzle.right[0])]
+    move = about(puzzle, puzzle.right[0])
     return Said(_("%(cell)s was the last mistake", cell=move.name), verdict_in_words(move))

@@ -70,8 +70,11 @@ def test_questions_are_answered(page: Player) -> None:
     names = [mistake.game.cell_names[cell] for cell in mistake.moves]
     expect(page.cell(names[1])).to_have_accessible_name(re.compile("move 2"))
     (last,) = (mistake.game.cell_names[cell] for cell in mistake.right)
-    other = next(name for name in names if name != last)
+    first = 0 if len(names) % 2 else 1  # of O's moves: X is to move
+    other = next(name for name in names[first::2] if name != last)
     page.cell(other).click()
+    expect(page.cell(other)).to_have_attribute("data-tried", "tried")
+    expect(page.cell(other).locator("use[href^='#mark-O']")).to_have_css("display", "inline")
     expect(page.get_by_role("region", name="Why")).to_contain_text(
         re.compile(f"{other} (was|gave)")
     )

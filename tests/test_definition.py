@@ -89,6 +89,22 @@ def test_the_canonical_text_defines_the_same_and_is_the_only_one(text: str) -> N
     assert found.text.count("-") <= text.count("-")
 
 
+@given(texts())
+def test_the_ways_are_the_placed_shapes_that_hold_no_other(text: str) -> None:
+    """So shapes that win no sooner than another make no other game."""
+    found = Definition.parse(text)
+    every = set()
+    for shape in text.split("-")[1:]:
+        cells = tuple(sorted(next(iter(ways(f"{text.split('-')[0]}-!{shape.lstrip('!')}")))))
+        every |= {frozenset(cells)} if shape[0] == "!" else found.board.placed(cells)
+    assert found.ways == {way for way in every if not any(other < way for other in every)}
+
+
+def test_a_shape_that_holds_another_adds_nothing() -> None:
+    assert Definition.parse("3x3-a1b1-a1b1c2").text == "3x3-a1b1"
+    assert Definition.parse("3x3-!a1b1-a1b1a2").text == "3x3-a1b1a2-!a1b1"
+
+
 @given(texts(), st.randoms(use_true_random=False))
 def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) -> None:
     """Shapes and cells in another order, and a shape that stands anywhere at another place."""

@@ -1,12 +1,14 @@
 """Definitions of games: a board and the shapes that win on it, in one text: `4x4-a1b1c1c2`.
 
 The board is columns by rows. A shape may stand anywhere on it, turned and mirrored; with a leading
-`!` only where it is written. The *ways* to win are the sets of cells that the shapes can stand on.
+`!` only where it is written. The *ways* to win are the sets of cells that the shapes can stand on,
+but for those that hold another: who has all of their cells has won before.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
@@ -121,26 +123,39 @@ class Definition:
         for shape in shapes:
             cells = _shape(board, shape.removeprefix("!"))
             ways |= {frozenset(cells)} if shape.startswith("!") else board.placed(cells)
-        return cls(board, frozenset(ways))
+        return cls(board, frozenset(_least(ways)))
 
     @property
     def text(self) -> str:
-        """The canonical text: the same for all texts that define the same ways. Shapes that stand
+        """The canonical text: the same for all texts that define the same game. Shapes that stand
         anywhere come first; of their places the first in reading order is written.
         """
-        left, shapes = {*self.ways}, set[Cells]()
-        for way in self.ways:
+        left, shapes, fixed = {*self.ways}, set[Cells](), set[Cells]()
+        while left:
+            way = left.pop()
             everywhere = self.board.placed(tuple(sorted(way)))
-            if everywhere <= self.ways:
+            if all(
+                place in self.ways or any(map(place.issuperset, self.ways)) for place in everywhere
+            ):
                 left -= everywhere
                 shapes.add(min(tuple(sorted(cells)) for cells in everywhere))
-        fixed = {tuple(sorted(way)) for way in left}
+            else:
+                fixed.add(tuple(sorted(way)))
         texts = [
             mark + "".join(map(self.board.name, cells))
             for mark, found in (("", shapes), ("!", fixed))
             for cells in sorted(found, key=lambda cells: (len(cells), cells))
         ]
         return "-".join((f"{self.board.columns}x{self.board.rows}", *texts))
+
+
+def _least(ways: Iterable[frozenset[int]]) -> Iterator[frozenset[int]]:
+    """Those of *ways* that hold no other."""
+    smaller = list[frozenset[int]]()
+    for _size, alike in groupby(sorted(ways, key=len), key=len):
+        least = [way for way in alike if not any(map(way.issuperset, smaller))]
+        yield from least
+        smaller += least
 
 
 def _shape(board: Board, text: str) -> Cells:

@@ -93,9 +93,9 @@ def test_the_canonical_text_defines_the_same_and_is_the_only_one(text: str) -> N
 def test_the_ways_are_the_placed_shapes_that_hold_no_other(text: str) -> None:
     """So shapes that win no sooner than another make no other game."""
     found = Definition.parse(text)
-    every = set()
-    for shape in text.split("-")[1:]:
-        cells = tuple(sorted(next(iter(ways(f"{text.split('-')[0]}-!{shape.lstrip('!')}")))))
+    every, (sides, *shapes) = set[frozenset[int]](), text.split("-")
+    for shape in shapes:
+        cells = tuple(sorted(next(iter(ways(f"{sides}-!{shape.lstrip('!')}")))))
         every |= {frozenset(cells)} if shape[0] == "!" else found.board.placed(cells)
     assert found.ways == {way for way in every if not any(other < way for other in every)}
 

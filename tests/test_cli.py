@@ -392,7 +392,7 @@ def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
     shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
     assert "Shape c2 b3 c3 d3: O could block only one cell" in shown
     assert "square" not in shown
-    assert "no game “5x3-a1b1c1b2”" in run(f"puzzles list {game}").stderr
+    assert "5x3-a1b1c1b2 has no name" in run(f"puzzles list {game}").stderr
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ai.exact.retrograde import WIN, census, solve
 from ai.exact.tablebase import load
 from ai.rules.definition import Board, Definition, DefinitionError
-from ai.rules.games import game_defined
+from ai.rules.games import game_for
 from tests import reference
 
 BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
@@ -209,7 +209,7 @@ def random_text(rng: Random) -> str:
 @pytest.mark.parametrize("seed", range(40))
 def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
     """Every value and distance, and the number of positions, whoever began."""
-    game = game_defined(random_text(Random(seed)))  # noqa: S311
+    game = game_for(random_text(Random(seed)))  # noqa: S311
     again, layers = Again(game.definition), solve(game)
     for layer in layers:
         for mover, other, score in zip(layer.mover, layer.opponent, layer.score, strict=True):
@@ -220,9 +220,9 @@ def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
 
 @pytest.mark.parametrize("text", ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1"])
 def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
-    game = game_defined(text)
+    game = game_for(text)
     again, table = Again(game.definition), load(game)
-    assert game_defined(game.key) is game
+    assert game_for(game.key) is game
     for (mover, other), (value, plies) in again.known.items():
         exact = table.probe(mover, other)
         assert (exact.value, exact.distance or 0) == (value, plies)

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from ai.exact.retrograde import census, solve, tabulate
-from ai.rules.games import TIC_TAC_TOE, Game, game_defined
+from ai.rules.games import TIC_TAC_TOE, Game, game_for
 from tests import reference
 from tests.layers import assert_in_layers, assert_solved_as_stored, solved
 from tests.reference import Board, images, key, value_and_distance
@@ -64,7 +64,7 @@ def test_the_census_of_another_game() -> None:
 
 def test_the_census_of_a_game_that_is_won() -> None:
     """On four cells any two in a line win: the third mark completes one."""
-    two = game_defined("2x2-a1b1-a1b2")
+    two = game_for("2x2-a1b1-a1b2")
     found = census(two, solve(two))
     assert (found["value"], found["longest_win"]) == ("win", 3)
 
@@ -125,7 +125,7 @@ def test_shapes_win_where_harary_says(shape: str) -> None:
         width = 1 + max("abcd".index(letter) for letter in shape[::2])
         if n < width:
             continue
-        game = game_defined(f"{n}x{n}-{shape}")
+        game = game_for(f"{n}x{n}-{shape}")
         found = census(game, solve(game))
         assert found["value"] == ("win" if n >= board else "draw")
         if n == board:

@@ -15,9 +15,9 @@ from ai import plain_data
 from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
-from ai.rules import Game, Mark, Position, game_for, parse_record
+from ai.rules import NAMED, Game, Mark, Position, game_for, parse_record
 from ai.rules.definition import DefinitionError
-from ai.rules.games import UnknownGame, game_defined
+from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
 
 Progress = Callable[[float], None]
@@ -65,9 +65,12 @@ class GameType(click.ParamType[Game]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         """The game that *value* names."""
         try:
-            return game_defined(value) if self.defined and value[:1].isdigit() else game_for(value)
+            game = game_for(value)
         except (UnknownGame, DefinitionError) as error:
             self.fail(str(error), param, ctx)
+        if game.key not in NAMED and not self.defined:
+            self.fail(f"{game.name} has no name, so nothing is stored of it.", param, ctx)
+        return game
 
 
 def player(game: Game, key: str) -> Opponent:

@@ -8,28 +8,39 @@ stand in the repository, one file for each game.
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import GAMES, Game
+from ai.rules.games import NAMED, Game
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 3\n"
+
+Shelf: TypeAlias = Callable[[Game], "Tablebase"]
+"""Finds the table of a larger game without a name, or raises :exc:`Unsolved`."""
 
 Numbers = TypeVar("Numbers", bound="array[Any]")
 
 
 class TablebaseError(RuntimeError):
     """A tablebase is missing, cannot be read or belongs to other rules."""
+
+
+class Unsolved(TablebaseError):
+    """The table of a larger *game* without a name is not there: it is to be solved first."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        super().__init__(f"{game.name} is not solved here.")
 
 
 class Tablebase:
@@ -171,15 +182,16 @@ def _numbers(kind: str, stored: bytes | memoryview) -> "array[Any]":
     return _little(numbers)
 
 
-@cache
+@lru_cache(maxsize=32)
 def load(game: Game) -> Tablebase:
-    """The stored tablebase of *game*, read once. A game without a name is solved, in a second or
-    two if it has sixteen cells.
+    """The tablebase of *game*, kept for the games that were asked for last. A game with a name has
+    a stored one. Others are solved if they are small; the larger ones are on the :data:`shelf`.
 
+    :raises Unsolved: if the shelf lacks it.
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
-    if game.key not in GAMES:
-        return _solved(game)
+    if game.key not in NAMED:
+        return solved(game) if game.is_small else shelf(game)
     path = FOLDER / game.key
     header = MAGIC + fingerprint(game)
     try:
@@ -200,10 +212,21 @@ def load(game: Game) -> Tablebase:
     return Tablebase(game, taken, codes, _numbers("d", rest))
 
 
-def _solved(game: Game) -> Tablebase:
+def solved(game: Game) -> Tablebase:
+    """The tablebase of *game*, solved now: in milliseconds for nine cells, in a second or two for
+    sixteen.
+
+    :raises TablebaseError: if numpy is missing.
+    """
     with needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
     return retrograde.tabulate(game, retrograde.solve(game))
+
+
+shelf: Shelf = solved
+"""Where :func:`load` finds larger games without a name. Commands solve them on the spot; the site
+puts another in its place.
+"""
 
 
 @contextmanager

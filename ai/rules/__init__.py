@@ -1,12 +1,13 @@
 """The rules as data: games, positions, their notation and symmetries, threats."""
 
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, game_for, mask
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, WinningSet, game_for, mask
 from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record, parse_record
 
 __all__ = [
     "GAMES",
+    "NAMED",
     "SQUARE",
     "TIC_TAC_TOE",
     "Game",

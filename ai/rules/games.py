@@ -7,8 +7,10 @@ whose bit n stands for cell n.
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from threading import Lock
 from typing import Any, Self, TypeAlias
+from weakref import WeakValueDictionary
 
 from ai.messages import N_, Refusal
 from ai.rules.definition import Board, Definition, cell_name
@@ -40,7 +42,7 @@ class Game:
     Winning sets are named *one* or *sets*, and *drawn* says of a full board of so many marks that
     it has none.
 
-    Games are compared by identity; :data:`GAMES` holds the one object of each.
+    Games are compared by identity: :func:`game_for` gives the one object of each.
 
     :raises ValueError: if a winning set is empty or leaves the board.
     """
@@ -195,35 +197,49 @@ SQUARE = Game.of(
 )
 
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
+"""The games of the house, by their keys."""
+
+NAMED = GAMES | {}
+"""All games with a name, by their keys."""
+
+RECENT = 16  # games of one's own that are kept though nobody holds them
+
+_own: WeakValueDictionary[Definition, Game] = WeakValueDictionary()
+_making = Lock()
 
 
 class UnknownGame(Refusal):
     """No game has this key."""
 
 
-def game_for(key: str) -> Game:
-    """The game with this *key*.
+def game_for(text: str) -> Game:
+    """The game that *text* names by its key or defines in any spelling. The key of one without a
+    name is the canonical text of its definition. There is one object of each, as long as it is
+    held.
 
-    :raises UnknownGame: if no game has it.
+    :raises UnknownGame: if no game has it for a key.
+    :raises DefinitionError: if it begins as a definition, and defines none.
     """
-    if key not in GAMES:
+    return NAMED.get(text) or _defined(text)
+
+
+@lru_cache(maxsize=RECENT)
+def _defined(text: str) -> Game:
+    if not text[:1].isdigit():
         raise UnknownGame(
-            N_("There's no game “%(key)s”, only %(keys)s."), key=key, keys=", ".join(GAMES)
+            N_("There's no game “%(key)s”, only %(keys)s, and those defined as in 4x4-a1b1c1c2."),
+            key=text,
+            keys=", ".join(NAMED),
         )
-    return GAMES[key]
+    found = Definition.parse(text)
+    if named := _named().get(found):
+        return named
+    with _making:
+        if not (game := _own.get(found)):
+            game = _own[found] = Game.of(found)
+    return game
 
 
-def game_defined(text: str) -> Game:
-    """The game of the definition *text*: the named one with the same ways to win, if there is any,
-    else one with the canonical text as its key.
-
-    :raises DefinitionError: if it defines none.
-    """
-    return _game_of(Definition.parse(text))
-
-
-@lru_cache(maxsize=16)
-def _game_of(found: Definition) -> Game:
-    """The one object of a definition, as long as it is kept."""
-    named = (game for game in GAMES.values() if game.definition == found)
-    return next(named, None) or Game.of(found)
+@cache
+def _named() -> dict[Definition, Game]:
+    return {game.definition: game for game in NAMED.values()}

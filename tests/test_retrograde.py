@@ -3,14 +3,15 @@
 Square, which takes seconds, is solved in tests/audits.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
-from ai.exact.retrograde import census, solve, tabulate
+from ai.exact.retrograde import census, solve
+from ai.exact.tablebase import DRAW
 from ai.rules.games import TIC_TAC_TOE, Game, game_for
 from tests import reference
-from tests.layers import assert_in_layers, assert_solved_as_stored, solved
+from tests.layers import assert_solved_as_stored, assert_tells_progress, solved
 from tests.reference import Board, images, key, value_and_distance
 from tests.samples import BOARDS
 
@@ -23,6 +24,10 @@ NINE = Game(
 )
 NINE_BOARDS = tuple(
     board for first in "XO" for board in reference.reachable("squares of nine", first)
+)
+
+BOTH = pytest.mark.parametrize(
+    ("game", "boards"), [(TIC_TAC_TOE, BOARDS), (NINE, NINE_BOARDS)], ids=["3x3", "nine"]
 )
 
 
@@ -51,7 +56,7 @@ def counted(boards: tuple[Board, ...]) -> dict[str, int | str]:
 
 @pytest.mark.long
 def test_the_census_of_3x3() -> None:
-    found = census(TIC_TAC_TOE, solved(TIC_TAC_TOE))
+    found = census(solved(TIC_TAC_TOE)[0])
     assert found == counted(BOARDS)
     assert (found["positions"], found["classes"], found["value"]) == (5_478, 765, "draw")
 
@@ -59,48 +64,51 @@ def test_the_census_of_3x3() -> None:
 @pytest.mark.slow
 def test_the_census_of_another_game() -> None:
     """The six squares of a board of nine cells, where a win takes four marks."""
-    assert census(NINE, solved(NINE)) == counted(NINE_BOARDS)
+    assert census(solved(NINE)[0]) == counted(NINE_BOARDS)
 
 
 def test_the_census_of_a_game_that_is_won() -> None:
     """On four cells any two in a line win: the third mark completes one."""
     two = game_for("2x2-a1b1-a1b2")
-    found = census(two, solve(two))
+    found = census(solve(two))
     assert (found["value"], found["longest_win"]) == ("win", 3)
 
 
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, NINE], ids=lambda game: game.key)
-def test_a_layer_for_every_number_of_marks_of_classes_in_order(game: Game) -> None:
-    assert_in_layers(game)
+def boards_in_layers(boards: tuple[Board, ...]) -> tuple[int, ...]:
+    """The classes of boards by their number of marks."""
+    classes = {images(board) for board in boards if board.mover == "X"}
+    plies = Counter(9 - next(iter(alike)).marks.count(".") for alike in classes)
+    return tuple(plies[ply] for ply in range(10))
+
+
+@BOTH
+def test_progress_tells_the_classes_of_each_layer(game: Game, boards: tuple[Board, ...]) -> None:
+    assert_tells_progress(game)
+    assert solved(game)[1][-1] == (boards_in_layers(boards), 10)
 
 
 def test_any_game_of_cells_and_winning_sets_is_solved() -> None:
-    table = tabulate(NINE, solved(NINE))
+    table, _ = solved(NINE)
     for board in NINE_BOARDS:
         exact = table.probe(*key(board))
         assert (int(exact.value), exact.distance) == value_and_distance(board), board
 
 
-@pytest.mark.parametrize(
-    ("game", "boards"), [(TIC_TAC_TOE, BOARDS), (NINE, NINE_BOARDS)], ids=["3x3", "nine"]
-)
-def test_a_layer_has_the_difficulty_of_draws(game: Game, boards: tuple[Board, ...]) -> None:
-    by_key = {key(board): board for board in boards}
-    for layer in solved(game):
-        for own, its, found in zip(layer.mover, layer.opponent, layer.difficulty, strict=True):
-            board = by_key[int(own), int(its)]
-            drawn = not value_and_distance(board)[0]
-            assert found == (float(reference.difficulty(board)) if drawn else 0)
+@BOTH
+def test_a_draw_has_its_difficulty(game: Game, boards: tuple[Board, ...]) -> None:
+    table, _ = solved(game)
+    for board in boards:
+        code = table.codes[table.slot(*key(board))]
+        assert (code >= DRAW) == (not value_and_distance(board)[0])
+        if code >= DRAW:
+            assert table.difficulties[code - DRAW] == float(reference.difficulty(board)), board
 
 
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, NINE], ids=lambda game: game.key)
-def test_progress_rises_to_all(game: Game) -> None:
-    shares: list[float] = []
-    solve(game, shares.append)
-    assert shares == sorted(shares)
-    assert len(set(shares)) == len(game.cells)
-    assert shares[-1] == 1
-    assert shares[0] > 0
+def test_layers_that_no_game_reaches_are_solved_too() -> None:
+    """The third mark wins at the latest, so the board is never full."""
+    table = solve(game_for("2x2-a1b1-a1b2"))
+    assert table.probe(0, 0).distance == 3
+    assert len(table.codes) == len([*table.positions()])
 
 
 # Harary's table: the smallest square board on which the first player wins, and in how many moves.
@@ -126,7 +134,7 @@ def test_shapes_win_where_harary_says(shape: str) -> None:
         if n < width:
             continue
         game = game_for(f"{n}x{n}-{shape}")
-        found = census(game, solve(game))
+        found = census(solve(game))
         assert found["value"] == ("win" if n >= board else "draw")
         if n == board:
             assert found["plies"] == 2 * moves - 1

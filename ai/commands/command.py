@@ -20,7 +20,7 @@ from ai.rules.definition import DefinitionError
 from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
 
-Progress = Callable[[float], None]
+Progress = Callable[..., None]
 
 
 class Command(click.Command):
@@ -122,9 +122,17 @@ def takes_record(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress]:
-    """Show a progress bar on stderr; call the yielded function with the share done, 0 to 1."""
-    with click.progressbar(length=1000, label=label, file=sys.stderr, width=0) as bar:
-        yield lambda share: bar.update(round(share * 1000) - bar.pos)
+    """Show a progress bar on stderr; call the yielded function with the share done, 0 to 1, and
+    maybe with what to tell beside it.
+    """
+    with click.progressbar(
+        length=1000,
+        label=label,
+        file=sys.stderr,
+        width=0,
+        item_show_func=lambda told: told and str(told),
+    ) as bar:
+        yield lambda share, told=None: bar.update(round(share * 1000) - bar.pos, told)
 
 
 def print_json(answer: object) -> None:

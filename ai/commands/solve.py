@@ -7,7 +7,7 @@ import click
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
 from ai.exact.tablebase import needing_numpy
 from ai.exact.value import winners_moves
-from ai.rules import GAMES, Game
+from ai.rules import NAMED, Game
 
 
 @click.command(cls=Command)
@@ -20,19 +20,24 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     GAME has a name, or you define it: columns x rows, then shapes, each anywhere on the board,
     turned and mirrored, or with ! where it is written: 4x4-a1b1c1c2, 3x3-a1b2-!a3b3c3.
     """
-    if store and game.key not in GAMES:
+    if store and game.key not in NAMED:
         raise click.UsageError("Only games with a name have a table to store.")
     with needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
 
     begun = perf_counter()
-    with progress_bar("Solving") as progress:
-        layers = retrograde.solve(game, progress)
+    with progress_bar("Solving") as show:
+
+        def progress(found: tuple[int, ...], valued: int) -> None:
+            done, every = sum(found[len(found) - valued :]), sum(found)
+            told = f"layer {valued} of {len(game.cells) + 1}, {done:,} of {every:,} classes"
+            show(done / every, told)
+
+        table = retrograde.solve(game, progress)
     seconds = perf_counter() - begun
-    summary = retrograde.census(game, layers)
+    summary = retrograde.census(table)
     if store:
-        path = retrograde.tabulate(game, layers).store()
-        click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
+        click.echo(f"Stored {table.store().stat().st_size:,} bytes.", err=True)
     if as_json:
         print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
         return

@@ -63,7 +63,7 @@ class Tablebase:
         self.worths = _Worths(difficulties, best=False)
         self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
-        self._starts = {}
+        self._starts = array("I", bytes(4 << len(game.cells)))  # by the mask
         start = 0
         for marks in taken:
             self._starts[marks] = start
@@ -220,7 +220,7 @@ def solved(game: Game) -> Tablebase:
     """
     with needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
-    return retrograde.tabulate(game, retrograde.solve(game))
+    return retrograde.solve(game)
 
 
 shelf: Shelf = solved

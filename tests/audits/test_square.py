@@ -11,7 +11,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark
 from tests import reference
-from tests.layers import assert_in_layers, assert_solved_as_stored, solved
+from tests.layers import assert_solved_as_stored, assert_tells_progress, solved
 from tests.proofs_again import assert_loses
 from tests.reference import images, result
 
@@ -20,13 +20,13 @@ def test_solving_again_gives_the_stored_table() -> None:
     assert_solved_as_stored(SQUARE)
 
 
-def test_a_layer_for_every_number_of_marks_of_classes_in_order() -> None:
-    assert_in_layers(SQUARE)
+def test_progress_tells_the_classes_of_each_layer() -> None:
+    assert_tells_progress(SQUARE)
 
 
 def test_the_census_of_square() -> None:
     """About 1.17 million classes; a draw; no win takes the side to move over 11 plies."""
-    found = census(SQUARE, solved(SQUARE))
+    found = census(solved(SQUARE)[0])
     assert found["classes"] == 1_165_751
     assert found["positions"] == 9_307_999
     assert found["value"] == "draw"
@@ -36,8 +36,9 @@ def test_the_census_of_square() -> None:
 def test_the_classes_of_square_in_the_first_layers() -> None:
     """Counted on plain boards, which is quick in these layers."""
     boards = {reference.empty_board("square", "X")}
+    (found, _) = solved(SQUARE)[1][-1]
     for ply in range(4):
-        assert len(solved(SQUARE)[ply].mover) == len({images(board) for board in boards})
+        assert found[ply] == len({images(board) for board in boards})
         boards = {
             min(images(reference.after(board, cell)))
             for board in boards

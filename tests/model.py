@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tests import reference
 from tests.page import BoardShown, Shown
-from tests.reference import WINNING, Board, Cells
+from tests.reference import WINNING, Board, Cells, extent, size_of
 
 SIZE = reference.SIZE
 
@@ -20,12 +20,12 @@ def winning_sets(game: str) -> list[Cells]:
 
 def name(game: str, cell: int) -> str:
     """The text for *cell*."""
-    return "abcd"[cell % SIZE[game]] + "1234"[cell // SIZE[game]]
+    return f"{'abcdefgh'[cell % extent(game)[0]]}{cell // extent(game)[0] + 1}"
 
 
 def cell(game: str, text: str) -> int:
     """The cell that *text* names."""
-    return "abcd".index(text[0]) + SIZE[game] * "1234".index(text[1])
+    return "abcdefgh".index(text[0]) + extent(game)[0] * (int(text[1]) - 1)
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Model:
 
     @property
     def cells(self) -> range:
-        return range(SIZE[self.game] ** 2)
+        return range(size_of(self.game))
 
     @property
     def made(self) -> list[int]:

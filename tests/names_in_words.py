@@ -1,30 +1,48 @@
 """Names in sentences, read back without the program's help."""
 
 import re
-from math import isqrt
 
-from ai.rules.games import GAMES
 from tests.model import name
-from tests.reference import WINNING, Cells, squared_distances
+from tests.reference import WINNING, Cells, extent, is_square
 
-CELL = r"[a-d]\d"
+CELL = r"[a-h]\d"
 MOVES = r"(?P<plies>\d+) moves of both sides"
 
 
 def line_name(game: str, cells: Cells) -> str:
-    """The name of a line or square, derived from the distances between its cells."""
+    """The name of a winning set, derived from the places of its cells and their distances."""
     names = [name(game, cell) for cell in sorted(cells)]
-    if game == "square":
-        side = squared_distances(4, cells)[0]
-        upright = isqrt(side) ** 2 == side
-        return " ".join(["square" if upright else "tilted square", *names])
     columns, rows = ({text[i] for text in names} for i in (0, 1))
-    if len(rows) == 1:
+    width, height = extent(game)
+    if len(rows) == 1 and len(cells) == width:
         return f"row {rows.pop()}"
-    return f"column {columns.pop()}" if len(columns) == 1 else " ".join(["diagonal", *names])
+    if len(columns) == 1 and len(cells) == height:
+        return f"column {columns.pop()}"
+    if is_diagonal(names):
+        return " ".join(["diagonal", *names])
+    if len(cells) == 4 and is_square(width, cells):
+        return " ".join(["square" if len(columns) == 2 else "tilted square", *names])
+    return " ".join(["shape", *names])
 
 
-LINES = {game: {line_name(game, cells): cells for cells in WINNING[game]} for game in GAMES}
+def is_diagonal(names: list[str]) -> bool:
+    """Whether the cells of these names, in reading order, run from corner to corner."""
+    rows, columns = [int(name[1]) for name in names], [ord(name[0]) for name in names]
+    places = [(at - row, at + row) for at, row in zip(columns, rows, strict=True)]
+    straight = any(len({*along}) == 1 for along in zip(*places, strict=True))
+    return straight and rows == [*range(rows[0], rows[0] + len(rows))]
+
+
+class Lines(dict[str, dict[str, Cells]]):
+    """The winning sets of each game by their names."""
+
+    def __missing__(self, game: str) -> dict[str, Cells]:
+        self[game] = found = {line_name(game, cells): cells for cells in WINNING[game]}
+        assert len(found) == len(WINNING[game])
+        return found
+
+
+LINES = Lines()
 
 
 def listed(text: str) -> list[str]:

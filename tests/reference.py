@@ -2,18 +2,21 @@
 
 Its definitions differ from the package's: boards are strings, lines and squares are geometry, X
 maximises and O minimises. Only :func:`position`, :func:`worth` and :func:`chances` use the package.
+A game without a name has its definition for a key: `4x3-a1b1c1c2`.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from ai.exact.tablebase import move_worths, probe
-from ai.rules.games import GAMES
+from ai.rules.games import NAMED, game_for
 from ai.rules.position import Mark, Position, parse
+from tests.negamax import Negamax
 
 Cells = frozenset[int]
 Worth = tuple[int, int | None]  # value and distance
@@ -58,12 +61,87 @@ def all_squares(n: int) -> frozenset[Cells]:
     return frozenset(four for four in fours if is_square(n, four))
 
 
-WINNING = {
-    "tic-tac-toe": rows_of_three(),
-    "square": all_squares(4),
-    "squares of nine": all_squares(3),
-}
+def board_of(text: str) -> dict[complex, int]:
+    """The cells of the board that a definition begins with, by their places: the column is the real
+    part, the row the imaginary one.
+    """
+    across, down = map(int, re.findall(r"\d+", text)[:2])
+    return {complex(cell % across, cell // across): cell for cell in range(across * down)}
+
+
+def ways(text: str) -> frozenset[Cells]:
+    """The winning sets of a definition: the cells of its shapes, but for those that hold all cells
+    of another. A shape is turned by a product of complex numbers.
+    """
+    board, found = board_of(text), set[Cells]()
+    for shape in text.split("-")[1:]:
+        drawn = [
+            complex(ord(column) - ord("a"), int(row) - 1)
+            for column, row in re.findall(r"([a-h])(\d)", shape)
+        ]
+        if shape.startswith("!"):
+            found.add(frozenset(board[place] for place in drawn))
+            continue
+        for turn, flipped in product((1, 1j, -1, -1j), (drawn, [it.conjugate() for it in drawn])):
+            for corner in board:
+                placed = {corner + turn * (it - flipped[0]) for it in flipped}
+                if placed <= board.keys():
+                    found.add(frozenset(map(board.__getitem__, placed)))
+    return frozenset(way for way in found if not any(it < way for it in found))
+
+
+def defined(game: str) -> str:
+    """The definition of the game with this key."""
+    return game if game[0].isdigit() else NAMED[game].definition.text
+
+
+class Winning(dict[str, frozenset[Cells]]):
+    """The winning sets of each game, by its key or definition."""
+
+    def __missing__(self, game: str) -> frozenset[Cells]:
+        self[game] = found = ways(defined(game))
+        return found
+
+
+WINNING = Winning(
+    {
+        "tic-tac-toe": rows_of_three(),
+        "square": all_squares(4),
+        "squares of nine": all_squares(3),
+    }
+)
 SIZE = {"tic-tac-toe": 3, "square": 4, "squares of nine": 3}
+
+
+@cache
+def extent(game: str) -> tuple[int, int]:
+    """The columns and rows of a game."""
+    if game in SIZE:
+        return SIZE[game], SIZE[game]
+    columns, rows = map(int, re.findall(r"\d+", defined(game))[:2])
+    return columns, rows
+
+
+def size_of(game: str) -> int:
+    """The number of cells of a game."""
+    columns, rows = extent(game)
+    return columns * rows
+
+
+@cache
+def turns(game: str) -> frozenset[tuple[int, ...]]:
+    """The turns and reflections of the board that keep the winning sets: for each cell another."""
+    columns, rows = extent(game)
+    board = board_of(f"{columns}x{rows}")
+    middle, found = complex(columns - 1, rows - 1) / 2, set[tuple[int, ...]]()
+    for turn, flips in product((1, 1j, -1, -1j), (False, True)):
+        away = [it - middle for it in board]
+        places = [middle + turn * (it.conjugate() if flips else it) for it in away]
+        if {*places} == board.keys():
+            to = tuple(map(board.__getitem__, places))
+            if {frozenset(to[cell] for cell in way) for way in WINNING[game]} == WINNING[game]:
+                found.add(to)
+    return frozenset(found)
 
 
 # Rules.
@@ -71,7 +149,7 @@ SIZE = {"tic-tac-toe": 3, "square": 4, "squares of nine": 3}
 
 def empty_board(game: str, first: str) -> Board:
     """The board before the first move."""
-    return Board(game, "." * SIZE[game] ** 2, first)
+    return Board(game, "." * size_of(game), first)
 
 
 def other(mark: str) -> str:
@@ -86,8 +164,8 @@ def first_mark(board: Board) -> str:
 
 def diagram(board: Board) -> str:
     """The rows of *board*, joined by hyphens, as addresses have them."""
-    size = SIZE[board.game]
-    return "-".join(board.marks[at : at + size] for at in range(0, size * size, size))
+    columns, _rows = extent(board.game)
+    return "-".join(board.marks[at : at + columns] for at in range(0, len(board.marks), columns))
 
 
 def moves(board: Board) -> list[int]:
@@ -223,10 +301,18 @@ def exchanged(board: Board) -> Board:
 @cache
 def images(board: Board) -> frozenset[Board]:
     """The board seen from every side, and from below too."""
-    return frozenset(moved(board, to) for to in sides(SIZE[board.game]))
+    return frozenset(moved(board, to) for to in turns(board.game))
 
 
 # Values, to X: what X wants greatest and O least.
+
+MOST = 12  # cells of a game that is solved whole
+
+
+@cache
+def solved(game: str) -> Negamax:
+    """The solver of a game."""
+    return Negamax(size_of(game), WINNING[game])
 
 
 @cache
@@ -281,7 +367,11 @@ def rank(worth: Worth) -> tuple[int, int]:
 
 @cache
 def worth(board: Board) -> Worth:
-    """:func:`value_and_distance`, by the tables where more than five cells of Square are empty."""
+    """:func:`value_and_distance`: with a memory of its own in games of up to twelve cells, and by
+    the tables where more than five cells of a larger board are empty.
+    """
+    if board.game not in SIZE and size_of(board.game) <= MOST:
+        return solved(board.game).worth(*key(board))
     if board.game == "tic-tac-toe" or len(moves(board)) <= 5:
         return value_and_distance(board)
     exact = probe(position(board))
@@ -381,11 +471,16 @@ def best_cells(board: Board) -> list[int]:
 
 @cache
 def chances(board: Board) -> dict[int, float]:
-    """:func:`difficulties`, by the tables where more than six cells of Square are empty."""
+    """:func:`difficulties`, found as :func:`worth` is; by the tables where more than six cells of
+    a larger board are empty.
+    """
+    if board.game not in SIZE and size_of(board.game) <= MOST:
+        shares = solved(board.game).difficulties(*key(board)) if result(board) is None else {}
+        return {cell: float(share) for cell, share in shares.items()}
     if board.game == "tic-tac-toe" or len(moves(board)) <= 6:
         return {cell: float(share) for cell, share in difficulties(board).items()}
-    shares = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
-    return {cell: share for cell, share in shares.items() if share is not None}
+    found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
+    return {cell: share for cell, share in found.items() if share is not None}
 
 
 @cache
@@ -435,7 +530,7 @@ def shortest_from(board: Board, cell: int) -> int:
 @cache
 def position(board: Board) -> Position:
     """The *board* as the package reads it."""
-    return parse(GAMES[board.game], board.marks, Mark(board.mover))
+    return parse(game_for(board.game), board.marks, Mark(board.mover))
 
 
 def key(board: Board) -> tuple[int, int]:

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.exact.retrograde import census, solve
-from ai.exact.tablebase import load
+from ai.exact.tablebase import Tablebase, load
 from ai.rules.definition import Board, Definition, DefinitionError
 from ai.rules.games import game_for
 from tests import reference
-
-BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
+from tests.definitions import BOARDS, random_text
+from tests.negamax import Negamax
 
 boards = st.sampled_from(BOARDS)
 
@@ -165,63 +165,47 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 # Solved again, by negamax with memory.
 
 
-class Again:
-    """The positions of a definition with at most 12 cells, by masks of the mover and the other."""
-
-    def __init__(self, definition: Definition) -> None:
-        self.cells = len(definition.board.cells)
-        self.ways = [sum(1 << cell for cell in way) for way in definition.ways]
-        self.known: dict[tuple[int, int], tuple[int, int]] = {}
-        self.solve(0, 0)
-
-    def solve(self, mover: int, other: int) -> tuple[int, int]:
-        """The value for the mover, 1, 0 or -1, and the plies to it."""
-        if (found := self.known.get((mover, other))) is None:
-            if any(other & way == way for way in self.ways):
-                found = (-1, 0)
-            else:
-                empty = [1 << n for n in range(self.cells) if not (mover | other) >> n & 1]
-                after = [self.solve(other, mover | cell) for cell in empty]
-                wins = [plies for value, plies in after if value < 0]
-                losses = [plies for value, plies in after if value > 0]
-                if wins:
-                    found = (1, 1 + min(wins))
-                elif after and len(losses) == len(after):
-                    found = (-1, 1 + max(losses))
-                else:
-                    found = (0, 0)
-            self.known[mover, other] = found
-        return found
-
-
-def random_text(rng: Random) -> str:
-    """The text of a definition of at most 12 cells, with shapes of 2 to 5 of them."""
-    board = Board(*rng.choice([sides for sides in BOARDS if 4 < sides[0] * sides[1] <= 12]))
-    shapes = [
-        rng.choice(["", "", "!"])
-        + "".join(board.name(cell) for cell in rng.sample(board.cells, rng.randint(2, 5)))
-        for _shape in range(rng.randint(1, 4))
-    ]
-    return "-".join((f"{board.columns}x{board.rows}", *shapes))
+def test_the_ways_to_win_are_those_of_a_second_reading() -> None:
+    for seed in range(100):
+        text = random_text(Random(seed), sizes=range(2, 9), cells=range(4, 17))  # noqa: S311
+        assert ways(text) == reference.ways(text)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
-    """Every value and distance, and the number of positions, whoever began."""
-    game = game_for(random_text(Random(seed)))  # noqa: S311
-    again, table = Again(game.definition), solve(game)
-    for (mover, other), (value, plies) in again.known.items():
-        exact = table.probe(mover, other)
-        assert (exact.value, exact.distance or 0) == (value, plies)
+    """Every value, distance and difficulty, whoever began, and the number of positions."""
+    text = random_text(Random(seed))  # noqa: S311
+    table, again = solve(game_for(text)), solved_again(text)
+    expect_table(table, again)
     assert census(table)["positions"] == len(again.known)
 
 
-@pytest.mark.parametrize("text", ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1"])
-def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
-    game = game_for(text)
-    again, table = Again(game.definition), load(game)
-    assert game_for(game.key) is game
+def expect_table(table: Tablebase, again: Negamax) -> None:
+    """The *table* has the value, distance and difficulty of each position."""
     for (mover, other), (value, plies) in again.known.items():
         exact = table.probe(mover, other)
-        assert (exact.value, exact.distance or 0) == (value, plies)
+        assert (exact.value, exact.distance) == (value, plies)
+        if value == 0:
+            hard = table.worths[table.codes[table.slot(mover, other)]].difficulty
+            assert hard == pytest.approx(float(again.difficulty(mover, other)), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"],
+)
+def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
+    """Those too in which every game ends before the board is full, or in which cells are on no
+    way to win.
+    """
+    game = game_for(text)
+    assert game_for(game.key) is game
+    expect_table(load(game), solved_again(text))
+
+
+def solved_again(text: str) -> Negamax:
+    """The game of a definition, solved whole by another program."""
+    again = reference.solved(text)
+    again.worth(0, 0)
+    return again

@@ -1,0 +1,254 @@
+"""What the pen draws of a reason, by other rules and another solver."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from ai.explain import explain_move
+from ai.explain.explanation import Explanation
+from ai.opponents import opponent_for
+from ai.rules.games import game_for
+from ai.study.study import study
+from ai.words.persons import COMPUTER
+from ai.words.voice import Turn
+from tests import model, solved_again
+from tests.names_in_words import CELL, LINES
+from tests.pen_again import (
+    WHY,
+    Drawing,
+)
+from tests.reference import (
+    SIZE,
+    WINNING,
+    Board,
+    Cells,
+    Worth,
+    after,
+    ahead,
+    completing,
+    lacking,
+    live,
+    moves,
+    other,
+    position,
+    result,
+    value_and_distance,
+    worth,
+    worths,
+)
+from tests.rules_again import (
+    BORDERS,
+    by_the_chain,
+    by_the_rules,
+    by_the_weights,
+    forked,
+    forking,
+    handled_corner,
+    impacts,
+    weights,
+)
+
+FEW = 7  # so many empty cells the plain solver has soon seen through
+
+
+def exact(board: Board) -> Worth:
+    """The value of *board* to its mover, by a solver of the tests."""
+    if board.game not in SIZE:
+        return worth(board)
+    few = board.game == "tic-tac-toe" or len(moves(board)) <= FEW
+    return (value_and_distance if few else solved_again.value_and_distance)(board)
+
+
+def values(board: Board, key: str) -> dict[int, int | None]:
+    """The value of each move as the player knows it; None where it saw no end."""
+    if key != "medium":
+        return {cell: value for cell, (value, _plies) in worths(board, exact).items()}
+    return {
+        at: value or (None if len(moves(board)) > 2 else 0) for at, value in ahead(board, 2).items()
+    }
+
+
+def losing(board: Board) -> list[int]:
+    """The moves that lose."""
+    return [cell for cell, (value, _plies) in worths(board, exact).items() if value < 0]
+
+
+def fork_lines(board: Board, key: str) -> set[Cells]:
+    """The lines of forks that the other side of the mover could make, as far as the player looks
+    for them.
+    """
+    you = other(board.mover)
+    if key == "rules" and by_the_rules(board)[0] == 4:
+        return {line for at in forking(board, you) for line in forked(board, you, at)}
+    if key == "chain" and by_the_chain(board)[0] == "stop fork":
+        return {*map(frozenset, BORDERS[handled_corner(board)])}
+    return set()
+
+
+def used(board: Board, key: str, cell: int) -> set[str]:
+    """The kinds of strokes that show what the player used for its move to *cell*."""
+    you, left = other(board.mover), after(board, cell)
+    still = {"threats"} if completing(left, you) else set()
+    blocks = {"lines", "struck"} if cell in completing(board, you) else set()
+    empty, alone = set(board.marks) == {"."}, len(moves(board)) == 1
+    match key:
+        case "hard" | "rules" | "chain":
+            return of_rules(board, key, cell) or blocks | still
+        case _ if alone:
+            return {"ring"}
+        case "easy":
+            return {"die"}
+        case "minimax" | "alpha-beta":
+            return {"die"} if empty else {"ghosts"}
+        case "medium":
+            return blocks | still or of_others(board, key, cell)
+    value, others = values(board, key)[cell], values(board, key) | {cell: None}
+    if value == 1:
+        return {"threats"} if completing(left, board.mover) else {"wedge"}
+    if value == 0 and 0 in others.values():
+        return {"wedge"} if losing(left) else {"even"}
+    return (blocks if value == 0 else set()) or of_others(board, key, cell)
+
+
+# How moves are marked that the player did not make, by their value; None where it saw no end.
+OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
+
+
+def of_others(board: Board, key: str, cell: int) -> set[str]:
+    others = [value for at, value in values(board, key).items() if at != cell]
+    return {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
+
+
+def of_rules(board: Board, key: str, cell: int) -> set[str]:
+    """The same of a player that follows rules, in order; nothing for a block."""
+    rules: Mapping[str, Callable[[Board], tuple[object, object]]]
+    rules = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
+    threatens = {"threats"} if completing(after(board, cell), board.mover) else set()
+    match rules[key](board)[0]:
+        case "blocks" | 2 | "block":
+            return set()
+        case "X" | "O":
+            return {"lines", "labels"} | threatens
+        case "nothing":
+            return {"die"} if len(moves(board)) > 1 else {"ring"}
+        case "stop fork" | 4:
+            several = (
+                threatens
+                if key == "rules" and len(forking(board, other(board.mover))) > 1
+                else set()
+            )
+            stops = any(cell in line for line in fork_lines(board, key))
+            return {"lines"} | several | ({"struck"} if stops else set())
+        case "impact" if any(impacts(board).values()):
+            return {"lines"}
+        case 3:
+            return {"threats"}
+    return {"ring"}
+
+
+def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
+    """Every stroke for the move to *cell*."""
+    me, you, left = board.mover, other(board.mover), after(board, cell)
+    assert found.kinds == used(board, key, cell)
+    leader = by_the_weights(board)[0] if key == "hard" else ""
+    counted = key == "chain" and by_the_chain(board)[0] == "impact"
+    if "labels" in found.kinds:
+        expect_weighed(found, board, leader, cell)
+    elif counted:
+        through = [line for line in WINNING[board.game] if cell in line]
+        open_ = [it for it in through if not {"X", "O"} <= {board.marks[at] for at in it}]
+        assert Counter(found.lines) == Counter((WHY, "dashed", line) for line in open_)
+    elif found.lines:
+        lines = fork_lines(board, key) or lacking(board, you).get(cell, set())
+        assert Counter(found.lines) == Counter((you, "dashed", line) for line in lines)
+        assert Counter(found.struck) == Counter(line for line in lines if cell in line)
+    for ink in {ink for ink, _cell, _line in found.threats}:
+        standing = [(ink, at, line) for at, lines in lacking(left, ink).items() for line in lines]
+        made = [it for it in standing if ink == you or cell in it[2]]
+        assert Counter(made) == Counter(it for it in found.threats if it[0] == ink)
+    expect_ghosts(found, left)
+    for kind in found.signs:
+        ink, cells = found.of(kind)
+        assert len({*cells}) == len(cells)
+        match kind:
+            case "die" | "ring":
+                assert (ink, cells) == (WHY, [cell])
+            case "wedge" if ink == me:
+                assert sorted(cells) == losing(left)
+            case "wedge" | "even":
+                assert ink == (you if kind == "wedge" else WHY)
+                value = {kind: value for value, kind in OF_OTHERS.items()}[kind]
+                known = values(board, key).items()
+                wanted = [at for at, it in known if it == value]
+                assert sorted(cells) == [at for at in wanted if kind == "even" or at != cell]
+            case _:
+                assert kind == "peek"
+                assert ink == you
+                assert 0 < len(cells) <= 3
+                assert not any(ahead(left, 1)[at] for at in cells)
+
+
+def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None:
+    """The live lines through the cell add up to its figure, which is the greatest, as is that of
+    the other side.
+    """
+    held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
+    styles = {it: ("dotted", "dashed", "full", "full")[held[it]] for it in held if cell in it}
+    assert [*map(held.get, (line for *_, line in found.lines))] == sorted(
+        (held[it] for it in styles), reverse=True
+    )
+    assert Counter(found.lines) == Counter((leader, style, it) for it, style in styles.items())
+    assert [mark for mark, *_ in found.labels] == [leader, other(leader)]
+    assert found.labels[0][1:] == (cell, sum(held[line] ** 2 + 1 for line in styles))
+    for mark, where, number in found.labels:
+        points = weights(board, mark)
+        assert number == points[where] == max(points.values())
+
+
+def expect_ghosts(found: Drawing, board: Board) -> None:
+    """Moves in turn that go on to the end, and keep the value of each."""
+    for number, (ink, cell, written) in enumerate(found.ghosts, 1):
+        assert (ink, written) == (board.mover, number)
+        assert worths(board, exact)[cell][0] == exact(board)[0]
+        board = after(board, cell)
+    assert bool(found.ghosts) == bool(result(board))
+
+
+def moves_made(boards: Iterable[Board], key: str) -> Iterator[tuple[Board, int, Explanation]]:
+    """Every move that the player might make on *boards*, but those that end the game."""
+    for board in boards:
+        opponent = opponent_for(game_for(board.game), key)
+        here = study(position(board))
+        for cell in here.decision(opponent).cells:
+            told = explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, cell))
+            if result(after(board, cell)):
+                assert told.drawn.strokes == ()
+            else:
+                yield board, cell, told
+
+
+COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}
+
+CELLS = re.compile(CELL)
+
+A_LINE = re.compile("row |column |diagonal |square ")
+
+
+def expect_named(text: str, ink: str, found: Drawing, board: Board, key: str, cell: int) -> None:
+    """An underlined *text* names lines or cells that have strokes in *ink*, or their number or
+    figure. In the voice's ink it may name the cell of the move, and the number of a rule.
+    """
+    lines = [line for of, *_, line in (*found.lines, *found.threats) if of == ink]
+    if A_LINE.search(text):
+        assert LINES[board.game][text] in lines
+    elif names := CELLS.findall(text):
+        touched = found.touched(ink) | ({cell} if ink == WHY else set())
+        assert {model.cell(board.game, name) for name in names} <= touched
+    elif text not in {"line", "lines"}:
+        number = COUNTS.get(text.lower().split()[0]) or int(text.split(maxsplit=1)[0])
+        signs = [[of for of, _at in found.signs.get(kind, ())] for kind in ("wedge", "even")]
+        figures = {figure for of, _at, figure in found.labels if of == ink}
+        figures |= {len(inks) for inks in signs if ink in inks}
+        figures |= {len(lines), *(len(line) - 1 for line in lines)}
+        figures |= {by_the_rules(board)[0]} if key == "rules" else set()
+        assert number in figures | ({len(moves(board))} if "die" in found.signs else set())

@@ -3,7 +3,6 @@
 import click
 
 from ai.commands.arena import arena
-from ai.commands.atlas import atlas
 from ai.commands.moves import moves
 from ai.commands.play import play
 from ai.commands.prove import prove
@@ -16,6 +15,6 @@ from ai.commands.wins import wins
 
 commands = click.Group(
     "ai",
-    commands=[play, values, moves, review, arena, prove, wins, solve, atlas, search, puzzles],
+    commands=[play, values, moves, review, arena, prove, wins, solve, search, puzzles],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

@@ -96,10 +96,11 @@ def _found(move: JudgedMove) -> tuple[Fact, Iterable[int]]:
 
 def strongest(move: JudgedMove) -> WinningSet:
     """The first winning set through the cell of *move* with the most marks of those that are live
-    for its side; the first of all if none is live.
+    for its side; the first of all if none is live, and the row of the cell if there is none.
     """
     game, position = move.game, move.position
-    through = [game.ordered_sets[place] for place in game.sets_through[move.cell]]
+    row = tuple(cell for cell in game.cells if cell // game.columns == move.cell // game.columns)
+    through = [game.ordered_sets[place] for place in game.sets_through[move.cell]] or [row]
     strength = [
         -1 if mask(line) & position.opponent else (mask(line) & position.mover).bit_count()
         for line in through

@@ -25,7 +25,7 @@ from ai.facts.fact import (
 )
 from ai.opponents.chain import BORDERS, Handled, Handler
 from ai.opponents.easy import Unweighed
-from ai.opponents.hard import WeightRule, weight
+from ai.opponents.hard import WeightRule, most_weighed, weight
 from ai.opponents.hard import Weights as Weighing
 from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import PriorityRule, RuleApplied
@@ -198,12 +198,13 @@ class WeighedAlike(SideFact):
 
 class EarnsPoints(Fact):
     """A cell has points for each live winning set: *empty* for one without marks, *one* for one
-    with one mark, *two* for one with two.
+    with one mark, *two* for one with two; and *three* for one with three, if that is no threat.
     """
 
     empty: Number
     one: Number
     two: Number
+    three: MaybeNumber = None
 
 
 class HelpsToo(SideFact):
@@ -315,9 +316,6 @@ class DeadDraws(SideFact):
     """After none of the *moves* that draw would a beginner lose in the place of *side*."""
 
     moves: Number
-
-
-POINTS = EarnsPoints(weight(0), weight(1), weight(2))
 
 
 class Reason(NamedTuple):
@@ -444,7 +442,8 @@ def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
         took = TookOwn(side, own, theirs) if own > theirs else WeighedAlike(side, own)
         helps = HelpsToo(side, weights.opponent[cell])
     several = len(shown[0].most) > 1 and helps.points
-    others = (POINTS, helps) if several else (POINTS,)
+    earns = EarnsPoints(*map(weight, range(min(max(most_weighed(move.game), 2), 3) + 1)))
+    others = (earns, helps) if several else (earns,)
     threat = (threatened(move.after, move),) if move.threats else ()
     return Reason((took,), (*others, *threat), shown)
 

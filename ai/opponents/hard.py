@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
+from ai.rules.games import Game
 from ai.rules.position import Position
 from ai.rules.threats import threats
 
@@ -32,6 +33,11 @@ class Weights:
 def weight(marks: int) -> int:
     """The weight that a live line with this many *marks* adds to each of its empty cells."""
     return marks**2 + 1
+
+
+def most_weighed(game: Game) -> int:
+    """The most marks on a line whose weight decides: with one more it is a threat."""
+    return max(map(len, game.winning_sets)) - 2
 
 
 def weigh(position: Position, mover: int, opponent: int) -> tuple[int, ...]:

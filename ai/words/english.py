@@ -161,10 +161,16 @@ SENTENCES: dict[type[Fact], Said] = {
     r.WeighedAlike: by(
         "{My} best cell had {points} {points:point|points}, {yours} too. So {i} took {mine}."
     ),
-    r.EarnsPoints: (
-        "A cell has points for what is live through it:"
-        " empty {empty}, with one mark {one}, with two {two}."
-    ),
+    r.EarnsPoints: [
+        (
+            "A cell has points for what is live through it:"
+            " empty {empty}, with one mark {one}, with two {two}."
+        ),
+        (
+            "Points for what is live through a cell:"
+            " empty {empty}, one mark {one}, two {two}, three {three}, and so on."
+        ),
+    ],
     r.HelpsToo: by("Of {my} best cells it had most points for {thee} too: {points}."),
     r.NothingLive: by(
         "Nothing can be completed any more, so {i} picked any of {cells:count} cells."

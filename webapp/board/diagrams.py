@@ -9,6 +9,7 @@ from markupsafe import Markup
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.language import N_, _
+from ai.opponents.hard import most_weighed
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules.position import Position
 from ai.words.values import figures
@@ -39,6 +40,9 @@ STROKES = {
     Stroke.DASHED: N_("one mark: 2"),
     Stroke.DOTTED: N_("no mark: 1"),
 }
+
+
+MORE_MARKS = N_("two marks: 5, three: 10, …")
 
 
 class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
@@ -96,7 +100,8 @@ def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:
     drawn = glyphs(shown).values()
     meanings = WITH_FIGURES if any(glyph.figure for glyph in drawn) else WITHOUT_FIGURES
     signs = {glyph.kind for glyph in drawn} | {stroke for stroke, _line in shown.parts}
-    meant = (*meanings.items(), *STROKES.items())
+    strokes = STROKES | ({Stroke.FULL: MORE_MARKS} if most_weighed(shown.game) > 2 else {})
+    meant = (*meanings.items(), *strokes.items())
     yield from ((sign, _(meaning)) for sign, meaning in meant if sign in signs)
     if ring := _("best") if any(glyph.best for glyph in drawn) else shown.ring:
         yield "best", ring

@@ -3,6 +3,7 @@
 import click
 
 from ai.commands.arena import arena
+from ai.commands.atlas import atlas
 from ai.commands.moves import moves
 from ai.commands.play import play
 from ai.commands.prove import prove
@@ -15,6 +16,6 @@ from ai.commands.wins import wins
 
 commands = click.Group(
     "ai",
-    commands=[play, values, moves, review, arena, prove, wins, solve, search, puzzles],
+    commands=[play, values, moves, review, arena, prove, wins, solve, atlas, search, puzzles],
     help="Play tic-tac-toe and Square, and ask what is known of them.",
 )

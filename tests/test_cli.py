@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 
 from ai import exact
 from ai.cli import commands
-from ai.exact import retrograde, tablebase
+from ai.exact import atlas, retrograde, tablebase
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
+from ai.rules.definition import Board as Sides
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, position_after
@@ -395,6 +396,24 @@ def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
     assert "5x3-a1b1c1b2 has no name" in run(f"puzzles list {game}").stderr
 
 
+def test_the_atlas_is_printed_told_as_data_and_stored_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line for each game, under its heads: here of the only three that are solved again."""
+    heads, *lines = run("atlas").stdout.splitlines()
+    assert answer(run("atlas --json")) == (whole := atlas.load())
+    assert len(lines) == len(whole["games"])
+    assert heads.split()[:4] == ["shape", "board", "ways", "first"]
+    assert " ".join(lines[0].split()) == "Domino 3x2 7 wins in 2 2 179 51 3x2-a1b1"
+    monkeypatch.setattr(atlas, "FILE", tmp_path / "atlas.json")
+    monkeypatch.setattr(atlas, "BOARDS", (Sides(3, 2),))
+    monkeypatch.setattr(atlas, "SHAPES", dict([*atlas.SHAPES.items()][:3]))
+    stored = answer(run("atlas --store --json"))["games"]
+    assert stored == [it for it in whole["games"] if it in stored]
+    assert [it["shape"] for it in stored] == ["domino", "tic", "el"]
+    atlas.load.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -441,6 +460,7 @@ EXAMPLES = {
     "prove": "prove tic-tac-toe chain --as o",
     "wins": "wins tic-tac-toe",
     "solve": "solve tic-tac-toe",
+    "atlas": "atlas",
     "search": "search tic-tac-toe a1b2c3",
     "puzzles": "puzzles list tic-tac-toe",
 }
@@ -452,7 +472,7 @@ NEED_TABLES = ("play", "values", "moves", "review", "arena", "wins")
 def test_every_command_has_help_and_is_the_applications_too(app: Flask, command: str) -> None:
     helped = run(f"{command} --help")
     assert helped.exit_code == 0
-    assert "GAME" in helped.stdout
+    assert ("GAME" in helped.stdout) == (command != "atlas")
     named = f"Players: {', '.join(OPPONENTS)}" in " ".join(helped.stdout.split())
     assert named == (command in NAME_PLAYERS)
     line = EXAMPLES[command]
@@ -460,7 +480,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
     assert here.exit_code == there.exit_code == 0
     seconds = re.compile(r"[\d.]+ s(econds)?\b")
     assert seconds.sub("", there.stdout) == seconds.sub("", here.stdout) != ""
-    assert "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
+    assert command == "atlas" or "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
 
 
 # refusals

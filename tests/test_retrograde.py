@@ -109,32 +109,3 @@ def test_layers_that_no_game_reaches_are_solved_too() -> None:
     table = solve(game_for("2x2-a1b1-a1b2"))
     assert table.probe(0, 0).distance == 3
     assert len(table.codes) == len([*table.positions()])
-
-
-# Harary's table: the smallest square board on which the first player wins, and in how many moves.
-# Gardner, "The Colossal Book of Mathematics", 2001. The last three have no win up to 4 by 4.
-HARARY = {
-    "a1b1": (2, 2),
-    "a1b1c1": (4, 3),
-    "a1b1a2": (3, 3),
-    "a1b1c1a2": (4, 4),
-    "a1b1b2c2": (3, 5),
-    "a1b1a2b2": (5, 0),
-    "a1b1c1d1": (5, 0),
-    "a1b1c1b2": (5, 0),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", HARARY)
-def test_shapes_win_where_harary_says(shape: str) -> None:
-    board, moves = HARARY[shape]
-    for n in range(2, 5):
-        width = 1 + max("abcd".index(letter) for letter in shape[::2])
-        if n < width:
-            continue
-        game = game_for(f"{n}x{n}-{shape}")
-        found = census(solve(game))
-        assert found["value"] == ("win" if n >= board else "draw")
-        if n == board:
-            assert found["plies"] == 2 * moves - 1

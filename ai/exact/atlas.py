@@ -1,0 +1,156 @@
+"""The atlas: small shapes on small boards, each game solved once and stored.
+
+The shapes are all ways to join 2 to 5 cells by their sides, and the straight lines of 2 to 4 whose
+diagonals win, too. A board has at least as many columns as rows: turned, it makes the same game.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple, TypedDict
+
+from ai.exact.tablebase import needing_numpy
+from ai.messages import N_
+from ai.rules.definition import MOST_CELLS, SIDES, Board, Definition, DefinitionError
+from ai.rules.games import NAMED, Game
+
+FILE = Path(__file__).with_suffix(".json")
+FEWEST_CELLS = 6  # of a board
+DIGITS = 6  # of a difficulty
+
+
+class AtlasShape(NamedTuple):
+    """A shape with a *name*. The *text* of its definition has it at least as wide as high."""
+
+    name: str
+    text: str
+
+    def on(self, board: Board) -> Definition | None:
+        """Its game on *board*; None if it does not fit, or no diagonal of a line does."""
+        try:
+            return Definition.parse(f"{board.columns}x{board.rows}-{self.text}")
+        except DefinitionError:
+            return None
+
+
+# Harary's names for up to four cells, and the usual letters for five.
+SHAPES: Mapping[str, AtlasShape] = {
+    "domino": AtlasShape(N_("Domino"), "a1b1"),
+    "tic": AtlasShape(N_("Tic"), "a1b1c1"),
+    "el": AtlasShape(N_("El"), "a1b1a2"),
+    "skinny": AtlasShape(N_("Skinny"), "a1b1c1d1"),
+    "fatty": AtlasShape(N_("Fatty"), "a1b1a2b2"),
+    "elly": AtlasShape(N_("Elly"), "a1b1c1a2"),
+    "tippy": AtlasShape(N_("Tippy"), "a1b1b2c2"),
+    "knobby": AtlasShape(N_("Knobby"), "a1b1c1b2"),
+    "f": AtlasShape("F", "b1c1a2b2b3"),
+    "i": AtlasShape("I", "a1b1c1d1e1"),
+    "l": AtlasShape("L", "a1b1c1d1a2"),
+    "n": AtlasShape("N", "a1b1b2c2d2"),
+    "p": AtlasShape("P", "a1b1c1a2b2"),
+    "t": AtlasShape("T", "a1b1c1b2b3"),
+    "u": AtlasShape("U", "a1c1a2b2c2"),
+    "v": AtlasShape("V", "a1a2a3b3c3"),
+    "w": AtlasShape("W", "a1a2b2b3c3"),
+    "x": AtlasShape("X", "b1a2b2c2b3"),
+    "y": AtlasShape("Y", "a1b1c1d1b2"),
+    "z": AtlasShape("Z", "a1b1b2b3c3"),
+    "line-2": AtlasShape(N_("Two in a line"), "a1b1-a1b2"),
+    "line-3": AtlasShape(N_("Three in a line"), "a1b1c1-a1b2c3"),
+    "line-4": AtlasShape(N_("Four in a line"), "a1b1c1d1-a1b2c3d4"),
+}
+
+BOARDS = tuple(
+    sorted(
+        (
+            Board(columns, rows)
+            for columns, rows in product(SIDES, SIDES)
+            if columns >= rows and FEWEST_CELLS <= columns * rows <= MOST_CELLS
+        ),
+        key=lambda board: (len(board.cells), board.columns),
+    )
+)
+
+
+class AtlasGameData(TypedDict):
+    """A game of the atlas. Difficulties are chances of a beginner against perfect play, 0 to 1,
+    as of the draws of single moves.
+    """
+
+    game: Annotated[str, "The key of the game, for other addresses."]
+    shape: Annotated[str, "The key of the shape, such as elly, x or line-3."]
+    columns: Annotated[int, "The columns of the board, at least as many as its rows."]
+    rows: Annotated[int, "The rows of the board."]
+    ways: Annotated[int, "The number of winning sets."]
+    value: Annotated[Literal["win", "draw"], "What perfect play gives whoever moves first."]
+    distance: Annotated[int | None, "The plies to the win; null for a draw."]
+    longest_win: Annotated[int, "The plies of the longest forced win of a side to move, 0 if none."]
+    loses_first: Annotated[float | None, "How often a beginner who moves first loses the draw."]
+    loses_second: Annotated[float | None, "The same of one who moves second: the hardest start."]
+    positions: Annotated[int, "The number of positions, ended ones too, of either side's start."]
+    classes: Annotated[int, "The number of positions, symmetric ones counted once."]
+
+
+class AtlasData(TypedDict):
+    """The atlas, by shape, then by board."""
+
+    games: list[AtlasGameData]
+
+
+def definitions() -> Iterator[tuple[str, Definition]]:
+    """The key of the shape and the definition of every game of the atlas, in its order."""
+    for key, shape in SHAPES.items():
+        for found in map(shape.on, BOARDS):
+            if found:
+                yield key, found
+
+
+def solved(shape: str, definition: Definition) -> AtlasGameData:
+    """The game of a *definition*, solved in up to some seconds.
+
+    :raises TablebaseError: if numpy is missing.
+    """
+    with needing_numpy():
+        from ai.exact import retrograde  # noqa: PLC0415
+
+    game = Game.of(definition)
+    table = retrograde.solve(game)
+    found = retrograde.census(table)
+    drawn = found["value"] == "draw"
+    codes = {it: table.codes[table.slot(0, it)] for it in (0, *(1 << cell for cell in game.cells))}
+    loses = {it: round(table.worths[code].difficulty or 0, DIGITS) for it, code in codes.items()}
+    return {
+        "game": game.key,
+        "shape": shape,
+        "columns": game.columns,
+        "rows": game.rows,
+        "ways": len(game.winning_sets),
+        "value": "draw" if drawn else "win",
+        "distance": None if drawn else found["plies"],
+        "longest_win": found["longest_win_to_move"],
+        "loses_first": loses.pop(0) if drawn else None,
+        "loses_second": max(loses.values()) if drawn else None,
+        "positions": found["positions"],
+        "classes": found["classes"],
+    }
+
+
+def store(progress: Callable[[float], object] = lambda _done: None) -> Path:
+    """Solve all games again, in some minutes, write them to :data:`FILE` and return its path."""
+    todo, games = [*definitions()], []
+    for done, (shape, definition) in enumerate(todo, start=1):
+        games.append(json.dumps(solved(shape, definition)))
+        progress(done / len(todo))
+    FILE.write_text("[\n" + ",\n".join(games) + "\n]\n", "ascii", newline="\n")
+    load.cache_clear()
+    return FILE
+
+
+@cache
+def load() -> AtlasData:
+    """The stored atlas, read once. Games with a name have its key."""
+    named = {game.definition.text: game.key for game in NAMED.values()}
+    games: list[AtlasGameData] = json.loads(FILE.read_text("ascii"))
+    return {"games": [{**game, "game": named.get(game["game"], game["game"])} for game in games]}

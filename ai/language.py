@@ -10,7 +10,7 @@ from functools import lru_cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
-from ai.messages import N_, Message, Refusal
+from ai.messages import N_, Filled, Message, Refusal
 
 __all__ = ["AND", "N_", "OR", "_", "listed", "ngettext", "number", "refused"]
 
@@ -52,6 +52,11 @@ def translated(message: str) -> str:
 
 def _(message: str, /, **values: object) -> str:
     """The translation of *message*, its placeholders filled with *values*."""
+    if isinstance(message, Filled):
+        filled = {
+            name: _(it) if isinstance(it, Message) else it for name, it in message.values.items()
+        }
+        return _(message.message, **filled)
     return _looked_up(catalogue, message) % values
 
 

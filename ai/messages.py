@@ -1,5 +1,8 @@
 """Messages for people: English text, marked for translators' tools."""
 
+from collections.abc import Mapping
+from typing import Self
+
 
 class Message(str):
     """An English text; the caller that shows it translates it."""
@@ -8,6 +11,23 @@ class Message(str):
 
 
 N_ = Message  # the mark that tools for translators look for
+
+
+class Filled(Message):
+    """A *message* whose placeholders these *values* fill; messages among them are translated too.
+    As a text it is English.
+    """
+
+    __slots__ = ("message", "values")
+
+    message: str
+    values: Mapping[str, object]
+
+    def __new__(cls, message: str, /, **values: object) -> Self:
+        """The text that *values* make of *message*."""
+        text = super().__new__(cls, message % values)
+        text.message, text.values = message, values
+        return text
 
 
 class Refusal(ValueError):

@@ -73,7 +73,7 @@ class Board:
         """The sets of cells on which *shape* can stand, turned and mirrored."""
         places = [divmod(cell, self.columns) for cell in shape]
         found = set()
-        for turned in _turns(places):
+        for turned in turns(places):
             for down in range(self.rows):
                 for right in range(self.columns):
                     moved = [(row + down, column + right) for row, column in turned]
@@ -82,7 +82,7 @@ class Board:
         return frozenset(found)
 
 
-def _turns(places: Iterable[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+def turns(places: Iterable[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Rows and columns of a shape in its eight turns, each moved into the upper left corner."""
     turned = list(places)
     for _quarter in range(4):

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from ai.messages import N_, Refusal
 from ai.rules.definition import Board, Definition, cell_name
+from ai.rules.naming import words_for
 from ai.rules.symmetry import Symmetries
 
 WinningSet: TypeAlias = frozenset[int]
@@ -56,7 +57,7 @@ class Game:
     in_brief: str = N_("a line")
     one: str = N_("line")
     sets: str = N_("lines")
-    drawn: str = N_("%(num)s marks, no line.")
+    drawn: str = N_("%(num)s marks, no %(set)s.")
     is_familiar: bool = False
 
     def __post_init__(self) -> None:
@@ -69,10 +70,18 @@ class Game:
         return f"<{self.key}>"
 
     @classmethod
-    def of(cls, definition: Definition, key: str = "", name: str = "", **told: Any) -> Self:
-        """The game of a *definition*, whose text is the default of *key* and *name*."""
-        board, text = definition.board, definition.text
-        return cls(key or text, name or text, board.columns, board.rows, definition.ways, **told)
+    def of(cls, definition: Definition, key: str = "", **told: Any) -> Self:
+        """The game of a *definition*, whose text is the default of *key*. What else is *told* of
+        it comes before what follows from the definition.
+        """
+        board, words = definition.board, {**words_for(definition), **told}
+        return cls(
+            key=key or definition.text,
+            columns=board.columns,
+            rows=board.rows,
+            winning_sets=definition.ways,
+            **words,
+        )
 
     @property
     def definition(self) -> Definition:
@@ -180,26 +189,39 @@ def _between(cells: int) -> list[float]:
 TIC_TAC_TOE = Game.of(
     Definition.parse("3x3-a1b1c1-a1b2c3"),
     "tic-tac-toe",
-    N_("Tic-tac-toe"),
-    goal=N_("Get three in a line."),
-    in_brief=N_("3 in a line"),
+    name=N_("Tic-tac-toe"),
     is_familiar=True,
 )
 SQUARE = Game.of(
     Definition.parse("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4"),
     "square",
-    N_("Square"),
+    name=N_("Square"),
     goal=N_("Mark four corners of any square. Tilted ones count."),
     in_brief=N_("4 corners"),
-    one=N_("square"),
-    sets=N_("squares"),
-    drawn=N_("%(num)s marks, no square."),
 )
 
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
 """The games of the house, by their keys."""
 
-NAMED = GAMES | {}
+NAMED = GAMES | {
+    key: Game.of(Definition.parse(text), key, **told)
+    for key, text, told in (
+        ("four-in-a-row", "4x4-a1b1c1d1-a1b2c3d4", {"name": N_("Four in a row")}),
+        (
+            "four-together",
+            "4x4-a1b1c1d1-a1b1a2b2-a1b2c3d4",
+            {
+                "name": N_("Four together"),
+                "goal": N_("Get four in a line, or in a small square."),
+                "in_brief": N_("line or square"),
+            },
+        ),
+        ("knobby", "4x4-a1b1c1b2", {"name": N_("Knobby")}),
+        ("elly", "4x4-a1b1c1a2", {"name": N_("Elly")}),
+        ("tippy", "3x3-a1b1b2c2", {"name": N_("Tippy")}),
+        ("el", "3x3-a1b1a2", {"name": N_("El")}),
+    )
+}
 """All games with a name, by their keys."""
 
 RECENT = 16  # games of one's own that are kept though nobody holds them

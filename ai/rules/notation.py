@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from itertools import combinations
 
 from ai.messages import N_, Refusal
 from ai.rules.games import Game
+from ai.rules.naming import SHAPE, is_square, known, shape_of
 
 
 class NotationError(Refusal):
@@ -49,7 +49,7 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
 
 class Shape(StrEnum):
     """The shape of a winning set: a whole row or column, cells in a diagonal, the corners of a
-    square, or any other.
+    square.
     """
 
     ROW = "row"
@@ -57,12 +57,11 @@ class Shape(StrEnum):
     DIAGONAL = "diagonal"
     SQUARE = "square"
     TILTED_SQUARE = "tilted square"
-    OTHER = "shape"
 
 
-def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
-    """The shape of a winning set, and its number or name within this shape: the number of a row,
-    the letter of a column, else the cells.
+def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[str, str]:
+    """The shape of a winning set, or the noun of any other, and its number or name within this
+    shape: the number of a row, the letter of a column, else the cells.
     """
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
@@ -77,11 +76,11 @@ def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[Shape, str]:
     if len(steps) == 1 and all(down == abs(across) for down, across in steps):
         return Shape.DIAGONAL, names
     places = list(zip(rows, columns, strict=True))
-    apart = sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2))
-    if apart == [apart[0]] * 4 + [2 * apart[0]] * 2:
+    if is_square(places):
         upright = len(set(rows)) == len(set(columns)) == 2
         return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
-    return Shape.OTHER, names
+    found = known(shape_of(places))
+    return found.one if found else SHAPE[0], names
 
 
 def winning_set_name(game: Game, cells: Iterable[int]) -> str:

@@ -10,13 +10,12 @@ from ai.study.study import Idea
 
 T = TypeVar("T")
 
-LINES = {
+LINES: dict[str, str] = {
     Shape.ROW: N_("row %(which)s"),
     Shape.COLUMN: N_("column %(which)s"),
     Shape.DIAGONAL: N_("diagonal %(which)s"),
     Shape.SQUARE: N_("square %(which)s"),
     Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
-    Shape.OTHER: N_("shape %(which)s"),
 }
 
 
@@ -46,4 +45,4 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     shape, which = winning_set_shape(game, line)
-    return _(LINES[shape], which=which)
+    return _(LINES.get(shape, N_("%(shape)s %(which)s")), shape=_(shape), which=which)

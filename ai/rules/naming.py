@@ -1,0 +1,151 @@
+"""Words for games by their definitions: names of shapes, goals and nouns."""
+
+import re
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple, TypedDict
+
+from ai.messages import N_, Filled
+from ai.rules.definition import Definition, turns
+
+Shape = tuple[tuple[int, int], ...]
+"""Rows and columns of the cells of a shape, in its first turn."""
+
+COUNTS = dict(
+    enumerate(
+        (*(N_("two"), N_("three"), N_("four"), N_("five")), N_("six"), N_("seven"), N_("eight")), 2
+    )
+)
+
+
+class Known(NamedTuple):
+    """A shape with a *name*: each is *one* of several *sets*, and its cells stand *within* it."""
+
+    name: str
+    one: str
+    sets: str
+    within: str
+
+
+SHAPE = N_("shape"), N_("shapes")
+LINE = N_("line"), N_("lines"), N_("a row or column")
+DIAGONAL = N_("diagonal"), N_("diagonals"), N_("a diagonal")
+CORNERS = N_("square"), N_("squares"), N_("the corners of a square")
+L, T, Z = (
+    (N_("L"), N_("Ls"), N_("an L")),
+    (N_("T"), N_("Ts"), N_("a T")),
+    (N_("Z"), N_("Zs"), N_("a Z")),
+)
+
+# Those of up to four cells as Harary named them.
+KNOWN = {
+    "a1b1": Known(N_("Domino"), N_("domino"), N_("dominoes"), N_("a domino")),
+    "a1b1c1": Known(N_("Tic"), *LINE),
+    "a1b1c1d1": Known(N_("Skinny"), *LINE),
+    "a1b1a2b2": Known(N_("Fatty"), N_("square"), N_("squares"), N_("a small square")),
+    "a1b1a2": Known(N_("El"), *L),
+    "a1b1c1a2": Known(N_("Elly"), *L),
+    "a1b1b2c2": Known(N_("Tippy"), *Z),
+    "a1b1c1b2": Known(N_("Knobby"), *T),
+    "b1c1a2b2b3": Known(N_("F of five"), N_("F"), N_("Fs"), N_("an F")),
+    "a1a2a3a4b4": Known(N_("L of five"), *L),
+    "b1b2b3a3a4": Known(N_("N of five"), N_("N"), N_("Ns"), N_("an N")),
+    "a1b1a2b2a3": Known(N_("P of five"), N_("P"), N_("Ps"), N_("a P")),
+    "a1b1c1b2b3": Known(N_("T of five"), *T),
+    "a1c1a2b2c2": Known(N_("U of five"), N_("U"), N_("Us"), N_("a U")),
+    "a1a2a3b3c3": Known(N_("V of five"), N_("V"), N_("Vs"), N_("a V")),
+    "a1a2b2b3c3": Known(N_("W of five"), N_("W"), N_("Ws"), N_("a W")),
+    "b1a2b2c2b3": Known(N_("Plus"), N_("plus"), N_("pluses"), N_("a plus")),
+    "b1a2b2b3b4": Known(N_("Y of five"), N_("Y"), N_("Ys"), N_("a Y")),
+    "a1b1b2b3c3": Known(N_("Z of five"), *Z),
+}
+
+
+def shape_of(places: Iterable[tuple[int, int]]) -> Shape:
+    """The shape of the cells in these rows and columns, wherever and however it stands."""
+    return min(tuple(sorted(turned)) for turned in turns(places))
+
+
+def is_square(places: Iterable[tuple[int, int]]) -> bool:
+    """Whether cells in these rows and columns are the corners of a square, upright or tilted."""
+    apart = sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2))
+    return apart == [apart[0]] * 4 + [2 * apart[0]] * 2
+
+
+def _places(text: str) -> list[tuple[int, int]]:
+    return [(int(row), ord(column)) for column, row in re.findall(r"([a-z])(\d+)", text)]
+
+
+_BY_SHAPE = {shape_of(_places(text)): found for text, found in KNOWN.items()}
+
+
+def known(shape: Shape) -> Known | None:
+    """What *shape* is called; None if it has no name. Lines of any length have one."""
+    if found := _BY_SHAPE.get(shape):
+        return found
+    many = len(shape)
+    if shape in (straight(many), straight(many, 1)):
+        name, words = (
+            (N_("Diagonal of %(count)s"), DIAGONAL)
+            if shape[1][0]
+            else (N_("Line of %(count)s"), LINE)
+        )
+        return Known(Filled(name, count=COUNTS[many]), *words)
+    return Known(N_("Four corners"), *CORNERS) if is_square(shape) else None
+
+
+def straight(many: int, down: int = 0) -> Shape:
+    """The shape of a line of so many cells, each so far *down* from the last."""
+    return shape_of([(down * at, at) for at in range(many)])
+
+
+class Words(TypedDict):
+    """What a game is called, as the fields of :class:`~ai.rules.games.Game` have it."""
+
+    name: str
+    goal: str
+    in_brief: str
+    one: str
+    sets: str
+    drawn: str
+
+
+def words_for(definition: Definition) -> Words:
+    """What the game of a *definition* is called where it has no name of its own."""
+    texts = definition.text.split("-")[1:]
+    shapes = [shape_of(_places(text)) for text in texts]
+    found = [*map(known, shapes)]
+    many, num = len(shapes), len(shapes[0])
+    name: str = Filled(N_("%(num)s shapes"), num=many)
+    goal: str = Filled(N_("Complete one of %(num)s shapes."), num=many)
+    brief: str = name
+    nouns = {(it.one, it.sets) if it else SHAPE for it in found}
+    free = not any(text.startswith("!") for text in texts)
+    match found:
+        case [Known() as only] if free:
+            name, place = only.name, {"num": num, "count": COUNTS[num], "within": only.within}
+            goal = Filled(N_("Mark %(count)s cells in %(within)s."), **place)
+            brief = Filled(N_("%(num)s in %(within)s"), **place)
+        case [_]:
+            name = Filled(N_("Shape of %(num)s"), num=num)
+            goal = Filled(N_("Mark all %(num)s cells of the shape."), num=num)
+            brief = Filled(N_("a shape of %(num)s"), num=num)
+        case [Known(), Known()] if free and {*shapes} == {straight(num), straight(num, 1)}:
+            nouns = {LINE[:2]}
+            name = brief = Filled(N_("%(num)s in a line"), num=num)
+            goal = Filled(N_("Get %(count)s in a line."), count=COUNTS[num])
+        case [Known() as one, Known() as two] if free:
+            name = Filled(N_("%(one)s or %(other)s"), one=one.name, other=two.name)
+    (noun, plural) = nouns.pop() if len(nouns) == 1 else SHAPE
+    board = definition.board
+    name = Filled(
+        N_("%(name)s on %(columns)s × %(rows)s"), name=name, columns=board.columns, rows=board.rows
+    )
+    return Words(
+        name=name,
+        goal=goal,
+        in_brief=brief,
+        one=noun,
+        sets=plural,
+        drawn=N_("%(num)s marks, no %(set)s."),
+    )

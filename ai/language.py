@@ -47,17 +47,17 @@ def _looked_up(into: NullTranslations, message: str) -> str:
 
 def translated(message: str) -> str:
     """The translation of *message*, with its placeholders."""
+    if isinstance(message, Filled):
+        values = message.values.items()
+        return _(
+            message.message, **{it: _(one) if isinstance(one, str) else one for it, one in values}
+        )
     return _looked_up(catalogue, message)
 
 
 def _(message: str, /, **values: object) -> str:
     """The translation of *message*, its placeholders filled with *values*."""
-    if isinstance(message, Filled):
-        filled = {
-            name: _(it) if isinstance(it, Message) else it for name, it in message.values.items()
-        }
-        return _(message.message, **filled)
-    return _looked_up(catalogue, message) % values
+    return translated(message) % values
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:

@@ -377,7 +377,7 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
 def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:
     """Harary's Z wins on 3×3 in five moves; other spellings and names lead to one game."""
     shown = run("solve 3x3-b2a1b1c2").stdout
-    assert shown.startswith("3x3-a1b1b2c2: ")
+    assert shown.startswith("Tippy: ")
     assert "Best play ends in a win in 5 moves." in shown
     assert answer(run("solve 3x3-a3b2c1-b1a1c1 --json"))["game"] == "tic-tac-toe"
 
@@ -391,9 +391,9 @@ def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
     review = answer(run(f"review {game} {moves} --x unbeatable --o hard --json"))
     assert review["accuracy"]["x"]["percent"] == 100
     shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
-    assert "Shape c2 b3 c3 d3: O could block only one cell" in shown
+    assert "T c2 b3 c3 d3: O could block only one cell" in shown
     assert "square" not in shown
-    assert "5x3-a1b1c1b2 has no name" in run(f"puzzles list {game}").stderr
+    assert "Knobby on 5 × 3 has no name" in run(f"puzzles list {game}").stderr
 
 
 def test_the_atlas_is_printed_told_as_data_and_stored_again(

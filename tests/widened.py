@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import GAMES
+from ai.rules.games import NAMED
 from ai.words.telling import By, Per, parts
 from tests.page import Element
 
@@ -37,7 +37,7 @@ SAME = re.compile(
 
 
 # Keys and switches as addresses have them, which a refusal may list.
-WRITTEN = re.compile(r"\b(?:" + "|".join([*GAMES, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
+WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
 
 
 def widened(message: str) -> str:
@@ -94,7 +94,7 @@ def said(element: Element) -> Iterator[str]:
 
 def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     """The texts of a page with untranslated letters."""
-    texts = {SAME.sub("", text) for text in said(page)}
+    texts = {*said(page)}
     if refusal:
         texts = {WRITTEN.sub("", text) for text in texts}
-    return {text for text in texts if re.search("[A-Za-z]", text)}
+    return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}

@@ -23,6 +23,8 @@ from ai.study.answers import Way
 from ai.study.study import JudgedMove, Study
 from ai.study.wins_by_threats import FORK, Win
 
+MANY = 5  # replies to a quiet move that need another: more than any of Square
+
 
 class Completes(Fact):
     """The move completes *lines*."""
@@ -195,7 +197,8 @@ def in_brief(move: JudgedMove) -> Fact:
         return WinsByThreats(len(before) or None, fork.cell, fork.answers)
     if answer := move.after.block:
         return WinsLater(answer.mark, answer.cell, answer.answer.cell)
-    return AllowsForks(move.mark, tuple(reply.cell for reply in move.after.slow_replies))
+    slow = move.after.slow_replies
+    return AllowsForks(move.mark, tuple(it.cell for it in slow)) if len(slow) < MANY else QuietWin()
 
 
 def how_it_wins(move: JudgedMove) -> Iterator[Fact]:
@@ -270,8 +273,14 @@ def _course(move: JudgedMove) -> Iterator[Fact]:
 
 
 def _answers(move: JudgedMove) -> Iterator[Fact]:
-    """How each reply to the quiet winning *move* is beaten, the usual way at the end."""
+    """How each reply to the quiet winning *move* is beaten, the usual way at the end; of many that
+    need a quiet move again, the one that holds out longest alone.
+    """
     left = move.after
+    if len(left.slow_replies) >= MANY:
+        longest = max(left.moves.values(), key=lambda reply: reply.exact.distance or 0)
+        yield BeatsSlowly(longest.cell, longest.answer.cell, longest.answer.exact.distance or 0, ())
+        return
     for way in left.ways[:-1]:
         yield _beats(way, way.replies)
     for reply in left.slow_replies:

@@ -526,7 +526,8 @@ def perfect(move: JudgedMove) -> Reason:
         wins = WinsIn(
             plies, equal if equal > 1 else None, slower if slower and equal == 1 else None
         )
-        return Reason((wins, in_brief(move)), effects(move))
+        brief = in_brief(move)
+        return Reason((wins, brief), tuple(fact for fact in effects(move) if fact != brief))
     if exact.value is Value.LOSS:
         return Reason((LosesIn(plies),), effects(move))
     moves = len(move.before.drawing)

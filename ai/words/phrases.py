@@ -45,4 +45,6 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     shape, which = winning_set_shape(game, line)
-    return _(LINES.get(shape, N_("%(shape)s %(which)s")), shape=_(shape), which=which)
+    if shape in LINES:
+        return _(LINES[shape], which=which)
+    return _("%(shape)s %(which)s", shape=_(shape), which=which)

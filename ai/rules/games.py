@@ -249,9 +249,9 @@ def game_for(text: str) -> Game:
 def _defined(text: str) -> Game:
     if not text[:1].isdigit():
         raise UnknownGame(
-            N_("There's no game “%(key)s”, only %(keys)s, and those defined as in 4x4-a1b1c1c2."),
+            N_("There's no game “%(key)s”. Take %(keys)s, or define one: 4x4-a1b1c1c2."),
             key=text,
-            keys=", ".join(NAMED),
+            keys=", ".join(GAMES),
         )
     found = Definition.parse(text)
     if named := _named().get(found):

@@ -117,7 +117,7 @@ def shapes(game: Game) -> Iterator[Diagram]:
         for text, told in SHAPES[game]:
             yield _winning_set(game, frozenset(parse_game(game, text)), _(told))
     else:
-        of_shape: dict[Shape, list[WinningSet]] = {}
+        of_shape: dict[str, list[WinningSet]] = {}
         for cells in map(frozenset, game.ordered_sets):
             of_shape.setdefault(winning_set_shape(game, cells)[0], []).append(cells)
         for first, *others in of_shape.values():

@@ -475,8 +475,9 @@ def chances(board: Board) -> dict[int, float]:
     a larger board are empty.
     """
     if board.game not in SIZE and size_of(board.game) <= MOST:
-        shares = solved(board.game).difficulties(*key(board)) if result(board) is None else {}
-        return {cell: float(share) for cell, share in shares.items()}
+        again = solved(board.game)
+        shares = again.difficulties(*key(board)) if result(board) is None else {}
+        return {cell: share / again.parts for cell, share in shares.items()}
     if board.game == "tic-tac-toe" or len(moves(board)) <= 6:
         return {cell: float(share) for cell, share in difficulties(board).items()}
     found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}

@@ -1,4 +1,4 @@
-"""A second solver of Square, for boards too empty for the plain one of :mod:`tests.reference`.
+"""A second solver of games, for boards too empty for the plain one of :mod:`tests.reference`.
 
 It takes its lines and symmetries from there, and looks forwards: a side that can complete a line
 does so, and a side that would lose to a line stops it.
@@ -6,7 +6,7 @@ does so, and a side that would lose to a line stops it.
 
 from functools import cache
 
-from tests.reference import SIZE, WINNING, Board, Worth, completed, key, moves, sides
+from tests.reference import WINNING, Board, Worth, completed, key, moves, size_of, turns
 
 
 def value_and_distance(board: Board) -> Worth:
@@ -25,7 +25,7 @@ class _Solver:
     """The values found in one game, by the masks of the mover and of the other side."""
 
     def __init__(self, game: str) -> None:
-        self.size = SIZE[game] ** 2
+        self.size = size_of(game)
         lines = [sum(2**cell for cell in line) for line in WINNING[game]]
         self.completing = [0] * 2**self.size
         for marks in range(2**self.size):
@@ -34,7 +34,7 @@ class _Solver:
                 if lacking & lacking - 1 == 0:
                     self.completing[marks] |= lacking
         self.turned = []
-        for side in sorted(sides(SIZE[game])):
+        for side in sorted(turns(game)):
             images = [0] * 2**self.size
             for marks in range(1, 2**self.size):
                 lowest = marks & -marks

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ai.explain import explain_move
 from ai.explain.explanation import Explanation
 from ai.opponents import opponent_for
+from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
@@ -193,7 +195,7 @@ def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None
     the other side.
     """
     held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
-    styles = {it: ("dotted", "dashed", "full", "full")[held[it]] for it in held if cell in it}
+    styles = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
     assert [*map(held.get, (line for *_, line in found.lines))] == sorted(
         (held[it] for it in styles), reverse=True
     )
@@ -227,11 +229,42 @@ def moves_made(boards: Iterable[Board], key: str) -> Iterator[tuple[Board, int, 
                 yield board, cell, told
 
 
+def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
+    """What *strokes* claim, before they are drawn on a page."""
+    found = Drawing()
+    for it in strokes:
+        match it.shape:
+            case PenShape.LINE:
+                found.lines.append((it.ink, it.stroke, it.line))
+            case PenShape.CUT:
+                found.struck.append(it.line)
+            case PenShape.THREAT:
+                found.threats.append((it.ink, it.cell, it.line))
+            case PenShape.GHOST:
+                found.ghosts.append((it.ink, it.cell, int(it.text)))
+            case PenShape.LABEL:
+                found.labels.append((it.ink, it.cell, int(it.text)))
+            case _:
+                found.signs.setdefault(it.shape, []).append((it.ink, it.cell))
+    return found
+
+
+def expect_strokes(boards: Iterable[Board], key: str) -> None:
+    """Each reason of the player is drawn by true strokes, and its words name what they show."""
+    for board, cell, told in moves_made(boards, key):
+        found = read_strokes(told.drawn.strokes)
+        expect_true(found, board, key, cell)
+        for turn in range(6):
+            for text, ink in replace(told, turn=Turn(7, turn)).inked:
+                if ink:
+                    expect_named(text, ink, found, board, key, cell)
+
+
 COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}
 
 CELLS = re.compile(CELL)
 
-A_LINE = re.compile("row |column |diagonal |square ")
+A_LINE = re.compile("row |column |diagonal |square |shape ")
 
 
 def expect_named(text: str, ink: str, found: Drawing, board: Board, key: str, cell: int) -> None:

@@ -1,41 +1,34 @@
 """Reviews: what was given away makes the result; perfect play."""
 
-from collections.abc import Sequence
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.opponents.unbeatable import unbeatable
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
-from ai.rules.record import Record
-from ai.study.review import Accuracy, Review, review
+from ai.study.review import Accuracy
 from ai.study.study import study
 from tests import samples
 from tests.reference import (
     Board,
-    after,
-    keeping,
-    moves,
-    other,
     position,
     result,
     to_mover,
     worth,
-    worths,
 )
-from tests.samples import ACTIVE_CLASSES, BOARDS, at_random, played, to_the_end
+from tests.review_again import (
+    TO_X,
+    assert_is_perfect_play,
+    expect_reviewed,
+    expect_variations,
+    reviewed,
+)
+from tests.samples import ACTIVE_CLASSES, BOARDS, at_random, to_the_end
 
-TO_X = {"X": 1, "tie": 0, "O": -1}
 ANY_GAME = st.sampled_from(sorted(GAMES)).flatmap(samples.games)
 PLAYED = {key: to_the_end(key, count=80, seed=1) for key in GAMES}
-
-
-def reviewed(boards: Sequence[Board]) -> Review:
-    """The review of the game through *boards*."""
-    return review(Record(position(boards[0]), played(boards)))
 
 
 # Games.
@@ -63,19 +56,7 @@ def test_what_was_given_away_makes_the_result(key: str) -> None:
 
 @given(ANY_GAME, st.data())
 def test_a_review_tells_every_move_from_any_start(boards: list[Board], data: st.DataObject) -> None:
-    """Accuracy counts the moves at which value could be given away."""
-    start = data.draw(st.integers(0, len(boards) - 1))
-    whole, rest, later = reviewed(boards), reviewed(boards[start:]), boards[start:]
-    told = [(move.position, move.cell) for move in rest.moves]
-    assert told == [*zip(map(position, later), played(later), strict=False)]
-    assert rest.course() == (whole.course()[start:] if told else ())
-    for mark in Mark:
-        right = [
-            cell in keeping(board)
-            for board, cell in zip(later, played(later), strict=False)
-            if board.mover == mark and len(keeping(board)) < len(moves(board))
-        ]
-        assert rest.accuracy(mark) == Accuracy(sum(right), len(right))
+    expect_reviewed(boards, data.draw(st.integers(0, len(boards) - 1)))
 
 
 @pytest.mark.parametrize(
@@ -87,21 +68,6 @@ def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None
 
 
 # The principal variation.
-
-
-def assert_is_perfect_play(board: Board) -> None:
-    """Both keep value and distance at every move as unbeatable does, and the game ends."""
-    value, distance = worth(board)
-    line, ended = study(position(board)).principal_variation, result(board)
-    assert len(line) == (len(moves(board)) if distance is None else distance), board
-    for cell in line:
-        assert cell == unbeatable(position(board)).cells[0]
-        assert worths(board)[cell] == worth(board)
-        value = -value
-        board = after(board, cell)
-        assert ended is None
-        ended = result(board)
-    assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
 
 
 def test_perfect_play_keeps_value_and_distance_from_everywhere_on_3x3() -> None:
@@ -121,14 +87,7 @@ def test_perfect_play_keeps_value_and_distance_on_square() -> None:
 def test_a_variation_leads_to_what_its_move_is_worth() -> None:
     """In as many plies, by whatever way: threats, the answer that beats it, or perfect play."""
     for board in [*ACTIVE_CLASSES[::5], *at_random("square", range(2, 9), count=40, seed=4)]:
-        for cell, (value, distance) in worths(board).items():
-            end = board
-            for at in study(position(board)).moves[cell].variation:
-                assert result(end) is None
-                end = after(end, at)
-            made = end.marks.count(".") - board.marks.count(".")
-            assert result(end) == {1: board.mover, 0: "tie", -1: other(board.mover)}[value]
-            assert distance in {None, -made}
+        expect_variations(board)
 
 
 def test_nothing_follows_the_end() -> None:

@@ -2,14 +2,92 @@
 the tests' own rules and solver, on games drawn at random.
 """
 
-import pytest
+from random import Random
 
-from ai.facts.looks import look
-from ai.study.study import study
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.exact.tablebase import load, move_worths
+from ai.rules.games import game_for
+from tests import solved_again
+from tests.any_game import expect_game_true, expect_true
+from tests.definitions import random_text
 from tests.drawings_again import expect_drawn
 from tests.hints_again import looks_at
 from tests.reasons_again import expect_facts
-from tests.reference import Board, position
+from tests.reference import Board, difficulties, key, position, size_of
+from tests.samples import at_random, to_the_end
+from tests.stories import with_few_slips
+
+pytestmark = pytest.mark.usefixtures("leave_garbage")
+
+SMALL = [  # shapes apart, fixed ones, ways of different lengths, no symmetry, cells on no way
+    "3x2-a1b1c2",
+    "2x5-a1b1a2a3",
+    "3x3-a1b1b2",
+    "4x2-a1b1c1-!a1b2",
+    "2x4-!a1b1a2b4a4-!b2b3",
+    "3x3-a1c1b2-!a3b3c3",
+]
+ON_SIXTEEN = [
+    "4x4-a1b1c1a2",
+    "4x4-a1b1c1b2",
+    "4x4-a1b1a2b2-a1c1a3c3",
+    "4x4-a1b1c1d1-!a2b3c4",
+    "8x2-a1b1c1d2",
+]
+
+
+def expect_all_true(text: str, seed: int, boards: int, games: int) -> None:
+    """All is true of so many boards and games of the game that *text* defines."""
+    game = game_for(text).key
+    for board in at_random(game, range(1, size_of(game) + 1), boards, seed):
+        expect_true(board)
+    for played in [*with_few_slips(game, games, seed), *to_the_end(game, games, seed)]:
+        expect_game_true(played)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_all_is_true_of_a_few_positions_of_small_games(text: str) -> None:
+    expect_all_true(text, seed=1, boards=2, games=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_all_is_true_of_games_with_up_to_twelve_cells(seed: int) -> None:
+    """Half of them with shapes of up to five cells, half of three to eight."""
+    sizes = range(3, 9) if seed % 2 else range(2, 6)
+    expect_all_true(random_text(Random(seed), sizes), seed, boards=8, games=3)  # noqa: S311
+
+
+@pytest.mark.slow
+@given(st.integers(40))
+def test_all_is_true_of_any_game(seed: int) -> None:
+    rng = Random(seed)  # noqa: S311
+    text = random_text(rng, range(2, rng.randint(3, 9)), range(4, 10))
+    expect_all_true(text, seed, boards=3, games=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ON_SIXTEEN)
+def test_all_is_true_of_games_with_sixteen_cells(text: str) -> None:
+    expect_all_true(text, seed=2, boards=8, games=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ON_SIXTEEN)
+def test_games_with_sixteen_cells_are_solved_as_by_looking_forwards(text: str) -> None:
+    """By another program, which knows the tests' own ways and symmetries; difficulties too."""
+    table = load(game_for(text))
+    for board in at_random(text, range(1, 12), 200, seed=3):
+        exact = table.probe(*key(board))
+        assert (exact.value, exact.distance) == solved_again.value_and_distance(board)
+    for board in at_random(text, range(1, 7), 60, seed=4):
+        found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
+        shares = {cell: float(share) for cell, share in difficulties(board).items()}
+        assert {cell: it for cell, it in found.items() if it is not None} == pytest.approx(shares)
+
 
 ON_NO_WAY = [  # the best cells are on no way to win
     Board("5x2-a1c1a2e2", "X.O.OX.OXX", "O"),
@@ -22,7 +100,6 @@ THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
 @pytest.mark.parametrize("board", ON_NO_WAY)
 def test_a_cell_on_no_way_to_win_has_a_region_to_look_at(board: Board) -> None:
     assert looks_at([board])
-    assert any(len(look(move).region) > 1 for move in study(position(board)).moves.values())
 
 
 def test_points_add_up_on_ways_with_three_marks_or_more() -> None:

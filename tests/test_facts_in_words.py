@@ -14,23 +14,21 @@ from ai.explain import explain_move
 from ai.facts.fact import Fact, every_fact
 from ai.facts.shown import ShownFact
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, game_for
-from ai.rules.position import Mark
+from ai.rules.games import GAMES
 from ai.study.study import study
 from ai.words.english import ENGLISH, SENTENCES
 from ai.words.persons import COMPUTER, PERSON, Persons
-from ai.words.telling import By, Per, Said, Telling, names_in, options, parts
+from ai.words.telling import By, Per, Said, names_in, options, parts
 from tests.effects_again import KEEPS
 from tests.reason_cases import NOTHING_LIVE
 from tests.reference import Board, after, position
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won, to_the_end
 from tests.told_again import (
     FORMS,
-    ROOM,
+    expect_sentences,
     expect_told,
     facts_on,
     facts_on_games,
-    written_again,
 )
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
@@ -123,12 +121,7 @@ def test_no_two_sentences_are_the_same() -> None:
 @pytest.mark.slow
 def test_each_fact_is_told_in_its_room_with_its_fields_for_all_persons() -> None:
     for game, fact in every_fact_met():
-        side = getattr(fact, "side", Mark.X)
-        for person, (me, you) in enumerate([(side, side.other), (side.other, side), (None, None)]):
-            sentence = Telling(game_for(game), ENGLISH, me, you).sentence(fact)
-            texts = [*written_again(game, fact, person)]
-            assert sentence == next(text for text in texts if len(text) <= ROOM), texts
-            assert not re.search(r"  |(?<!row )\b1 (?!is )\w+s\b", sentence), sentence
+        expect_sentences(game, fact)
 
 
 @pytest.mark.slow

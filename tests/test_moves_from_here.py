@@ -1,18 +1,16 @@
 """Every move side by side, against rules, counts and wins by threats read a second time."""
 
 from dataclasses import astuple
-from fractions import Fraction
 
 import pytest
 
-from ai.odds.random_play import odds_after_moves
-from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position, parse
 from ai.study.moves_from_here import ORDERS, in_order, moves_from_here
 from ai.study.study import Idea, study
+from tests.moves_again import expect_choosers, expect_rows
 from tests.positions_again import idea_of
-from tests.reference import SIZE, Board, after, games_from, moved, moves, position, sides, tree
+from tests.reference import Board, after, games_from, moves, position, tree
 from tests.samples import ACTIVE_CLASSES, at_random
 
 SAMPLED = [*ACTIVE_CLASSES[::7], *at_random("square", range(1, 16), 40, seed=1)]
@@ -21,31 +19,13 @@ IDS = ["tic-tac-toe", "square"]
 
 @pytest.mark.long
 def test_a_row_holds_all_twins_and_of_each_what_it_says() -> None:
-    """Twins are where the turns that leave the board as it is take a cell."""
     for board in SAMPLED:
-        here = study(position(board))
-        odds, rows = odds_after_moves(here.position), moves_from_here(here)
-        own = [to for to in sides(SIZE[board.game]) if moved(board, to) == board]
-        assert sorted(cell for row in rows for cell in row.cells) == moves(board)
-        for row in rows:
-            assert [*row.cells] == sorted({to[row.cell] for to in own})
-            for move in map(here.moves.__getitem__, row.cells):
-                assert (move.worth, move.idea) == (row.move.worth, row.move.idea)
-                assert len(move.losing_replies) == len(row.move.losing_replies)
-                assert len(move.after.moves) == len(row.move.after.moves)
-                assert odds[move.cell] == row.odds
+        expect_rows(board)
 
 
 def test_every_program_that_plays_the_game_chooses_moves_as_it_decides() -> None:
     for board in SAMPLED:
-        here = position(board)
-        rows = moves_from_here(study(here))
-        for opponent in OPPONENTS.values():
-            lots = opponent.decide(here).probabilities if opponent.plays(here.game) else {}
-            shares = [sum(lots.get(cell, Fraction(0)) for cell in row.cells) for row in rows]
-            assert [row.choosers.get(opponent, 0) for row in rows] == shares
-            assert sum(shares) == opponent.plays(here.game)
-        assert all(chance for row in rows for chance in row.choosers.values())
+        expect_choosers(board)
 
 
 @pytest.mark.long

@@ -9,25 +9,23 @@ from collections.abc import Iterator
 import pytest
 
 from ai.explain import explain_move
-from ai.explain.explanation import Explanation
 from ai.facts import reasons as r
 from ai.facts.effects import Blocks
 from ai.facts.reasons import reason
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent, chance
-from ai.rules.games import GAMES, Game
+from ai.rules.games import GAMES, Game, game_for
 from ai.rules.position import Position
 from ai.study.study import study
 from ai.words.english_voices import VOICES
 from ai.words.persons import COMPUTER
-from ai.words.room import ROOM
-from ai.words.telling import Per, Voice, sentences
+from ai.words.telling import Per, Voice
 from ai.words.voice import Turn, lead
 from tests.reason_cases import NOTHING_LIVE, SQUARES
-from tests.reference import Board, completing, other, position
+from tests.reference import completing, other, position
 from tests.samples import ACTIVE_CLASSES
+from tests.voices_again import expect_rest_told, expect_voice, spoken
 
-LONGEST = 80
 APART = 4  # moves of a player between two that are told alike
 GAMES_EACH = 200
 PLAYERS = [
@@ -36,7 +34,6 @@ PLAYERS = [
     for opponent in OPPONENTS.values()
     if opponent.plays(game)
 ]
-WRONG = re.compile(r"  | [.,:;]|[{}]|\b1 (boards|cells|visits|lines|moves|points|squares)\b")
 BOARDS = [*ACTIVE_CLASSES, *SQUARES, NOTHING_LIVE]
 
 
@@ -58,54 +55,21 @@ def test_each_list_is_long_enough_for_its_sentences_to_stay_apart(key: str) -> N
     assert Counter(text for some in used for text in some).most_common(1)[0][1] == 1
 
 
-def spoken(opponent: Opponent, board: Board, turns: range) -> Iterator[Explanation]:
-    """Why *opponent* made each move that it might make on *board*, told at each of *turns*."""
-    here = study(position(board))
-    for cell in here.decision(opponent).cells:
-        for turn in turns:
-            yield explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, turn))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("key", [*OPPONENTS, "medium:depth=1", "medium:depth=4"])
 def test_every_reason_is_told_in_a_voice_that_is_short_and_names_what_it_has(key: str) -> None:
     """Whichever of its sentences has its turn."""
     for number, board in enumerate(BOARDS):
-        if OPPONENTS[key.partition(":")[0]].plays(GAMES[board.game]):
-            opponent = opponent_for(GAMES[board.game], key)
-            for told in spoken(opponent, board, range(number, number + 3)):
-                plain = told.telling.in_room(told.reason.facts)[0]
-                assert told.short != plain, told.reason
-                voice = "".join(text for text, _field in told.told[0][:-1])
-                assert len(voice) <= LONGEST, voice
-                assert len(told.short) <= ROOM, told.short
-                assert not WRONG.search(told.short), told.short
-
-
-def in_percent(text: str) -> str:
-    """*text* with shares of beginners in percent, as voices tell them."""
-    return re.sub(
-        r"([\d,]+) of ([\d,]+) beginners",
-        lambda found: "{:g}".format(
-            100 / int(found[2].replace(",", "")) * int(found[1].replace(",", ""))
-        ),
-        text,
-    )
+        if OPPONENTS[key.partition(":")[0]].plays(game_for(board.game)):
+            expect_voice(board, key, range(number, number + 3))
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_facts_that_a_voice_leaves_out_follow_in_their_exact_words(key: str) -> None:
     """Only a fact whose figures stand in the sentence is not told again."""
     for board in BOARDS[::5]:
-        opponent = OPPONENTS[key]
-        if opponent.plays(GAMES[board.game]):
-            for told in spoken(opponent, board, range(2)):
-                for fact in (*told.reason.facts, *told.reason.others):
-                    exact = told.telling.sentence(fact)
-                    whole = any(it in told.short for it in sentences(told.telling, fact))
-                    if not whole and exact not in told.more:
-                        numbers = re.findall(r"(?<!of )\d+(?:[,.]\d+)*", in_percent(exact))
-                        assert all(number in told.short for number in numbers), (told.short, exact)
+        if OPPONENTS[key].plays(game_for(board.game)):
+            expect_rest_told(board, key)
 
 
 @pytest.mark.long

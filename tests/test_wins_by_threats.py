@@ -7,20 +7,16 @@ import pytest
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
-from ai.study.study import Study, study
+from ai.study.study import study
 from ai.study.theory import WinCounts, wins
-from ai.study.wins_by_threats import Win, win_length
+from tests.moves_again import expect_prepared_win, expect_wins
 from tests.reference import (
     Board,
     after,
-    completed,
     completing,
     images,
     moves,
-    other,
-    position,
     shortest,
-    shortest_from,
     value_and_distance,
     worth,
     worths,
@@ -28,33 +24,6 @@ from tests.reference import (
 from tests.samples import ACTIVE, ACTIVE_CLASSES, at_random, far_from_won
 
 LATE = at_random("square", range(2, 10), 150, seed=1)
-
-
-def shortest_win(found: Study) -> Win:
-    """A shortest win by threats of the side to move; empty if there is none."""
-    begun = found.wins_by_threats
-    return found.win_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
-
-
-def expect_playable(board: Board, win: Win) -> None:
-    """Every step says what is threatened and completed, and the answer is the only one."""
-    winner = board.mover
-    for step in win[:-1]:
-        board = after(board, step.cell)
-        assert dict(Counter(cell for cell, _ in step.threats)) == completing(board, winner)
-        assert all(cell in threat for cell, threat in step.threats)
-        assert not step.completes
-        (answer,) = step.answers
-        assert not step.decides
-        board = after(board, answer)
-    board = after(board, win[-1].cell)
-    if win[-1].completes:
-        assert frozenset(win[-1].completes) == completed(board)
-        assert not win[-1].threats
-    else:
-        assert win[-1].decides
-        assert dict(Counter(cell for cell, _ in win[-1].threats)) == completing(board, winner)
-        assert not completing(board, other(winner))
 
 
 @pytest.mark.slow
@@ -68,28 +37,14 @@ def test_a_win_by_threats_is_found_just_where_there_is_one(
 ) -> None:
     assert len({shortest(board) for board in boards()}) >= 3
     for board in boards():
-        here = study(position(board))
-        win = shortest_win(here)
-        assert win_length(win) == shortest(board), board
-        if win:
-            expect_playable(board, win)
-        for cell in moves(board):
-            begun = here.win_from(cell)
-            assert win_length(begun) == shortest_from(board, cell), (board, cell)
-            if begun:
-                assert begun[0].cell == cell
-                expect_playable(board, begun)
+        expect_wins(board)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("boards", [ACTIVE_CLASSES, LATE], ids=["tic-tac-toe", "square"])
 def test_what_is_prepared_is_what_a_side_that_passed_would_let_happen(boards: list[Board]) -> None:
     for board in boards:
-        passed = board._replace(mover=other(board.mover))
-        win = study(position(board)).prepared
-        assert win_length(win) == shortest(passed), board
-        if win:
-            expect_playable(passed, win)
+        expect_prepared_win(board)
 
 
 def test_a_game_that_is_over_is_nobodys_to_win() -> None:

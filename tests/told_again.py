@@ -1,5 +1,6 @@
 """All facts on a board or a game, and the sentences on a fact written a second time."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.study.study import Idea, study
 from ai.words.english import ENGLISH
-from ai.words.telling import names_in, options
+from ai.words.telling import Telling, names_in, options
 from ai.words.values import percent, told_apart
 from tests.model import name
 from tests.names_in_words import line_name
@@ -207,3 +208,13 @@ def expect_told(explanation: Explanation, me: Mark | None) -> None:
     assert not left
     fitting = [text for text in accumulate(told[: len(facts)], "{} {}".format) if len(text) <= ROOM]
     assert explanation.short == fitting[-1]
+
+
+def expect_sentences(game: str, fact: Fact) -> None:
+    """*fact* is told in its room with all its fields, to each person."""
+    side = getattr(fact, "side", Mark.X)
+    for person, (me, you) in enumerate([(side, side.other), (side.other, side), (None, None)]):
+        sentence = Telling(game_for(game), ENGLISH, me, you).sentence(fact)
+        texts = [*written_again(game, fact, person)]
+        assert sentence == next((text for text in texts if len(text) <= ROOM), None), texts
+        assert not re.search(r"  |[{}]|(?<!row )\b1 (?!is )\w+s\b", sentence), sentence

@@ -1,0 +1,68 @@
+"""The laws of facts, sentences and drawings on one board or game, of whatever game."""
+
+from ai.facts.story import story
+from ai.opponents import OPPONENTS
+from ai.rules.games import game_for
+from ai.rules.position import Mark
+from ai.study.study import study
+from tests.advice_again import expect_best, expect_figures, expect_hint
+from tests.drawings_again import expect_drawn
+from tests.effects_again import expect_effects
+from tests.endings_again import expect_ending, expect_room, record_of
+from tests.hints_again import expect_wrong_try, looks_at
+from tests.moves_again import expect_choosers, expect_prepared_win, expect_rows, expect_wins
+from tests.positions_again import expect_words
+from tests.reasons_again import expect_facts
+from tests.reference import Board, position
+from tests.review_again import assert_is_perfect_play, expect_reviewed, expect_variations
+from tests.stories import expect_story
+from tests.strokes_again import expect_strokes
+from tests.told_again import expect_sentences, facts_on, facts_on_games
+from tests.verdicts_again import expect_facts as expect_verdicts
+from tests.voices_again import expect_rest_told, expect_voice
+from webapp.board.pointer import wrong_try_pointer
+
+
+def players(board: Board) -> list[str]:
+    """The keys of the programs that play the game."""
+    return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
+
+
+def expect_true(board: Board) -> None:
+    """All that is said and drawn of *board*, its moves and their reasons is true and complete."""
+    here = study(position(board))
+    for law in ON_BOARDS:
+        law(board)
+    for cell, move in here.moves.items():
+        expect_effects(board, cell)
+        assert [*expect_verdicts(board, cell)]
+        if move.value_lost:
+            expect_wrong_try(board, move, wrong_try_pointer(move))
+    for key in players(board):
+        expect_facts([board], key)
+        expect_drawn([board], key)
+        expect_strokes([board], key)
+        expect_voice(board, key, range(3))
+        expect_rest_told(board, key)
+    expect_facts([board], "medium", 3)
+    looks_at([board])
+    for fact in {*facts_on(board)}:
+        expect_sentences(board.game, fact)
+
+
+ON_BOARDS = (
+    *(expect_best, expect_hint, expect_figures, expect_words, expect_wins, expect_prepared_win),
+    *(expect_rows, expect_choosers, expect_variations, assert_is_perfect_play),
+)
+
+
+def expect_game_true(boards: list[Board]) -> None:
+    """All that is said of the game through *boards*, from wherever it began, is true."""
+    for later in (boards, boards[-4:], boards[-2:]):
+        expect_ending(later)
+        expect_room(record_of(later))
+        expect_reviewed(boards, len(boards) - len(later))
+        for you in (None, *Mark):
+            expect_story(later, you, story(record_of(later), you))
+    for fact in {*facts_on_games(boards)}:
+        expect_sentences(boards[0].game, fact)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.views import Visits
 
 # Tests send more requests at once than any visitor.
-NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
+NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
 settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=25)
@@ -96,6 +96,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def made(folder: Path) -> Flask:
     """An application that caches nothing and has its store of games in *folder*."""
     own = {"KEPT_RESPONSES": 0, "GAMES_STORAGE": f"sqlite://{folder / 'games.sqlite'}"}
+    own["SOLVED_FOLDER"] = f"{folder / 'games'}"
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **own, **NO_LIMITS})
 
 

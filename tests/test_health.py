@@ -27,8 +27,7 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for game in GAMES:
         (tmp_path / game).write_bytes((tablebase.FOLDER / game).read_bytes())
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
-    loaded = tablebase.load
-    monkeypatch.setattr("webapp.serving.health.load", loaded.__wrapped__)
+    monkeypatch.setattr("webapp.serving.health.load", tablebase.kept.__wrapped__)
     return tmp_path
 
 

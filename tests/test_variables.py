@@ -23,6 +23,7 @@ WRONG = {
     "LIMIT_REQUESTS": ["many", "0 per second", "10 per fortnight", "-3 per second"],
     "LIMIT_MILLISECONDS": ["0 per second"],
     "LIMIT_GAMES": ["5"],
+    "LIMIT_SOLVES": ["5", "OFF", "0 per hour"],
     "PROCESSES": ["0", "many"],
     "LIMIT_STORAGE": [
         "redis",
@@ -47,6 +48,8 @@ WRONG = {
         "false",
     ],
     "GAMES_MOST": ["many", "0"],
+    "SOLVED_FOLDER": ["games", "./games", f"{ROOT}/README.md"],
+    "SOLVED_BYTES": ["64MB", "999999", "-1"],
     "KEPT_RESPONSES": ["8MB", "8_000", "-1"],
     "ACCESS_LOG": ["stdout"],
 }
@@ -85,6 +88,8 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
         ("GAMES_STORAGE", "sqlite:///var/games.sqlite", "sqlite:///var/games.sqlite"),
         ("GAMES_STORAGE", "", "sqlite"),
         ("LIMIT_GAMES", "", ""),
+        ("LIMIT_SOLVES", "", ""),
+        ("LIMIT_SOLVES", "off", "off"),
         ("PROXY_HOPS", "", 0),
         ("HSTS", "", ""),
     ],

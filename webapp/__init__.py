@@ -56,6 +56,7 @@ from webapp.serving.params import Request
 from webapp.settings import views as settings_views
 from webapp.sharing import offline
 from webapp.sharing import pages as sharing
+from webapp.solving import queue as solving
 
 ROOT = Path(__file__).parent.parent
 
@@ -89,7 +90,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping(config)
 
     require_complete()
-    for module in (logs, cookies, security, language, parts, health, limits, storage):
+    for module in (logs, cookies, security, language, parts, health, limits, storage, solving):
         module.init_app(app)
     for name in variables.unknown():
         app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)
@@ -98,6 +99,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         MatchError: Conflict,
         AttemptOver: Conflict,
         NoSeat: Forbidden,
+        solving.SolvingOff: Forbidden,
         ClassRefusal: Conflict,
         ClassEnded: Gone,
     }

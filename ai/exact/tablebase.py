@@ -8,7 +8,7 @@ stand in the repository, one file for each game.
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -54,12 +54,20 @@ class Tablebase:
     *codes* has for every slot the distance plus one, or for a draw :data:`DRAW` plus the place of
     its difficulty in *difficulties*, the distinct ones in ascending order. A distance tells the
     winner, for a side to move that wins makes the last of an odd number of plies.
+
+    *puzzles* of a game without a name are in the lines of :mod:`ai.puzzles.store`.
     """
 
     def __init__(
-        self, game: Game, taken: "array[int]", codes: "array[int]", difficulties: "array[float]"
+        self,
+        game: Game,
+        taken: Sequence[int],
+        codes: Sequence[int],
+        difficulties: Sequence[float],
+        puzzles: str = "",
     ) -> None:
         self.game, self.taken, self.codes, self.difficulties = game, taken, codes, difficulties
+        self.puzzles = puzzles
         self.worths = _Worths(difficulties, best=False)
         self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
@@ -108,8 +116,13 @@ class Tablebase:
         FOLDER.mkdir(exist_ok=True)
         path = FOLDER / self.game.key
         sizes = array("I", [len(self.taken), len(self.codes)])
-        tables = (sizes, self.taken, self.codes, self.difficulties)
-        packed = zlib.compress(b"".join(_little(table[:]).tobytes() for table in tables), level=9)
+        tables = (
+            sizes,
+            array("H", self.taken),
+            array("H", self.codes),
+            array("d", self.difficulties),
+        )
+        packed = zlib.compress(b"".join(_little(table).tobytes() for table in tables), level=9)
         path.write_bytes(MAGIC + fingerprint(self.game) + packed)
         return path
 
@@ -152,7 +165,7 @@ class _Worths(dict[int, MoveWorth]):
     these *difficulties* of draws.
     """
 
-    def __init__(self, difficulties: "array[float]", *, best: bool) -> None:
+    def __init__(self, difficulties: Sequence[float], *, best: bool) -> None:
         super().__init__()
         self._difficulties, self._best = difficulties, best
 
@@ -182,16 +195,24 @@ def _numbers(kind: str, stored: bytes | memoryview) -> "array[Any]":
     return _little(numbers)
 
 
-@lru_cache(maxsize=32)
 def load(game: Game) -> Tablebase:
-    """The tablebase of *game*, kept for the games that were asked for last. A game with a name has
-    a stored one. Others are solved if they are small; the larger ones are on the :data:`shelf`.
+    """The tablebase of *game*. One with a name has a stored one. Others are solved if they are
+    small; the larger ones are on the :data:`shelf`.
 
     :raises Unsolved: if the shelf lacks it.
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
+    return kept(game) if game.key in NAMED or game.is_small else shelf(game)
+
+
+@lru_cache(maxsize=32)
+def kept(game: Game) -> Tablebase:
+    """The tablebase of a game with a name, or of a small one, kept for those asked for last.
+
+    :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
+    """
     if game.key not in NAMED:
-        return solved(game) if game.is_small else shelf(game)
+        return solved(game)
     path = FOLDER / game.key
     header = MAGIC + fingerprint(game)
     try:
@@ -212,6 +233,7 @@ def load(game: Game) -> Tablebase:
     return Tablebase(game, taken, codes, _numbers("d", rest))
 
 
+@lru_cache(maxsize=4)
 def solved(game: Game) -> Tablebase:
     """The tablebase of *game*, solved now: in milliseconds for nine cells, in a second or two for
     sixteen.

@@ -18,7 +18,7 @@ from ai.puzzles import store
 from ai.puzzles.failure import beginner, failures, failures_of
 from ai.puzzles.puzzle import FEW, REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.questions import question, questions
-from ai.rules import Game, Mark, Position, Record
+from ai.rules import Game, Mark, Position, Record, mask
 from ai.study.study import Study
 
 Progress = Callable[[float], object]
@@ -28,6 +28,8 @@ POOL = 20_000
 """The classes looked at, first in the order, for each number of plies."""
 ALIKE = 50
 """The most puzzles with the same plies and the same theme that are found."""
+LOOKED_AT, MOST_EMPTY, OF_A_KIND = 2_000, 9, 3
+"""For :func:`sample`: positions, their empty cells, and puzzles with the same plies and theme."""
 
 
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
@@ -39,17 +41,7 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     :raises TablebaseError: if *game* has no tablebase.
     """
     pools = _pools(game, lambda share: progress(share / 2))
-    beginners = failures(beginner)
-    programs = {key: failures_of(it) for key, it in OPPONENTS.items() if it.plays(game)}
-
-    def puzzle_of(here: Study) -> Puzzle:
-        position, plies = here.position, here.exact.distance
-        difficulty, rows = float(beginners(position)), Record(position).text
-        shares = {key: float(it(position)) for key, it in programs.items()}
-        failing = {key: share for key, share in shares.items() if share}
-        right = right_cells(here)
-        return Puzzle(0, game, rows, right, plies, theme_of(here), difficulty, failing)
-
+    puzzle_of = _maker(game)
     stored = [
         question(it.theme, Study(it.position), it.moves)
         if it.is_question
@@ -64,9 +56,7 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
         progress(0.5 + number / len(to_solve) / 2)
         here = Study(_seen_from_a_side(game, masks))
         kind = here.exact.distance, theme_of(here)
-        has_one_idea = kind[1] not in {*REFLEXES, Theme.SEVERAL}
-        few = FEW * len(right_cells(here)) <= len(here.moves)
-        if has_one_idea and few and alike[kind] < ALIKE and masks not in known:
+        if _is_puzzle(here, kind[1]) and alike[kind] < ALIKE and masks not in known:
             alike[kind] += 1
             found.append(puzzle_of(here))
     in_turn = (it for pools in zip_longest(*pools.values()) for it in pools if it)
@@ -76,6 +66,63 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     progress(1)
     puzzles = stored + sorted(found, key=lambda it: (it.is_question, it.easiness))
     return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
+
+
+def sample(game: Game) -> list[Puzzle]:
+    """Some puzzles of *game*, numbered, in a second or two: the same ones each time, of positions
+    that hashes pick.
+
+    :raises TablebaseError: if *game* has no tablebase.
+    """
+    table, puzzle_of = load(game), _maker(game)
+    least = len(game.cells) - MOST_EMPTY
+    rows = [taken for taken in table.taken if taken.bit_count() >= least]
+    alike, found, seen = Counter[tuple[int | None, Theme]](), list[Puzzle](), set[Masks]()
+    for number in range(LOOKED_AT):
+        picks = blake2b(f"{game.key} {number}".encode()).digest()
+        taken = rows[int.from_bytes(picks[-4:]) % len(rows)]
+        cells = [cell for cell in game.cells if taken >> cell & 1]
+        mover = mask(sorted(cells, key=picks.__getitem__)[: len(cells) // 2])
+        masks = game.symmetries.canonical(mover, taken ^ mover)
+        exact = table.probe(*masks)
+        is_hard = exact.value is not Value.LOSS and exact.distance != 1
+        if masks in seen or not is_hard or _is_over(game, masks):
+            continue
+        seen.add(masks)
+        here = Study(_seen_from_a_side(game, masks))
+        kind = here.exact.distance, theme_of(here)
+        if alike[kind] < OF_A_KIND and _is_puzzle(here, kind[1]):
+            alike[kind] += 1
+            found.append(puzzle_of(here))
+    puzzles = sorted(found, key=lambda it: it.easiness)
+    return [replace(puzzle, number=number) for number, puzzle in enumerate(puzzles, start=1)]
+
+
+def _maker(game: Game) -> Callable[[Study], Puzzle]:
+    """Makes the puzzle of a position, whose number is 0."""
+    beginners = failures(beginner)
+    programs = {key: failures_of(it) for key, it in OPPONENTS.items() if it.plays(game)}
+
+    def puzzle_of(here: Study) -> Puzzle:
+        position, plies = here.position, here.exact.distance
+        difficulty, rows = float(beginners(position)), Record(position).text
+        shares = {key: float(it(position)) for key, it in programs.items()}
+        failing = {key: share for key, share in shares.items() if share}
+        right = right_cells(here)
+        return Puzzle(0, game, rows, right, plies, theme_of(here), difficulty, failing)
+
+    return puzzle_of
+
+
+def _is_puzzle(here: Study, theme: Theme) -> bool:
+    """Whether a position needs one idea, more than the reflex, and few of its moves are right."""
+    has_one_idea = theme not in {*REFLEXES, Theme.SEVERAL}
+    return has_one_idea and FEW * len(right_cells(here)) <= len(here.moves)
+
+
+def _is_over(game: Game, masks: Masks) -> bool:
+    """Whether a position is won or full. A game leads to all others: marks come in any order."""
+    return any(map(game.is_won.__getitem__, masks)) or sum(masks) == game.full
 
 
 def order(game: Game, masks: Masks) -> bytes:
@@ -92,9 +139,7 @@ def _pools(game: Game, progress: Progress) -> dict[int, list[Masks]]:
     for number, masks in enumerate(table.positions()):
         if not number % 10_000:
             progress(number / len(table.codes))
-        # Some game leads to any marks that do not end it, for they come in any order.
-        is_over = any(map(game.is_won.__getitem__, masks)) or sum(masks) == game.full
-        if not is_over and game.symmetries.canonical(*masks) == masks:
+        if not _is_over(game, masks) and game.symmetries.canonical(*masks) == masks:
             exact = table.probe(*masks)
             # A draw comes after every win: none takes as many plies as the board has cells.
             plies = exact.distance or len(game.cells)

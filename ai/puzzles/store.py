@@ -6,13 +6,14 @@ answers; the plies, 0 without any; the theme; the difficulty; and how often oppo
 """
 
 from collections.abc import Collection
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
+from ai.exact import tablebase
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules import GAMES, Game, game_text, parse_game
+from ai.rules import GAMES, NAMED, Game, game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -25,16 +26,33 @@ def store(game: Game, puzzles: list[Puzzle]) -> Path:
     """Write *puzzles*, numbered from 1, to the file of *game*, and return the file's path."""
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / f"{game.key}.txt"
-    path.write_text("".join(f"{_line(puzzle)}\n" for puzzle in puzzles), "ascii", newline="\n")
+    path.write_text(text(puzzles), "ascii", newline="\n")
     return path
 
 
-@cache
+def text(puzzles: list[Puzzle]) -> str:
+    """*puzzles*, numbered from 1, as they are stored."""
+    return "".join(f"{_line(puzzle)}\n" for puzzle in puzzles)
+
+
+@lru_cache(maxsize=32)
 def load(game: Game) -> tuple[Puzzle, ...]:
-    """The stored puzzles of *game* by number, read once; none for a game without a file."""
+    """The puzzles of *game* by number, kept for the games asked for last. A game with a name has a
+    file, or none. Those of others are found in small ones, and stand in the tables of larger ones.
+
+    :raises TablebaseError: if the table of a game without a name cannot be read.
+    """
+    if game.key not in NAMED and game.is_small:
+        from ai.puzzles.finding import sample  # noqa: PLC0415 - which reads those stored
+
+        return tuple(sample(game))
     path = FOLDER / f"{game.key}.txt"
-    stored = path.read_text("ascii").splitlines() if path.exists() else []
-    return tuple(_read(game, number, line) for number, line in enumerate(stored, start=1))
+    if game.key not in NAMED:
+        stored = tablebase.load(game).puzzles
+    else:
+        stored = path.read_text("ascii") if path.exists() else ""
+    lines = enumerate(stored.splitlines(), start=1)
+    return tuple(_read(game, number, line) for number, line in lines)
 
 
 def chosen(

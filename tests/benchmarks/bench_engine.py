@@ -33,7 +33,7 @@ GROUPS: Mapping[str, Mapping[str, Callable[[], object]]] = {
     },
     "Square solved": {
         "a probe of its table": partial(tablebase.load(SQUARE).probe, 1, 2),
-        "loaded": partial(tablebase.load.__wrapped__, SQUARE),
+        "loaded": partial(tablebase.kept.__wrapped__, SQUARE),
         "solved": partial(retrograde.solve, SQUARE),
     },
 }

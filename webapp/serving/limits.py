@@ -19,6 +19,7 @@ from werkzeug.exceptions import TooManyRequests
 from ai.language import N_, _
 from webapp.serving import health
 from webapp.serving.errors import in_time
+from webapp.serving.variables import OFF
 
 T = TypeVar("T")
 
@@ -70,8 +71,10 @@ GAMES_FACTORS = {VISITOR: 1, 28: 2, 24: 3, 16: 10}
 COUNTED = {
     "games": N_("Too many new games from your network. Try again %(time)s; nothing is lost."),
     "guesses": N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost."),
+    "solves": N_("Too many games to solve from your network. Try again %(time)s; nothing is lost."),
 }
 """What is counted for networks, and the refusal of more."""
+LIMITED_BY = {"guesses": "games"}  # the limits of some; others have one of their name
 
 
 class Limit:
@@ -305,8 +308,8 @@ def give_up_turn() -> None:
 
 
 def count(kind: str, amount: int = 1) -> None:
-    """Count so many of a *kind* in :data:`COUNTED`, new games or wrong codes, for this request's
-    visitor, and for the networks round them: a connection at home has many of the narrowest.
+    """Count so many of a *kind* in :data:`COUNTED` for this request's visitor, and for the networks
+    round them: a connection at home has many of the narrowest.
 
     :raises TooManyRequests: if there were too many of late.
     """
@@ -327,13 +330,14 @@ def init_app(app: Flask) -> None:
 
     def limit(name: str, part: float = 1, width: int = VISITOR, kind: str = "") -> Limit | None:
         text = app.config[f"LIMIT_{name.upper()}"]
-        return Limit(text, kind or name, shared, part, width) if text else None
+        return Limit(text, kind or name, shared, part, width) if text not in {"", OFF} else None
 
     requests = limit("requests")
     # A browser keeps its connection to one process, so each grants half of the time at least.
     milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
     for kind in COUNTED:
-        counted = [limit("games", width=width, kind=kind) for width in GAMES_FACTORS]
+        name = LIMITED_BY.get(kind, kind)
+        counted = [limit(name, width=width, kind=kind) for width in GAMES_FACTORS]
         app.extensions[f"webapp.serving.limits.{kind}"] = [*filter(None, counted)]
 
     # Seconds that requests of an endpoint took of late. No single one makes it dear.

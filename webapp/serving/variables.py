@@ -23,6 +23,7 @@ SHORTEST_KEY = 16  # letters
 OFF, SQLITE = "off", "sqlite"
 SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
 MOST = 10_000
+SOLVED = "instance/games"  # in the folder of the application
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -85,6 +86,13 @@ def limit(text: str) -> str:
     raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
 
 
+def limit_or_off(text: str) -> str:
+    """*text*, a limit, or `off`."""
+    with suppress(ValueError):
+        return text if text == OFF else limit(text)
+    raise ValueError("an amount above 0 per second, minute, hour or day, empty, or off")
+
+
 def keys(text: str) -> list[str]:
     """The keys in a JSON list; another *text* is one key."""
     return _list(text) if text.startswith("[") else [text]
@@ -143,6 +151,13 @@ def games_storage(text: str) -> str:
     return f"{SQLITE}:///{path[1]}"
 
 
+def folder(text: str) -> str:
+    """*text*, the path of a folder, or of none yet."""
+    if not Path(text).is_absolute() or Path(text).is_file():
+        raise ValueError("the whole path of a folder, which need not be there")
+    return text
+
+
 def _is_redis(address: str) -> bool:
     """Whether a client of Redis can read the *address*."""
     scheme, _, rest = address.partition("://")
@@ -168,10 +183,13 @@ SETTINGS = {
     "LIMIT_REQUESTS": Variable(limit, "1000 per 10 seconds", "1000 per 10 seconds"),
     "LIMIT_MILLISECONDS": Variable(limit, "2000 per 10 seconds", "2000 per 10 seconds"),
     "LIMIT_GAMES": Variable(limit, "100 per hour", "100 per hour"),
+    "LIMIT_SOLVES": Variable(limit_or_off, "10 per hour", "10 per hour"),
     "PROCESSES": Variable(whole(1, 1024), 1, "2"),
     "LIMIT_STORAGE": Variable(counts_storage, "memory://", "redis://localhost", secret=True),
     "GAMES_STORAGE": Variable(games_storage, SQLITE, "sqlite:///var/games.db", secret=True),
     "GAMES_MOST": Variable(whole(1, 10**9), MOST, "10000"),
+    "SOLVED_FOLDER": Variable(folder, SOLVED, "/var/lib/tic-tac-why/games"),
+    "SOLVED_BYTES": Variable(whole(1_000_000, 10**12), 64_000_000, "64000000"),
     "KEPT_RESPONSES": Variable(whole(0, 10**12), 8_000_000, "8000000"),
     "ACCESS_LOG": Variable(boolean, False, "true"),
 }
@@ -191,7 +209,7 @@ SERVER = {
 """The variables of the server."""
 
 # Readers for which an empty text is a value; for others it means the default.
-READ_EMPTY = {hsts, limit}
+READ_EMPTY = {hsts, limit, limit_or_off}
 
 # Variables of Flask's command.
 OTHERS = re.compile(r"APP|DEBUG|ENV_FILE|SKIP_DOTENV|RUN_\w+")

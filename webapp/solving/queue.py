@@ -1,15 +1,34 @@
-"""Games of one's own that wait to be solved, one at a time on a machine."""
+"""Larger games of one's own that wait to be solved, one at a time on a machine."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TypeAlias
 
-from ai.exact.tablebase import has_table
-from ai.messages import N_
-from ai.rules.games import Game
-from webapp.serving.errors import TryLater
+from flask import Flask, current_app, has_request_context
+from werkzeug.exceptions import TooManyRequests
 
-TOO_MUCH = N_("That was too much for me. Fewer ways, or a smaller board?")
+from ai.exact import tablebase
+from ai.language import N_, _
+from ai.messages import Refusal
+from ai.rules import Game, game_for
+from ai.solving.shelf import Shelf
+from ai.solving.tickets import NO_ROOM, Ticket, Tickets, waiting
+from webapp.serving import limits
+from webapp.serving.errors import TryLater
+from webapp.serving.logs import warn_once
+from webapp.serving.variables import OFF
+
+MOST_WAITING = 8
+
+FULL = N_("Eight games wait to be solved already. Try again %(time)s; nothing is lost.")
 AGAIN = N_("I can't solve games right now. Try again %(time)s; nothing is lost.")
+ONE_EACH = N_("Another game from your network is being solved. Try again in a few seconds.")
+
+
+class SolvingOff(Refusal):
+    """The site solves no games of one's own."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +47,8 @@ class Waiting:
 @dataclass(frozen=True)
 class Solving:
     """The positions of each layer *found* forwards so far, the empty board first, and how many of
-    all *layers* are *valued*, backwards from the full board.
+    all *layers* are *valued*, backwards from the full board. Positions are classes of symmetric
+    ones, whoever began.
     """
 
     found: tuple[int, ...]
@@ -47,19 +67,113 @@ State: TypeAlias = Solved | Waiting | Solving | Failed
 
 
 def state(game: Game) -> State | None:
-    """How far *game* is; None if nobody has asked for it."""
-    return Solved() if has_table(game) else None
+    """How far *game* is; None if nobody has asked for it. A solver that was killed starts again."""
+    tickets = _tickets().read()
+    if tablebase.has_table(game):
+        return Solved()
+    if not (ticket := tickets.get(game.key)):
+        return None
+    if ticket.failed:
+        return Failed(ticket.failed)
+    try:
+        _start()
+    except OSError:
+        return Failed(NO_ROOM)
+    keys = waiting(tickets)
+    before = keys.index(game.key)
+    if before:
+        return Waiting(before, sum(seconds(game_for(key)) for key in keys[: before + 1]))
+    return Solving(*_tickets().progress(game.key), len(game.cells) + 1)
 
 
 def ask(game: Game) -> None:
     """Let *game* be solved, or join those who wait for it.
 
-    :raises TooManyRequests: if the visitor has asked for too many.
+    :raises SolvingOff: if the site solves none.
+    :raises TooManyRequests: if the visitor has asked for too many, or another one waits.
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
-    if state(game) is None:
-        raise TryLater(AGAIN, 60)
+    if current_app.config["LIMIT_SOLVES"] == OFF:
+        raise SolvingOff(N_("This site only has games with a name."))
+    found = state(game)
+    if isinstance(found, Solved):
+        return
+    if not find_spec("numpy"):
+        warn_once("Games of one's own cannot be solved: numpy is not installed.")
+        raise TryLater(AGAIN, 3600)
+    if found is None or isinstance(found, Failed):
+        _require_place(_tickets().read())
+        limits.count("solves")
+        limits.shares().charge(limits.visitor(), seconds(game))
+    try:
+        with _tickets().change() as tickets:
+            if game.key not in waiting(tickets):
+                _require_place(tickets)
+                tickets.pop(game.key, None)
+            ticket = tickets.setdefault(game.key, Ticket([]))
+            ticket.visitors = [*{*ticket.visitors, _visitor()}]
+        _start()
+    except OSError as error:
+        warn_once(f"Games of one's own cannot be solved: {error}")
+        raise TryLater(AGAIN, 60) from error
 
 
 def stop(game: Game) -> None:
-    """Forget that *game* was asked for."""
+    """Forget that this visitor has asked for *game*. If nobody else has, it is not solved."""
+    try:
+        with _tickets().change() as tickets:
+            if ticket := tickets.get(game.key):
+                ticket.visitors = [it for it in ticket.visitors if it != _visitor()]
+                if not ticket.visitors:
+                    del tickets[game.key]
+    except OSError as error:
+        raise TryLater(AGAIN, 60) from error
+
+
+def seconds(game: Game) -> int:
+    """About how many seconds *game* takes to be solved."""
+    return round(1 + 8 * 3.0 ** (len(game.cells) - 16) / len(game.symmetries))
+
+
+def init_app(app: Flask) -> None:
+    """Let requests find larger games of one's own on the shelf of the settings."""
+    folder = Path(app.instance_path).parent / app.config["SOLVED_FOLDER"]
+    app.extensions["shelf"] = Shelf(folder, app.config["SOLVED_BYTES"])
+    app.extensions["tickets"] = Tickets(folder)
+    tablebase.shelf = _table
+
+
+def _table(game: Game) -> tablebase.Tablebase:
+    """The table of *game* on the shelf of this request's application; commands solve it now."""
+    shelf: tablebase.Shelf = tablebase.solved
+    if has_request_context():
+        shelf = current_app.extensions["shelf"]
+    return shelf(game)
+
+
+def _require_place(tickets: dict[str, Ticket]) -> None:
+    """Check that a game may join the queue.
+
+    :raises TooManyRequests, TryLater: if it may not.
+    """
+    keys = waiting(tickets)
+    if any(_visitor() in tickets[key].visitors for key in keys):
+        raise TooManyRequests(_(ONE_EACH), retry_after=10)
+    if len(keys) >= MOST_WAITING:
+        raise TryLater(FULL, sum(seconds(game_for(key)) for key in keys))
+
+
+def _tickets() -> Tickets:
+    tickets: Tickets = current_app.extensions["tickets"]
+    return tickets
+
+
+def _start() -> None:
+    _tickets().start(current_app.config["SOLVED_BYTES"])
+
+
+def _visitor() -> str:
+    """A name of the visitor that nobody can tell without the key of the site."""
+    key = current_app.secret_key
+    secret = key.encode() if isinstance(key, str) else key or b""
+    return blake2b(limits.visitor().encode(), digest_size=8, key=secret[:64]).hexdigest()

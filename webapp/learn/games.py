@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ai.language import N_, _, ngettext, sentence_case
 from ai.pen.diagram import Diagram, diagram
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
-from ai.rules.notation import Shape, game_text, parse_game, winning_set_shape
+from ai.rules.notation import game_text, parse_game, winning_set_shape
 from ai.rules.position import Position, parse
 from ai.rules.record import Record
 from ai.rules.threats import forks, threats

@@ -1,12 +1,92 @@
 """Names in sentences, read back without the program's help."""
 
 import re
+from functools import cache
+from itertools import product
 
+from ai.rules.games import game_for
 from tests.model import name
-from tests.reference import WINNING, Cells, extent, is_square
+from tests.reference import WINNING, Cells, defined, extent, is_square
 
 CELL = r"[a-h]\d"
 MOVES = r"(?P<plies>\d+) moves of both sides"
+
+
+# Shapes with a name, drawn; lines, diagonals and squares are told by their places.
+DRAWN = {
+    "domino": ["##"],
+    "L": ["##/#.", "###/#..", "####/#..."],
+    "T": ["###/.#.", "###/.#./.#."],
+    "Z": ["##./.##", "##./.#./.##"],
+    "F": [".##/##./.#."],
+    "N": [".#/.#/##/#."],
+    "P": ["##/##/#."],
+    "U": ["#.#/###"],
+    "V": ["#../#../###"],
+    "W": ["#../##./.##"],
+    "plus": [".#./###/.#."],
+    "Y": [".#/##/.#/.#"],
+}
+PLURALS = {"domino": "dominoes", "plus": "pluses"}
+
+
+def seen(places: list[complex]) -> frozenset[complex]:
+    """The same for a shape wherever and however it stands: the least of its turns."""
+    found = list[list[complex]]()
+    for turn, flips in product((1, 1j, -1, -1j), (False, True)):
+        turned = [turn * (it.conjugate() if flips else it) for it in places]
+        left, top = min(it.real for it in turned), min(it.imag for it in turned)
+        found.append(sorted((it - complex(left, top) for it in turned), key=flat))
+    return frozenset(min(found, key=lambda it: [*map(flat, it)]))
+
+
+def flat(place: complex) -> tuple[float, float]:
+    """The column and row of a place."""
+    return place.real, place.imag
+
+
+NAMED_SHAPES = {
+    seen(
+        [
+            complex(column, row)
+            for row, cells in enumerate(drawn.split("/"))
+            for column, cell in enumerate(cells)
+            if cell == "#"
+        ]
+    ): noun
+    for noun, pictures in DRAWN.items()
+    for drawn in pictures
+}
+
+
+@cache
+def noun(game: str, cells: Cells) -> str:
+    """What a winning set is called by its shape."""
+    names = [name(game, cell) for cell in sorted(cells)]
+    places = [complex(ord(column), int(row)) for column, row in map(tuple, names)]
+    if found := NAMED_SHAPES.get(seen(places)):
+        return found
+    if is_diagonal(names):
+        return "diagonal"
+    rows, columns = {it.imag for it in places}, {it.real for it in places}
+    ends = max(rows) - min(rows), max(columns) - min(columns)
+    if 0 in ends and max(ends) == len(cells) - 1:
+        return "line"
+    return "square" if len(cells) == 4 and is_square(extent(game)[0], cells) else "shape"
+
+
+@cache
+def nouns(game: str) -> tuple[str, str]:
+    """What one winning set of a game is called, and what several are: a shape, unless all have the
+    same name. Lines and diagonals of one length that stand anywhere are all lines.
+    """
+    ways = WINNING[game]
+    found = {noun(game, way) for way in ways}
+    anywhere = "!" not in defined(game_for(game).key) and len({*map(len, ways)}) == 1
+    if anywhere and found in ({"line", "diagonal"}, {"domino", "diagonal"}):
+        found = {"line"}
+    one = found.pop() if len(found) == 1 else "shape"
+    return one, PLURALS.get(one, f"{one}s")
 
 
 def line_name(game: str, cells: Cells) -> str:
@@ -18,11 +98,8 @@ def line_name(game: str, cells: Cells) -> str:
         return f"row {rows.pop()}"
     if len(columns) == 1 and len(cells) == height:
         return f"column {columns.pop()}"
-    if is_diagonal(names):
-        return " ".join(["diagonal", *names])
-    if len(cells) == 4 and is_square(width, cells):
-        return " ".join(["square" if len(columns) == 2 else "tilted square", *names])
-    return " ".join(["shape", *names])
+    tilted = "tilted " * (noun(game, cells) == "square" and len(columns) > 2)
+    return " ".join([f"{tilted}{noun(game, cells)}", *names])
 
 
 def is_diagonal(names: list[str]) -> bool:

@@ -21,6 +21,7 @@ from tests.effects_again import (
     threatened,
 )
 from tests.model import name
+from tests.names_in_words import nouns
 from tests.reason_cases import sides
 from tests.reference import (
     Board,
@@ -56,8 +57,8 @@ def idea_of(board: Board, cell: int) -> Idea:
 
 
 def in_a_word(game: str, idea: Idea) -> str:
-    """The name of *idea* on pages: the one of a completed square differs from the API's."""
-    return "square" if idea is Idea.LINE and game == "square" else idea.value
+    """The name of *idea* on pages: the one of a completed shape differs from the API's."""
+    return nouns(game)[0] if idea is Idea.LINE else idea.value
 
 
 def winners(board: Board) -> list[int]:

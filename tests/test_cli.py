@@ -393,7 +393,8 @@ def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
     shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
     assert "T c2 b3 c3 d3: O could block only one cell" in shown
     assert "square" not in shown
-    assert "Knobby on 5 × 3 has no name" in run(f"puzzles list {game}").stderr
+    assert "X wins in 5" in run(f"puzzles list {game} --plies 5").stdout
+    assert "has no name" in run(f"puzzles find {game} --store").stderr
 
 
 def test_the_atlas_is_printed_told_as_data_and_stored_again(

@@ -19,7 +19,7 @@ from ai.puzzles.puzzle import QUESTIONS as ASKING
 from ai.puzzles.puzzle import Goal, Puzzle, Theme
 from ai.puzzles.solving import AttemptOver, StepVerdict, attempt, solution, tries
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import NotationError
 from ai.rules.position import IllegalMove
 from tests import solved_again
@@ -103,6 +103,33 @@ def test_tic_tac_toe_and_late_puzzles_of_square_are_solved_again() -> None:
 @pytest.mark.slow
 def test_square_is_solved_again() -> None:
     for puzzle in PUZZLES[SQUARE]:
+        expect_solved(puzzle, solved_again.value_and_distance)
+
+
+OWN = ["3x3-a1b1c2", "3x3-a1c1b2-!a3b3c3", "5x2-a1b1c1", "4x3-a1b1c1-!a1b2c3"]
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_puzzles_of_ones_own_game_are_solved_again(text: str) -> None:
+    game = game_for(text)
+    found = finding.sample(game)
+    assert found
+    assert found == finding.find(game) == [*load(game)]
+    assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
+    assert found == sorted(found, key=lambda it: it.easiness)
+    for puzzle in found:
+        expect_solved(puzzle, value_and_distance)
+        assert puzzle.difficulty == float(fails(plain(puzzle.position), BEGINNER))
+        assert solution(puzzle)[-1].solved
+    assert len({images(plain(puzzle.position)) for puzzle in found}) == len(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*NAMED.values()][2:], ids=lambda game: game.key)
+def test_puzzles_of_games_with_a_name_are_solved_again(game: Game) -> None:
+    assert game.is_small or len(load(game)) > 10
+    assert [*load(game)] == finding.find(game)
+    for puzzle in load(game):
         expect_solved(puzzle, solved_again.value_and_distance)
 
 
@@ -405,6 +432,7 @@ def test_finding_makes_the_stored_file_again(
 ) -> None:
     """Of tic-tac-toe; Square takes a minute, by `python -m ai puzzles find square --store`."""
     stored = (store.FOLDER / "tic-tac-toe.txt").read_bytes()
+    assert load(TIC_TAC_TOE), "kept, whatever becomes of its file"
     monkeypatch.setattr(store, "FOLDER", tmp_path)
     shares: list[float] = []
     found = finding.find(TIC_TAC_TOE, shares.append)

@@ -24,7 +24,7 @@ from ai.words.english import ENGLISH
 from ai.words.telling import Telling, names_in, options
 from ai.words.values import percent, told_apart
 from tests.model import name
-from tests.names_in_words import line_name
+from tests.names_in_words import line_name, nouns
 from tests.reference import Board, position, size_of
 from tests.samples import played
 
@@ -97,13 +97,12 @@ HOW = {
 }
 
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-NOUNS = {"tic-tac-toe": ("lines", "line"), "square": ("squares", "square")}
 
 
-def nouns(game: str) -> dict[str, str]:
-    """The nouns of a game."""
-    many, one = NOUNS.get(game, ("lines", "line"))
-    return {"sets": many, "set": one, "drawn": f"{size_of(game)} marks, no {one}."}
+def nouns_of(game: str) -> dict[str, str]:
+    """The nouns of a game, by their placeholders."""
+    one, several = nouns(game)
+    return {"sets": several, "set": one, "drawn": f"{size_of(game)} marks, no {one}."}
 
 
 class Field(NamedTuple):
@@ -126,7 +125,7 @@ class Field(NamedTuple):
             case FieldKind.LINES, tuple(lines), "":
                 return self.listed(sorted(line_name(self.game, line) for line in lines))
             case FieldKind.LINES, tuple(lines), "count":
-                noun = nouns(self.game)["set" if len(lines) == 1 else "sets"]
+                noun = nouns(self.game)[len(lines) > 1]
                 return f"{self.counted(lines, 'in words')} {noun}"
             case FieldKind.LINES, tuple(lines), "all but one":
                 return self.counted(len(lines[0]) - 1, "in words")
@@ -192,7 +191,7 @@ def written_again(game: str, fact: Fact, person: int) -> Iterator[str]:
     for option in options(ENGLISH, fact):
         if names_in(option) == fact.said.keys() - {"side"}:
             text = option if isinstance(option, str) else option[person]
-            filled = text.format_map(fields | {"side": side, "other": side.other} | nouns(game))
+            filled = text.format_map(fields | {"side": side, "other": side.other} | nouns_of(game))
             yield filled if filled[1].isdigit() else filled[0].upper() + filled[1:]
 
 

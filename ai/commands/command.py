@@ -15,7 +15,7 @@ from ai import plain_data
 from ai.exact.tablebase import TablebaseError
 from ai.opponents import OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
-from ai.rules import NAMED, Game, Mark, Position, game_for, parse_record
+from ai.rules import Game, Mark, Position, game_for, parse_record
 from ai.rules.definition import DefinitionError
 from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
@@ -55,22 +55,16 @@ class MarkType(click.ParamType[Mark]):
 
 
 class GameType(click.ParamType[Game]):
-    """The key of a game, or one's own *defined* by a board and shapes."""
+    """The key of a game, or the definition of one's own."""
 
     name = "game"
-
-    def __init__(self, *, defined: bool = False) -> None:
-        self.defined = defined
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         """The game that *value* names."""
         try:
-            game = game_for(value)
+            return game_for(value)
         except (UnknownGame, DefinitionError) as error:
             self.fail(str(error), param, ctx)
-        if game.key not in NAMED and not self.defined:
-            self.fail(f"{game.name} has no name, so nothing is stored of it.", param, ctx)
-        return game
 
 
 def player(game: Game, key: str) -> Opponent:
@@ -86,8 +80,7 @@ def player(game: Game, key: str) -> Opponent:
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
-game_argument = click.argument("game", type=GameType(defined=True))
-named_argument = click.argument("game", type=GameType())
+game_argument = click.argument("game", type=GameType())
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )

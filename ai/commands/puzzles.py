@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from ai.commands.command import Command, diagram, named_argument, progress_bar
+from ai.commands.command import Command, diagram, game_argument, progress_bar
 from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
 from ai.puzzles.answers import answers_text, parse_answers
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.solving import Step, StepVerdict, attempt
-from ai.rules import Game, game_text
+from ai.rules import NAMED, Game, game_text
 from ai.rules.notation import NotationError
 
 
@@ -46,10 +46,12 @@ def puzzles() -> None:
 
 
 @puzzles.command(cls=Command)
-@named_argument
+@game_argument
 @click.option("--store", "stores", is_flag=True, help="Store them in place of those in use.")
 def find(game: Game, stores: bool) -> None:
     """Find the puzzles of GAME in its tablebase."""
+    if stores and game.key not in NAMED:
+        raise click.UsageError(f"{game.name} has no name, so nothing is stored of it.")
     with progress_bar("Finding puzzles") as progress:
         found = finding.find(game, progress)
     if stores:
@@ -65,7 +67,7 @@ def find(game: Game, stores: bool) -> None:
 
 
 @puzzles.command("list", cls=Command)
-@named_argument
+@game_argument
 @click.option(
     "--theme",
     "names",
@@ -98,7 +100,7 @@ def list_them(
 
 
 @puzzles.command(cls=Command)
-@named_argument
+@game_argument
 @click.argument("number", type=int)
 @click.option("--moves", "text", metavar="MOVES", help="Your moves in one word, such as b2c3.")
 def solve(game: Game, number: int, text: str | None) -> None:

@@ -54,7 +54,7 @@ class Tablebase:
     its difficulty in *difficulties*, the distinct ones in ascending order. A distance tells the
     winner, for a side to move that wins makes the last of an odd number of plies.
 
-    *puzzles* of a game without a name are in the lines of :mod:`ai.puzzles.store`.
+    *puzzles* of a game on a shelf are in the lines of :mod:`ai.puzzles.store`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Tablebase:
         taken: Sequence[int],
         codes: Sequence[int],
         difficulties: Sequence[float],
-        puzzles: str = "",
+        puzzles: str | None = None,
     ) -> None:
         self.game, self.taken, self.codes, self.difficulties = game, taken, codes, difficulties
         self.puzzles = puzzles

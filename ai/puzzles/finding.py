@@ -18,7 +18,7 @@ from ai.puzzles import store
 from ai.puzzles.failure import beginner, failures, failures_of
 from ai.puzzles.puzzle import FEW, REFLEXES, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.questions import question, questions
-from ai.rules import Game, Mark, Position, Record, mask
+from ai.rules import GAMES, Game, Mark, Position, Record, mask
 from ai.study.study import Study
 
 Progress = Callable[[float], object]
@@ -33,13 +33,16 @@ LOOKED_AT, MOST_EMPTY, OF_A_KIND = 2_000, 9, 3
 
 
 def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
-    """The puzzles of *game*. Those stored come first, in their order. Positions of the pools follow
-    if they need one idea and more than the reflex, then questions, by :attr:`Puzzle.easiness`.
+    """The puzzles of *game*; a :func:`sample` if it is none of the house. Those stored come first,
+    in their order. Positions of the pools follow if they need one idea and more than the reflex,
+    then questions, by :attr:`Puzzle.easiness`.
 
     *progress* is called with the share done, from 0 to 1.
 
     :raises TablebaseError: if *game* has no tablebase.
     """
+    if game.key not in GAMES:
+        return sample(game)
     pools = _pools(game, lambda share: progress(share / 2))
     puzzle_of = _maker(game)
     stored = [
@@ -75,7 +78,7 @@ def sample(game: Game) -> list[Puzzle]:
     :raises TablebaseError: if *game* has no tablebase.
     """
     table, puzzle_of = load(game), _maker(game)
-    least = len(game.cells) - MOST_EMPTY
+    least = max(1, len(game.cells) - MOST_EMPTY)  # marks
     rows = [taken for taken in table.taken if taken.bit_count() >= least]
     alike, found, seen = Counter[tuple[int | None, Theme]](), list[Puzzle](), set[Masks]()
     for number in range(LOOKED_AT):

@@ -12,7 +12,7 @@ from ai.exact import tablebase
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules import GAMES, NAMED, Game, game_text, parse_game, remembering
+from ai.rules import GAMES, Game, game_text, parse_game, remembering
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -36,20 +36,20 @@ def text(puzzles: list[Puzzle]) -> str:
 
 @remembering(32)
 def load(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of *game* by number, kept for the games asked for last. A game with a name has a
-    file, or none. Those of others are found in small ones, and stand in the tables of larger ones.
+    """The puzzles of *game* by number, kept for the games asked for last: those in its file, else
+    those that stand in its table, else, except for games of the house, those found now.
 
-    :raises TablebaseError: if the table of a game without a name cannot be read.
+    :raises TablebaseError: if the table of a game without a file cannot be read.
     """
-    if game.key not in NAMED and game.is_small:
+    path, stored = FOLDER / f"{game.key}.txt", ""
+    if path.exists():
+        stored = path.read_text("ascii")
+    elif game.key not in GAMES:
         from ai.puzzles.finding import sample  # noqa: PLC0415 - which reads those stored
 
-        return tuple(sample(game))
-    path = FOLDER / f"{game.key}.txt"
-    if game.key not in NAMED:
-        stored = tablebase.load(game).puzzles
-    else:
-        stored = path.read_text("ascii") if path.exists() else ""
+        if (found := tablebase.load(game).puzzles) is None:
+            return tuple(sample(game))
+        stored = found
     lines = enumerate(stored.splitlines(), start=1)
     return tuple(_read(game, number, line) for number, line in lines)
 

@@ -110,7 +110,7 @@ def _file(table: Tablebase) -> Iterator[bytes]:
     views: list[memoryview[Any]] = [memoryview(it) for it in numbers]
     taken, codes, draws = views
     head = f"{MAGIC} {table.game.key} {codes.format} {len(taken)} {len(codes)} {len(draws)} "
-    parts = [draws.tobytes(), taken.tobytes(), codes.tobytes(), table.puzzles.encode()]
+    parts = [draws.tobytes(), taken.tobytes(), codes.tobytes(), (table.puzzles or "").encode()]
     yield f"{head}{_sum(head, *parts)}\n".encode()
     yield from parts
 

@@ -18,6 +18,7 @@ PUBLIC = {
     "embed.replay.show": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
     "embed.search.show": "/embed/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
     "embed.puzzles.current": "/embed/puzzles/today",
+    "gallery.make": "/games/new?s1=b1&s1=b2&s1=c2",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",
     "learn.openings": "/learn/openings",
@@ -58,6 +59,8 @@ PRIVATE = {
     "friend.refuse_old_link": "/with/aaaaaaaaaaaaaaaa/seat/a",
     "friend.take_along": "/with/aaaaaaaaaaaaaaaa/seat",
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
+    "gallery.index": "/games",
+    "gallery.show": "/games/square",
     "learn.index": "/learn",  # the dots are the visitor's progress
     "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score

@@ -80,6 +80,7 @@ BELOW: dict[str, set[str]] = {
     "api": {"serving", "board", "address", "replay", "puzzles"},
     "classroom": {"serving", "board", "friend", "puzzles"},
     "mine": {"serving", "board", "address", "kept", "puzzles"},
+    "gallery": {"serving", "solving", "board", "address", "replay", "kept", "game", "puzzles"},
     "learn": {"serving", "board", "address", "replay", "search", "api", "game", "puzzles"},
     "sharing": {"serving", "board", "replay", "search", "learn"},
 }

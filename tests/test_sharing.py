@@ -30,6 +30,8 @@ PAPER = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)[0]  # light 
 PUBLIC = [
     "/",
     "/class",
+    "/games",
+    "/games/new",
     "/learn",
     "/learn/api",
     "/learn/games",

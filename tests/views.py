@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from ai.puzzles import days
 from ai.puzzles.solving import solution
 from ai.puzzles.store import puzzle_numbered
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
@@ -325,6 +325,16 @@ VIEWS: Mapping[str, View] = {
     "mine-forget": View("/mine/forget", own=True),
     "mine-practise": View("/mine/practise/tic-tac-toe/.X.-O..-O.X", own=True),
     "lost-again": View(session=LOST, own=True),
+    "games": View("/games"),
+    "games-own": View("/games", match(game_for("4x2-a1b1c1"), "b2")),
+    "games-new": View("/games/new"),
+    "games-new-shape": View("/games/new?columns=5&rows=3&s1=b1&s1=c1&s1=d1&s1=c2"),
+    "games-new-shapes": View("/games/new?s1=b1&s1=b2&where2=here&s2=a3&s2=c3&at=2"),
+    "games-new-no-fit": View("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1"),
+    "games-new-too-large": View("/games/new?columns=5&rows=5&s1=a1&s1=b1"),
+    "games-new-is-named": View("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s2=a1&s2=b2&s2=c3"),
+    "game": View("/games/tic-tac-toe"),
+    "game-own": View("/games/4x2-a1b1c1"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
     "friend": View("/with"),

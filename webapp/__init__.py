@@ -28,6 +28,7 @@ from webapp.friend import storage
 from webapp.friend import views as friend_views
 from webapp.friend.game import NoSeat
 from webapp.friend.invite import qr_code
+from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
@@ -137,6 +138,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         friend_views,
         puzzle_views,
         mine_views,
+        gallery_views,
         classroom_views,
         api_views,
         learn_views,

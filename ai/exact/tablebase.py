@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -18,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import NAMED, Game, remembering
+from ai.rules.games import NAMED, Game
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
@@ -70,8 +71,13 @@ class Tablebase:
         self.worths = _Worths(difficulties, best=False)
         self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
-        runs, self._starts = game.symmetries.runs
-        if (len(taken), len(codes)) != (len(runs), self._starts[-1]):
+        self._starts = array("I", bytes(4 << len(game.cells)))  # by the mask
+        start = 0
+        for marks in taken:
+            self._starts[marks] = start
+            count = marks.bit_count()
+            start += comb(count, count // 2)
+        if start != len(codes):
             raise TablebaseError(f"The tables of {game.name} are not of one length.")
 
     def slot(self, mover: int, opponent: int) -> int:
@@ -80,10 +86,11 @@ class Tablebase:
         It is the start of its run and the rank of the mover's mask among those of as many marks
         (colexicographic: Knuth, TAOCP 7.2.1.3).
         """
-        symmetries, marked = self.game.symmetries, mover | opponent
+        symmetries = self.game.symmetries
         least, turns = symmetries.least
-        taken, slot = least[marked], self._starts[marked]
-        mover = symmetries[turns[marked]](mover)
+        taken = least[mover | opponent]
+        mover = symmetries[turns[mover | opponent]](mover)
+        slot = self._starts[taken]
         marks = 0
         while mover:
             cell = mover & -mover
@@ -103,6 +110,24 @@ class Tablebase:
             cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
             for mover in sorted(map(sum, combinations(cells, len(cells) // 2))):
                 yield mover, taken ^ mover
+
+    def longest_win(self) -> tuple[int, int] | None:
+        """The masks of the side to move and of the other in a position where that side can force
+        the longest of all wins; None if nobody ever wins.
+        """
+        longest = max((code for code in {*self.codes} if code < DRAW and code % 2 == 0), default=0)
+        start, is_won = 0, self.game.ordered_masks
+        for taken in self.taken:
+            half = taken.bit_count() // 2
+            run = self.codes[start : start + comb(taken.bit_count(), half)]
+            start += len(run)
+            if longest and longest in run:
+                cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
+                movers = sorted(map(sum, combinations(cells, half)))
+                for mover, code in zip(movers, run, strict=True):
+                    if code == longest and not any(mover & wins == wins for wins in is_won):
+                        return mover, taken ^ mover
+        return None
 
     def store(self) -> Path:
         """Write this tablebase to its file, and return the file's path. :func:`load` reads it."""
@@ -198,7 +223,7 @@ def load(game: Game) -> Tablebase:
     return kept(game) if game.key in NAMED or game.is_small else shelf(game)
 
 
-@remembering(32)
+@lru_cache(maxsize=32)
 def kept(game: Game) -> Tablebase:
     """The tablebase of a game with a name, or of a small one, kept for those asked for last.
 
@@ -226,7 +251,7 @@ def kept(game: Game) -> Tablebase:
     return Tablebase(game, taken, codes, _numbers("d", rest))
 
 
-@remembering(4)
+@lru_cache(maxsize=4)
 def solved(game: Game) -> Tablebase:
     """The tablebase of *game*, solved now: in milliseconds for nine cells, in a second or two for
     sixteen.

@@ -4,8 +4,9 @@ The functions take the masks of two sides and search for the first; either side 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from ai.rules.games import Game, WinningSet, remembering
+from ai.rules.games import Game, WinningSet
 
 Threat = tuple[int, WinningSet]
 
@@ -15,7 +16,7 @@ def live(lines: Iterable[int], opponent: int) -> tuple[int, ...]:
     return tuple(line for line in lines if not line & opponent)
 
 
-@remembering(8192)
+@lru_cache(maxsize=8192)
 def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     """The live lines of *mover* that lack one mark, in reading order, each after its empty cell.
 

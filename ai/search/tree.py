@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ai.rules import Position, remembering
+from ai.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class TreeSize:
     games: int
 
 
-@remembering(256)
+@lru_cache(maxsize=256)
 def tree_size(position: Position, depth: int | None = None) -> TreeSize:
     """The size of the tree below *position*, to *depth* plies (None: to the end).
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cache
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value, winners_moves
 from ai.language import _
 from ai.pen.diagram import Stroke
-from ai.rules import Game, Mark, Position, remembering
+from ai.rules import Game, Mark, Position
 from ai.words.values import figures, told_to_mover, with_figure
 from webapp.board.outlines import has_lens, outline, rays
 from webapp.board.parts import Part
@@ -265,7 +266,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             yield from live.changed_since(once_live)
 
 
-@remembering(32)
+@cache
 def _places(game: Game) -> tuple[str, ...]:
     """The place of each cell in words, such as `Row 1, column 2`."""
     return tuple(
@@ -274,6 +275,6 @@ def _places(game: Game) -> tuple[str, ...]:
     )
 
 
-@remembering(32)
+@cache
 def _set_outlines(game: Game) -> tuple[str, ...]:
     return tuple(outline(game, cells) for cells in game.ordered_sets)

@@ -90,10 +90,11 @@ def figures() -> ResponseReturnValue:
 
 @bp.post("/matches")
 def start() -> ResponseReturnValue:
-    """Start a new match, the score kept."""
+    """Start a new match, the score kept. A person begins it on the `cell`, if one is given."""
     fields, session = request.values, current_visit().session
     game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
-    record = parse_record(game, fields.get("moves", ""), mark(fields, "first"))
+    first = players.people[0] if "cell" in fields and players.people else mark(fields, "first")
+    record = parse_record(game, fields.get("moves", ""), first)
     players.require(game)
     chosen = seed(fields) if fields.get("seed") else None
     if "retry" in fields:
@@ -102,6 +103,8 @@ def start() -> ResponseReturnValue:
         # Nobody played the marks that are set up.
         match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)
         after = session.start(match)
+        if "cell" in fields:
+            after = after.play(number(fields, "cell"))
     return respond(after, anchor="status")
 
 

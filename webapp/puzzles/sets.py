@@ -5,6 +5,7 @@ of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`. They are series, as les
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 from random import SystemRandom
@@ -16,7 +17,7 @@ from ai.language import N_, OR, _, listed
 from ai.puzzles import store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules import Game, game_for, remembering
+from ai.rules import Game, game_for
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.progress import Progress, Result
@@ -152,7 +153,7 @@ class PuzzleSet:
         return self.listed or _puzzles(self)
 
 
-@remembering(128)
+@lru_cache(maxsize=128)
 def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
     found = store.chosen(asked.game, asked.themes, asked.plies, asked.grades)
     count = min(asked.count or len(found), len(found))

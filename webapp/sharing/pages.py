@@ -46,7 +46,7 @@ COVERS = {
         ),
         N_("Tic-tac-toe, and Square on 4×4. No account, no app."),
         N_("Play it"),
-        parse(SQUARE, "OX.. OO.X X... ..X."),
+        parse(SQUARE, "OX.. .O.X X... O.X."),
     ),
     "friend.invite": Cover(
         N_("Play a friend, elsewhere"),
@@ -57,6 +57,26 @@ COVERS = {
         N_("You get a link to send. One tap, and your friend is in."),
         N_("No account, no app"),
         Position(TIC_TAC_TOE),
+    ),
+    "gallery.index": Cover(
+        N_("Games: each of them solved"),
+        N_(
+            "Games on boards of up to sixteen cells, each solved by a computer that can always"
+            " answer why: who wins, in how many moves, and what each first move is worth."
+        ),
+        N_("Every one is solved. Can you keep up?"),
+        N_("See them"),
+        parse(SQUARE, "OX.. .O.X X... O.X."),
+    ),
+    "gallery.make": Cover(
+        N_("Make a game: draw what wins"),
+        N_(
+            "Draw a shape on a board of up to sixteen cells. The computer solves the game in"
+            " seconds, plays it at four levels, and answers why."
+        ),
+        N_("Draw what wins. I solve it while you watch."),
+        N_("Make one"),
+        parse(SQUARE, "OX.. .X.. OXX. ..O."),
     ),
     "classroom.new": Cover(
         N_("Classroom: puzzles for a class"),

@@ -1,0 +1,132 @@
+// The maker of games as cells are tapped: the server says what the shapes make, the live board shows
+// one way to win after another, and arrow keys walk the board.
+"use strict";
+
+// The cell that a key moves to on a board of so many *columns*, or undefined.
+const boxReached = (key, at, columns, count) => {
+  const first = at - at % columns;
+  switch (key) {
+    case "ArrowLeft": return Math.max(at - 1, first);
+    case "ArrowRight": return Math.min(at + 1, first + columns - 1);
+    case "ArrowUp": return at >= columns ? at - columns : at;
+    case "ArrowDown": return at + columns < count ? at + columns : at;
+    case "Home": return first;
+    case "End": return first + columns - 1;
+  }
+};
+
+(() => {
+  const TURN = 1100; // milliseconds that the live board shows a way
+
+  const form = document.getElementById("maker");
+  const byId = (id) => document.getElementById(id);
+  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+  document.documentElement.dataset.script = "";
+
+  // The live board.
+  let way = 0;
+  let turning = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const show = (step) => {
+    const ways = [...document.querySelectorAll("#ways > svg")];
+    byId("of").firstElementChild.textContent = "";
+    if (!ways.length) return;
+    way = (way + step + ways.length) % ways.length;
+    ways.forEach((each, number) => each.classList.toggle("on", number === way));
+    const shown = ways[way].cloneNode(true);
+    const columns = Number(form.elements.columns.value);
+    for (const cell of shown.dataset.cells.split(" ").map(Number)) {
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      const [x, y] = [cell % columns * 100, Math.floor(cell / columns) * 100];
+      const look = { class: "X", href: `#mark-X${cell % 3}`, x, y, width: 100, height: 100 };
+      for (const [name, value] of Object.entries(look)) mark.setAttribute(name, value);
+      shown.append(mark);
+    }
+    shown.id = "live-board";
+    shown.dataset.part = "";
+    byId("live-board").replaceWith(shown);
+    const { text } = byId("of").dataset;
+    byId("of").firstElementChild.textContent = filled(text, { at: way + 1, all: ways.length });
+  };
+  setInterval(() => { if (turning && !document.hidden) show(1); }, TURN);
+  for (const [id, step] of [["before", -1], ["next", 1]]) {
+    byId(id).addEventListener("click", () => {
+      turning = false;
+      show(step);
+    });
+  }
+
+  // One tab stop on each board.
+  const rove = (draw, stop) => {
+    for (const box of draw.querySelectorAll("[type=checkbox]")) box.tabIndex = box === stop ? 0 : -1;
+  };
+  const roveAll = () => {
+    for (const draw of document.querySelectorAll(".draw")) rove(draw, draw.querySelector("[type=checkbox]"));
+  };
+  form.addEventListener("focusin", ({ target }) => {
+    if (target.type === "checkbox") rove(target.closest(".draw"), target);
+  });
+  form.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (target.type !== "checkbox" || event.altKey || event.ctrlKey || event.metaKey) return;
+    const draw = target.closest(".draw");
+    const boxes = [...draw.querySelectorAll("[type=checkbox]")];
+    const to = boxReached(key, boxes.indexOf(target), Number(draw.dataset.columns), boxes.length);
+    if (to === undefined && key !== "Enter") return;
+    event.preventDefault(); // Enter would press the first button
+    if (to !== undefined) boxes[to].focus();
+    else if (!event.repeat) target.click();
+  });
+
+  // What the server says of the shapes as they are now; *tapped* is a cell, if one was.
+  const told = byId("told");
+  const say = (heard, text) => {
+    const unseen = document.createElement("span");
+    unseen.className = "unseen";
+    unseen.textContent = heard && `${heard} `;
+    told.replaceChildren(unseen, text);
+  };
+  let asked = new AbortController();
+  const ask = async (tapped) => {
+    asked.abort();
+    asked = new AbortController();
+    const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    const response = await fetch(address, { signal: asked.signal }).catch((error) => error);
+    if (response.name === "AbortError") return;
+    const text = response.ok && await response.text().catch(() => "");
+    if (!text) {
+      say("", form.dataset.unreachable);
+      return;
+    }
+    history.replaceState(null, "", address);
+    const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
+    for (const draw of form.querySelectorAll(".draw")) {
+      const next = there.getElementById(draw.id);
+      const [{ columns, rows }, size] = [draw.dataset, next.dataset];
+      if (columns !== size.columns || rows !== size.rows) draw.replaceWith(next);
+    }
+    for (const box of there.querySelectorAll(".draw [type=checkbox]")) {
+      const here = form.querySelector(`[name="${box.name}"][value="${box.value}"]`);
+      here.ariaLabel = box.ariaLabel;
+    }
+    for (const part of form.querySelectorAll("[data-part]")) {
+      const next = there.getElementById(part.id);
+      if (next && next.outerHTML !== part.outerHTML) part.replaceWith(next);
+    }
+    const said = there.getElementById("told");
+    told.className = said.className;
+    const draw = tapped?.closest(".draw");
+    say(draw ? filled(tapped.checked ? form.dataset.in : form.dataset.out, {
+      cell: tapped.value,
+      drawn: draw.querySelectorAll(":checked").length,
+      all: draw.querySelectorAll("[type=checkbox]").length,
+    }) : "", said.textContent);
+    way = 0;
+    show(0);
+    roveAll();
+  };
+  form.addEventListener("change", ({ target }) => ask(target.type === "checkbox" && target));
+
+  roveAll();
+  show(0);
+})();

@@ -1,0 +1,30 @@
+// The page of a game that is being solved looks again, in place, until it is solved.
+"use strict";
+
+(() => {
+  const PAUSE = 1000; // milliseconds between two looks
+  const { again } = document.querySelector("main").dataset;
+  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
+
+  const look = async () => {
+    const response = document.hidden ? undefined : await fetch(again).catch(() => undefined);
+    if (response?.redirected) {
+      location.replace(response.url);
+      return;
+    }
+    if (response?.ok) {
+      const text = await response.text().catch(() => "");
+      const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
+      if (text && !there.querySelector("[data-again]")) {
+        location.replace(again);
+        return;
+      }
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const next = there.querySelector(`[data-part=${part.dataset.part}]`);
+        if (next && next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes);
+      }
+    }
+    setTimeout(look, PAUSE);
+  };
+  setTimeout(look, PAUSE);
+})();

@@ -1,0 +1,1 @@
+"""Games of one's own: the gallery, the maker, and the page of each game."""

@@ -1,0 +1,284 @@
+"""The maker of games: its state is a query, from which follow the game and what is said of it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, Self
+from urllib.parse import urlencode
+
+from ai.language import N_, _, ngettext, sentence_case
+from ai.rules import Game, game_for
+from ai.rules.definition import (
+    MOST_CELLS,
+    MOST_SHAPES,
+    SHAPE_CELLS,
+    SIDES,
+    Definition,
+    cell_name,
+    turns,
+)
+from ai.rules.games import NAMED
+from webapp.address.kinds import Query
+from webapp.board.outlines import outline
+from webapp.board.parts import address
+from webapp.serving.params import BadParameter, choice, number
+
+Places = frozenset[tuple[int, int]]
+"""Rows and columns of cells, which may lie beyond the edge of a board."""
+
+NUMBERS = range(1, MOST_SHAPES + 1)
+WHERE = ("any", "here")
+GO = ("size", "count", "add")
+SIZES = ((4, 4), (5, 3), (8, 2))  # boards of the most cells, columns first
+USUAL = 4  # cells of a side
+
+NO_FIT = N_(
+    "This shape is %(wide)s wide and %(high)s high. It doesn't fit on %(columns)s × %(rows)s."
+)
+OFF_THE_BOARD = N_("Part of this shape is off the board of %(columns)s × %(rows)s.")
+ANY_BOARD = Game("", "", 8, 8, frozenset())  # as wide and high as any, for drawing
+NO_CELL = N_("“%(text)s” is no cell: a1 to h8 are.")
+
+
+class DrawnShape(NamedTuple):
+    """A shape, which wins anywhere, turned and mirrored too, or only *here*."""
+
+    places: Places = frozenset()
+    here: bool = False
+
+    @property
+    def cells(self) -> list[str]:
+        """The names of its cells."""
+        return [cell_name(8 * row + column, 8) for row, column in sorted(self.places)]
+
+    @property
+    def stroke(self) -> str:
+        """The outline of its cells, as of a way to win."""
+        return outline(ANY_BOARD, (8 * row + column for row, column in self.places))
+
+
+class Comment(NamedTuple):
+    """A *sentence* on the shapes: if *bad*, what is wrong. What may help: boards of these *sizes*,
+    columns first, to draw the shape *again*, or to play the *named* game that it is.
+    """
+
+    sentence: str
+    bad: bool = True
+    sizes: tuple[tuple[int, int], ...] = ()
+    again: bool = False
+    named: Game | None = None
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A board of *columns* by *rows*, and *shapes*, of which number *at* is drawn now."""
+
+    columns: int = USUAL
+    rows: int = USUAL
+    shapes: tuple[DrawnShape, ...] = (DrawnShape(),)
+    at: int = 1
+
+    @classmethod
+    def read(cls, query: Query) -> Self:
+        """The state in *query*, after what its buttons `go` and `drop` ask for.
+
+        :raises BadParameter: if a field is wrong.
+        """
+        columns, rows = (
+            number(query, name, SIDES) if name in query else USUAL for name in ("columns", "rows")
+        )
+        at = number(query, "at", NUMBERS) if "at" in query else 1
+        given = [n for n in NUMBERS if f"s{n}" in query or f"where{n}" in query]
+        shapes = (_shape(query, n) for n in range(1, max([at, *given]) + 1))
+        found = cls(columns, rows, tuple(shapes), at)
+        if "drop" in query:
+            found = found.without(number(query, "drop", NUMBERS))
+        if "go" in query and choice(query, "go", GO) == "add":
+            found = found.with_another
+        return found
+
+    @property
+    def query(self) -> list[tuple[str, str]]:
+        """The fields that :meth:`read` reads."""
+        fields = [("columns", str(self.columns)), ("rows", str(self.rows))]
+        for n, shape in enumerate(self.shapes, 1):
+            fields += [(f"s{n}", name) for name in shape.cells]
+            fields.append((f"where{n}", WHERE[shape.here]))
+        return [*fields, ("at", str(self.at))]
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"{address('gallery.make')}?{self}"
+
+    def __str__(self) -> str:
+        """A unique text, for cache keys."""
+        return urlencode(self.query)
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The state that makes *game*."""
+        shapes = []
+        for text in game.definition.text.split("-")[1:]:
+            cells = re.findall("[a-h][1-8]", text)
+            shapes.append(DrawnShape(frozenset(map(_place, cells)), text.startswith("!")))
+        return cls(game.columns, game.rows, tuple(shapes))
+
+    # Changes. Each returns another state.
+
+    def without(self, at: int) -> Self:
+        """Without shape number *at*, or as it is if there is none, or no other."""
+        if not 1 < len(self.shapes) >= at:
+            return self
+        shapes = self.shapes[: at - 1] + self.shapes[at:]
+        return replace(self, shapes=shapes, at=min(self.at - (at < self.at), len(shapes)))
+
+    @property
+    def with_another(self) -> Self:
+        """With one more shape, to be drawn now, if there may be one."""
+        if len(self.shapes) == MOST_SHAPES:
+            return self
+        return replace(self, shapes=(*self.shapes, DrawnShape()), at=len(self.shapes) + 1)
+
+    @property
+    def redrawn(self) -> Self:
+        """With the present shape empty."""
+        shapes = list(self.shapes)
+        shapes[self.at - 1] = DrawnShape(here=self.shapes[self.at - 1].here)
+        return replace(self, shapes=tuple(shapes))
+
+    def sized(self, columns: int, rows: int) -> Self:
+        """With a board of another size."""
+        return replace(self, columns=columns, rows=rows)
+
+    # What it draws and makes.
+
+    @property
+    def names(self) -> list[list[str]]:
+        """The names of the cells of the board, row by row."""
+        return [
+            [cell_name(8 * row + column, 8) for column in range(self.columns)]
+            for row in range(self.rows)
+        ]
+
+    @property
+    def ways(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The outline and the cells of each way to win, in reading order."""
+        found = self.game
+        return [(outline(found, way), way) for way in found.ordered_sets] if found else []
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game, which may be a named one; None if something is wrong, or nothing drawn."""
+        texts = [self._text(shape) for shape in self.shapes if shape.places]
+        if next(self._faults, None) or not texts:
+            return None
+        made = Definition.parse("-".join((f"{self.columns}x{self.rows}", *map(str, texts))))
+        same = (game for game in NAMED.values() if made in game.definition.images)
+        return next(same, None) or game_for(made.text)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it makes a game that is not here yet by a name."""
+        return self.game is not None and self.game.key not in NAMED
+
+    @property
+    def told(self) -> Comment:
+        """What is said of it."""
+        if fault := next(self._faults, None):
+            return fault
+        game, here = self.game, self.shapes[self.at - 1]
+        if not game:
+            return Comment(_("Tap the cells of a shape that wins."), bad=False)
+        many, ways = sum(bool(shape.places) for shape in self.shapes), len(game.winning_sets)
+        if not self.is_new:
+            shapes = ngettext("One shape", "%(num)s shapes", many)
+            return Comment(
+                ngettext(
+                    "%(shapes)s, one way to win: that is %(game)s. It's here already.",
+                    "%(shapes)s, %(num)s ways to win: that is %(game)s. It's here already.",
+                    ways,
+                    shapes=shapes,
+                    game=_(game.name),
+                ),
+                named=game,
+            )
+        if not here.places:
+            return Comment(_("Draw shape %(number)s, or drop it.", number=self.at), bad=False)
+        brief = _(game.in_brief) if many == 1 else ngettext("One shape", "%(num)s shapes", many)
+        said = ngettext(
+            "%(brief)s: one way to win on this board.",
+            "%(brief)s: %(num)s ways to win on this board.",
+            ways,
+            brief=sentence_case(brief),
+        )
+        only_here = _("Only here.") if many == 1 and here.here else ""
+        return Comment(f"{said} {only_here}".strip(), bad=False)
+
+    @property
+    def _faults(self) -> Iterator[Comment]:
+        """What is wrong: with the board, with the present shape, then with others."""
+        columns, rows, cells = self.columns, self.rows, self.columns * self.rows
+        if cells > MOST_CELLS:
+            text = _(
+                "%(columns)s × %(rows)s is %(cells)s cells. Sixteen are all I can think through.",
+                columns=columns,
+                rows=rows,
+                cells=cells,
+            )
+            yield Comment(text, sizes=SIZES)
+        for n, shape in sorted(enumerate(self.shapes, 1), key=lambda it: it[0] != self.at):
+            many = len(shape.places)
+            if many and (many not in SHAPE_CELLS or not self._text(shape)):
+                which = "" if n == self.at else _("DrawnShape %(number)s:", number=n) + " "
+                wide, high = _extent(shape)
+                far = max(columns, wide), max(rows, high)
+                if many < SHAPE_CELLS[0]:
+                    yield Comment(which + _("One cell would win at the first tap. Add a cell."))
+                elif many not in SHAPE_CELLS:
+                    most = SHAPE_CELLS[-1]
+                    text = _("A shape has at most %(most)s cells. Take one away.", most=most)
+                    yield Comment(which + text, again=n == self.at)
+                else:
+                    text = _(
+                        OFF_THE_BOARD if shape.here else NO_FIT,
+                        wide=wide,
+                        high=high,
+                        columns=columns,
+                        rows=rows,
+                    )
+                    fits = far[0] * far[1] <= MOST_CELLS
+                    yield Comment(which + text, sizes=(far,) if fits else (), again=n == self.at)
+
+    def _text(self, shape: DrawnShape) -> str:
+        """The text of *shape* in a definition; empty if it does not fit the board."""
+        for places in [sorted(shape.places)] if shape.here else turns(shape.places):
+            if all(row < self.rows and column < self.columns for row, column in places):
+                cells = (self.columns * row + column for row, column in places)
+                return "!" * shape.here + "".join(cell_name(it, self.columns) for it in cells)
+        return ""
+
+
+def _shape(query: Query, number: int) -> DrawnShape:
+    """The shape of this *number* in *query*.
+
+    :raises BadParameter: if one of its fields is wrong.
+    """
+    where = f"where{number}"
+    here = where in query and choice(query, where, WHERE) == "here"
+    return DrawnShape(frozenset(map(_place, query.getlist(f"s{number}"))), here)
+
+
+def _place(name: str) -> tuple[int, int]:
+    """The row and column of the cell of that *name*."""
+    if not re.fullmatch("[a-h][1-8]", name):
+        raise BadParameter(NO_CELL, text=name)
+    return int(name[1]) - 1, ord(name[0]) - ord("a")
+
+
+def _extent(shape: DrawnShape) -> tuple[int, int]:
+    """The columns and rows that *shape* needs."""
+    rows, columns = zip(*shape.places, strict=True)
+    top, left = (0, 0) if shape.here else (min(rows), min(columns))
+    return max(columns) - left + 1, max(rows) - top + 1

@@ -1,0 +1,133 @@
+"""The requests of the gallery, the maker, and the page of each game."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from ai.exact.value import Exact
+from ai.opponents import LEVELS
+from ai.pen.diagram import Diagram, diagram
+from ai.rules import Game, Position, game_for
+from ai.rules.games import GAMES, NAMED
+from webapp.address.kinds import reading_address
+from webapp.board.diagrams import Mini
+from webapp.board.players import USUAL_OPPONENT
+from webapp.gallery.maker import Maker
+from webapp.gallery.solved import SolvedGame, moves_to_win, verdict
+from webapp.game.responses import current_visit
+from webapp.kept.games import current_games
+from webapp.puzzles.sets import PuzzleSet
+from webapp.serving.caching import PAGE, public
+from webapp.solving import queue
+
+bp = Blueprint("gallery", __name__, url_prefix="/games")
+
+
+class Card(NamedTuple):
+    """A *game* with a *picture*, the value *exact* of its start if it is solved, and whether it is
+    one of the visitor's *own*; *puzzles* is the address of its set, if it has one.
+    """
+
+    game: Game
+    picture: Mini
+    exact: Exact | None
+    own: bool
+    puzzles: str
+
+    @classmethod
+    def of(cls, game: Game) -> "Card":
+        """The card of *game*."""
+        known = isinstance(queue.state(game), queue.Solved)
+        picture, puzzles = Mini(drawn_way(game)), PuzzleSet(game=game).address
+        has_puzzles = game.key in GAMES
+        exact = verdict(game) if known else None
+        return cls(game, picture, exact, game.key not in NAMED, puzzles if has_puzzles else "")
+
+    @property
+    def moves(self) -> int:
+        """The moves of the side that begins until it has won; 0 unless it can."""
+        return moves_to_win(self.exact) if self.exact else 0
+
+
+def drawn_way(game: Game) -> Diagram:
+    """A way to win *game*, from the middle of all."""
+    ways = game.ordered_sets
+    return diagram(Position(game), "", lines=[frozenset(ways[len(ways) // 2])])
+
+
+def own_games() -> Iterator[Game]:
+    """The games without a name that this visitor played, the last first."""
+    session = current_visit().session
+    played = [session.match, *session.way_back]
+    seen = [match.position.game for match in played]
+    seen += [game.record.game for game in reversed(current_games().games)]
+    yield from dict.fromkeys(game for game in seen if game.key not in NAMED)
+
+
+@bp.get("")
+def index() -> ResponseReturnValue:
+    """The gallery of games."""
+    cards = [Card.of(game) for game in (*NAMED.values(), *own_games())]
+    return render_template("gallery/games.html", cards=cards, opponent=USUAL_OPPONENT)
+
+
+@bp.get("/new")
+@public(PAGE, lambda: (Maker.read(request.args),))
+def make(maker: Maker) -> ResponseReturnValue:
+    """The maker, in the state of the query."""
+    return render_template("gallery/maker.html", maker=maker)
+
+
+@bp.post("")
+def solve() -> ResponseReturnValue:
+    """Let the game in the field `game`, or that of the maker, be solved; lead to its page."""
+    if "game" in request.form:
+        game = game_for(request.form["game"])
+    else:
+        maker = Maker.read(request.form)
+        if not (made := maker.game):
+            return redirect(maker.url, 303)
+        game = made
+    if not isinstance(queue.state(game), queue.Solved):
+        queue.ask(game)
+    return redirect(_page_of(game), 303)
+
+
+@bp.get("/<game_key>")
+def show(game_key: str) -> ResponseReturnValue:
+    """The page of a game: what is known of it, or how far its solving is."""
+    with reading_address():
+        game = game_for(game_key)
+    state, then = queue.state(game), _then()
+    if not isinstance(state, queue.Solved):
+        kind = type(state).__name__.lower() if state else ""
+        shown = {"game": game, "kind": kind, "state": state, "then": then}
+        return render_template("gallery/solving.html", maker=Maker.of(game), **shown)
+    if then:
+        return redirect(then, 303)
+    return render_template(
+        "gallery/solved.html", page=SolvedGame.of(game), rivals=LEVELS, opponent=USUAL_OPPONENT
+    )
+
+
+@bp.post("/<game_key>/stop")
+def stop(game_key: str) -> ResponseReturnValue:
+    """Stop the solving of a game, and lead to the maker with it."""
+    with reading_address():
+        game = game_for(game_key)
+    queue.stop(game)
+    return redirect(Maker.of(game).url, 303)
+
+
+def _page_of(game: Game) -> str:
+    """The page of *game*, which leads on where the request asks it to."""
+    return url_for("gallery.show", game_key=game.key, then=_then() or None)
+
+
+def _then() -> str:
+    """The address of this site to go to once the game is solved; empty without a valid one."""
+    then = request.values.get("then", "")
+    return then if re.fullmatch(r"/(?:[\w?][\w./?&=%!~+:,@-]*)?", then, re.ASCII) else ""

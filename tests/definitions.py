@@ -2,6 +2,8 @@
 
 from random import Random
 
+from hypothesis import strategies as st
+
 from ai.rules.definition import Board
 
 BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
@@ -19,3 +21,16 @@ def random_text(rng: Random, sizes: range = range(2, 6), cells: range = range(5,
         for _shape in range(rng.randint(1, 4))
     ]
     return "-".join((f"{board.columns}x{board.rows}", *shapes))
+
+
+@st.composite
+def texts(draw: st.DrawFn, most_cells: int = 16) -> str:
+    """The text of any definition on a board of at most so many cells."""
+    columns, rows = draw(st.sampled_from([it for it in BOARDS if it[0] * it[1] <= most_cells]))
+    board = Board(columns, rows)
+    shapes = []
+    for _shape in range(draw(st.integers(1, 8))):
+        size = st.integers(2, min(8, columns * rows))
+        cells = draw(st.permutations(board.cells))[: draw(size)]
+        shapes.append(draw(st.sampled_from(["", "!"])) + "".join(map(board.name, cells)))
+    return "-".join((f"{columns}x{rows}", *shapes))

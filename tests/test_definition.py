@@ -12,23 +12,10 @@ from ai.exact.tablebase import Tablebase, load
 from ai.rules.definition import Board, Definition, DefinitionError
 from ai.rules.games import game_for
 from tests import reference
-from tests.definitions import BOARDS, random_text
+from tests.definitions import BOARDS, random_text, texts
 from tests.negamax import Negamax
 
 boards = st.sampled_from(BOARDS)
-
-
-@st.composite
-def texts(draw: st.DrawFn) -> str:
-    """The text of any definition."""
-    columns, rows = draw(boards)
-    board = Board(columns, rows)
-    shapes = []
-    for _shape in range(draw(st.integers(1, 8))):
-        size = st.integers(2, min(8, columns * rows))
-        cells = draw(st.permutations(board.cells))[: draw(size)]
-        shapes.append(draw(st.sampled_from(["", "!"])) + "".join(map(board.name, cells)))
-    return "-".join((f"{columns}x{rows}", *shapes))
 
 
 def ways(text: str) -> frozenset[frozenset[int]]:

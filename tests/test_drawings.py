@@ -13,7 +13,7 @@ from ai.facts import shown as s
 from ai.facts.fact import every_fact
 from ai.opponents import OPPONENTS
 from ai.pen.drawings import DRAWINGS
-from ai.rules.games import Game
+from ai.rules.games import game_for
 from ai.rules.position import Position
 from ai.study.study import Study
 from tests.drawings_again import expect_drawn
@@ -48,11 +48,9 @@ def test_every_fact_that_is_not_told_has_its_drawing() -> None:
 
 def test_points_add_up_on_lines_of_five_cells_too() -> None:
     """Three marks on one of them are no threat yet, and give ten points."""
-    rows = [range(at, at + 5) for at in range(0, 25, 5)]
-    lines = [*rows, *(range(at, 25, 5) for at in range(5)), range(0, 25, 6), range(4, 24, 4)]
-    five = Game("five", "Five in a row", 5, 5, frozenset(map(frozenset, lines)))
+    five = game_for("5x3-a1b1c1d1e1-a1b1c1d1e2")
     hard = replace(OPPONENTS["hard"], games=(five,))
-    here = Study(reduce(Position.play, (0, 20, 1, 21, 2, 23), Position(five)))
+    here = Study(reduce(Position.play, (0, 10, 1, 11, 2, 13), Position(five)))
     explanation = explain_move(here.moves[here.decision(hard).cells[0]], hard)
     fact, shown = explanation.reason.shown[0], explanation.diagrams[0]
     assert isinstance(fact, s.Weighed)

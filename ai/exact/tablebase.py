@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -19,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import NAMED, Game
+from ai.rules.games import NAMED, Game, remembering
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
@@ -71,13 +70,8 @@ class Tablebase:
         self.worths = _Worths(difficulties, best=False)
         self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
-        self._starts = array("I", bytes(4 << len(game.cells)))  # by the mask
-        start = 0
-        for marks in taken:
-            self._starts[marks] = start
-            count = marks.bit_count()
-            start += comb(count, count // 2)
-        if start != len(codes):
+        runs, self._starts = game.symmetries.runs
+        if (len(taken), len(codes)) != (len(runs), self._starts[-1]):
             raise TablebaseError(f"The tables of {game.name} are not of one length.")
 
     def slot(self, mover: int, opponent: int) -> int:
@@ -86,11 +80,10 @@ class Tablebase:
         It is the start of its run and the rank of the mover's mask among those of as many marks
         (colexicographic: Knuth, TAOCP 7.2.1.3).
         """
-        symmetries = self.game.symmetries
+        symmetries, marked = self.game.symmetries, mover | opponent
         least, turns = symmetries.least
-        taken = least[mover | opponent]
-        mover = symmetries[turns[mover | opponent]](mover)
-        slot = self._starts[taken]
+        taken, slot = least[marked], self._starts[marked]
+        mover = symmetries[turns[marked]](mover)
         marks = 0
         while mover:
             cell = mover & -mover
@@ -223,7 +216,7 @@ def load(game: Game) -> Tablebase:
     return kept(game) if game.key in NAMED or game.is_small else shelf(game)
 
 
-@lru_cache(maxsize=32)
+@remembering(32)
 def kept(game: Game) -> Tablebase:
     """The tablebase of a game with a name, or of a small one, kept for those asked for last.
 
@@ -251,7 +244,7 @@ def kept(game: Game) -> Tablebase:
     return Tablebase(game, taken, codes, _numbers("d", rest))
 
 
-@lru_cache(maxsize=4)
+@remembering(4)
 def solved(game: Game) -> Tablebase:
     """The tablebase of *game*, solved now: in milliseconds for nine cells, in a second or two for
     sixteen.

@@ -1,12 +1,11 @@
 """The chances of a player in a game: the moves that could give value away, and what to find."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from ai.exact.tablebase import has_table
 from ai.exact.value import Value
 from ai.puzzles.puzzle import PLAYED, REFLEXES, Theme, theme_of
-from ai.rules import Mark, Record
+from ai.rules import Mark, Record, remembering
 from ai.study.review import review
 from ai.study.study import Idea, Study
 
@@ -27,7 +26,7 @@ def chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
     return _chances(record, mark) if has_table(record.game) else ()
 
 
-@lru_cache(maxsize=1024)
+@remembering(1024)
 def _chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
     own = (it for it in review(record).moves if it.mark is mark and it.before.is_decision)
     return tuple(Chance(it.position.ply, to_find(it.before), it.value_lost > 0) for it in own)

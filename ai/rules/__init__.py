@@ -1,6 +1,16 @@
 """The rules as data: games, positions, their notation and symmetries, threats."""
 
-from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, WinningSet, game_for, mask
+from ai.rules.games import (
+    GAMES,
+    NAMED,
+    SQUARE,
+    TIC_TAC_TOE,
+    Game,
+    WinningSet,
+    game_for,
+    mask,
+    remembering,
+)
 from ai.rules.notation import game_text, parse_game
 from ai.rules.position import Mark, Position, parse
 from ai.rules.record import Record, parse_record
@@ -21,4 +31,5 @@ __all__ = [
     "parse",
     "parse_game",
     "parse_record",
+    "remembering",
 ]

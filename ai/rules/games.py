@@ -5,18 +5,22 @@ whose bit n stands for cell n.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from threading import Lock
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from ai.messages import N_, Refusal
 from ai.rules.definition import Board, Definition, cell_name
 from ai.rules.naming import words_for
-from ai.rules.symmetry import Symmetries
+from ai.rules.symmetry import Symmetries, symmetries
 
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+T = TypeVar("T")
 WinningSet: TypeAlias = frozenset[int]
 
 SMALL = 9  # cells
@@ -27,13 +31,16 @@ def mask(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in set(cells))
 
 
-def supersets(marks: int, full: int) -> Iterator[int]:
-    """Every mask within *full* that holds *marks*."""
-    free = others = full & ~marks
-    while others:
-        yield marks | others
-        others = others - 1 & free
-    yield marks
+def spread(table: "array[int]") -> int:
+    """The numbers of *table*, one for each mask, once each has given its bits to the numbers of all
+    masks that hold its own; as the bytes of the table in one number, the first the lowest.
+    """
+    numbers, lane = int.from_bytes(table.tobytes(), "little"), table.itemsize
+    while lane < len(table) * table.itemsize:  # one cell after the other
+        without = (b"\xff" * lane + bytes(lane)) * (len(table) * table.itemsize // lane // 2)
+        numbers |= (numbers & int.from_bytes(without, "little")) << 8 * lane
+        lane *= 2
+    return numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,23 +130,23 @@ class Game:
     @cached_property
     def is_won(self) -> bytes:
         """For every mask of marks 1 if it holds a winning set, else 0."""
-        table = bytearray(self.full + 1)
+        table = array("B", bytes(self.full + 1))
         for wins in self.ordered_masks:
-            for marks in supersets(wins, self.full):
-                table[marks] = 1
-        return bytes(table)
+            table[wins] = 1
+        return spread(table).to_bytes(len(table), "little")
 
     @cached_property
     def completing(self) -> Sequence[int]:
         """For every mask of marks the mask of the cells that lack in winning sets one short: all
-        threats, if the other side has no mark there.
+        threats, if the other side has no mark there. For boards of up to 16 cells.
         """
-        table = array("L", bytes(array("L").itemsize * (self.full + 1)))
-        for wins in self.ordered_masks:
-            for lacking in (1 << cell for cell in self.cells if wins >> cell & 1):
-                for marks in supersets(wins ^ lacking, self.full ^ lacking):
-                    table[marks] |= lacking
-        return table
+        table = array("H", bytes(2 * (self.full + 1)))
+        for cells, wins in zip(self.ordered_sets, self.ordered_masks, strict=True):
+            for cell in cells:
+                table[wins ^ 1 << cell] |= 1 << cell
+        lacking, own = spread(table), array("H", range(len(table))).tobytes()
+        lacking &= ~int.from_bytes(own, "little")
+        return array("H", lacking.to_bytes(len(own), "little"))
 
     def completed(self, marks: int) -> frozenset[WinningSet]:
         """The winning sets that the mask *marks* holds."""
@@ -163,7 +170,7 @@ class Game:
     @cached_property
     def symmetries(self) -> Symmetries:
         """The turns and reflections that keep the winning sets."""
-        return Symmetries(self.columns, self.rows, self.winning_sets)
+        return symmetries(self.columns, self.rows, self.winning_sets)
 
     @cached_property
     def cell_names(self) -> tuple[str, ...]:
@@ -224,10 +231,24 @@ NAMED = GAMES | {
 }
 """All games with a name, by their keys."""
 
-RECENT = 16  # games of one's own that are kept though nobody holds them
+RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 
 _own: WeakValueDictionary[Definition, Game] = WeakValueDictionary()
 _making = Lock()
+_forgetting: list[Callable[[], None]] = []
+
+
+def remembering(most: int) -> "Callable[[Callable[..., T]], _lru_cache_wrapper[T]]":
+    """:func:`lru_cache` for what holds games. It also forgets, with all of its kind, once it may
+    hold too many of one's own: else each entry of each could hold another.
+    """
+
+    def remember(function: Callable[..., T]) -> "_lru_cache_wrapper[T]":
+        remembered = lru_cache(most)(function)
+        _forgetting.append(remembered.cache_clear)
+        return remembered
+
+    return remember
 
 
 class UnknownGame(Refusal):
@@ -258,6 +279,9 @@ def _defined(text: str) -> Game:
         return named
     with _making:
         if not (game := _own.get(found)):
+            if len(_own) >= MOST:
+                for forget in _forgetting:
+                    forget()
             game = _own[found] = Game.of(found)
     return game
 

@@ -1,9 +1,11 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import compress
+from math import comb
 
 CHUNK = 8  # cells in one table of images
 
@@ -25,24 +27,19 @@ class Symmetry:
 
 
 class Symmetries(tuple[Symmetry, ...]):
-    """The turns and reflections of a board of *columns* by *rows* that keep the *winning_sets*,
-    identity first.
-    """
+    """Turns and reflections that keep winning sets, identity first; games share them."""
 
-    def __new__(cls, columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> "Symmetries":
-        """The symmetries, found by trying all eight, or four."""
-        return super().__new__(cls, _found(columns, rows, winning_sets))
-
-    def __init__(self, columns: int, rows: int, _winning_sets: Set[frozenset[int]]) -> None:
-        self.cells = columns * rows
-        self._to_least: dict[int, tuple[Symmetry, ...]] = {}
+    def __init__(self, _found: Iterable[Symmetry]) -> None:
+        self.cells = len(self[0].cells)
+        self._frames: list[tuple[Symmetry, ...]] = [()]
+        self._frame = bytearray(1 << self.cells)  # of each mask; 0 is not known yet
 
     @cached_property
     def least(self) -> tuple[Sequence[int], bytes]:
         """For every mask of cells the least of its images, and the index of a symmetry that turns
         it so; for boards as small as those with tables, of up to 16 cells.
         """
-        least, turns = array("L", [0]) * (1 << self.cells), bytearray(1 << self.cells)
+        least, turns = array("H", [0]) * (1 << self.cells), bytearray(1 << self.cells)
         every = [(symmetry, self.index(_inverse(symmetry))) for symmetry in self]
         for taken in range(1, len(least)):
             if not least[taken]:  # so none of its images is less
@@ -51,14 +48,28 @@ class Symmetries(tuple[Symmetry, ...]):
                     least[image], turns[image] = taken, back
         return least, bytes(turns)
 
+    @cached_property
+    def runs(self) -> tuple["array[int]", "array[int]"]:
+        """Of tables that have a slot for each mask with half of the marks of a least one, rounded
+        down: the least masks, and for every mask of cells where the run of its least one starts;
+        last the number of slots.
+        """
+        starts, start, least = dict[int, int](), 0, self.least[0]
+        for marks in sorted(set(least), key=lambda marks: (marks.bit_count(), marks)):
+            starts[marks] = start
+            start += comb(count := marks.bit_count(), count // 2)
+        return array("H", starts), array("I", [*map(starts.__getitem__, least), start])
+
     def to_least(self, taken: int) -> tuple[Symmetry, ...]:
         """The symmetries that turn the mask *taken* to the least of its images."""
-        if (found := self._to_least.get(taken)) is None:
+        if not (frame := self._frame[taken]):
             images = [symmetry(taken) for symmetry in self]
             least = min(images)
             found = tuple(s for s, image in zip(self, images, strict=True) if image == least)
-            self._to_least[taken] = found
-        return found
+            if found not in self._frames:
+                self._frames.append(found)
+            frame = self._frame[taken] = self._frames.index(found)
+        return self._frames[frame]
 
     def canonical(self, mover: int, opponent: int) -> tuple[int, int]:
         """The masks of the side to move and of the other, the same pair for all symmetric
@@ -76,7 +87,22 @@ def _inverse(symmetry: Symmetry) -> Symmetry:
     return Symmetry(tuple(cells), tuple(_tables(cells)))
 
 
-def _found(columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> Iterator[Symmetry]:
+def symmetries(columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> Symmetries:
+    """The turns and reflections of a board of *columns* by *rows* that keep the *winning_sets*."""
+    masks = {sum(1 << cell for cell in cells) for cells in winning_sets}
+    keeping = tuple({*map(turn, masks)} == masks for turn in _turns(columns, rows))
+    return _shared(columns, rows, keeping)
+
+
+@lru_cache(maxsize=32)
+def _shared(columns: int, rows: int, keeping: tuple[bool, ...]) -> Symmetries:
+    """Those of the turns and reflections of a board that are *keeping* the winning sets."""
+    return Symmetries(compress(_turns(columns, rows), keeping))
+
+
+@lru_cache(maxsize=32)
+def _turns(columns: int, rows: int) -> tuple[Symmetry, ...]:
+    """All eight turns and reflections of a board, or four."""
     right, bottom = columns - 1, rows - 1
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (row, column),
@@ -84,15 +110,15 @@ def _found(columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> Iterat
         lambda row, column: (bottom - row, right - column),
         lambda row, column: (bottom - column, row),
     ]
+    found = []
     for turn in turns if columns == rows else turns[::2]:
         for reflected in (False, True):
             images = []
             for cell in range(columns * rows):
                 row, column = turn(*divmod(cell, columns))
                 images.append(columns * row + (right - column if reflected else column))
-            mapped = {frozenset(images[cell] for cell in cells) for cells in winning_sets}
-            if mapped == winning_sets:
-                yield Symmetry(tuple(images), tuple(_tables(images)))
+            found.append(Symmetry(tuple(images), tuple(_tables(images))))
+    return tuple(found)
 
 
 def _tables(images: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -4,9 +4,8 @@ The functions take the masks of two sides and search for the first; either side 
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from ai.rules.games import Game, WinningSet
+from ai.rules.games import Game, WinningSet, remembering
 
 Threat = tuple[int, WinningSet]
 
@@ -16,7 +15,7 @@ def live(lines: Iterable[int], opponent: int) -> tuple[int, ...]:
     return tuple(line for line in lines if not line & opponent)
 
 
-@lru_cache(maxsize=8192)
+@remembering(8192)
 def threats(game: Game, mover: int, opponent: int) -> tuple[Threat, ...]:
     """The live lines of *mover* that lack one mark, in reading order, each after its empty cell.
 

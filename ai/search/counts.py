@@ -1,14 +1,12 @@
 """The visits of different searches of one position, counted."""
 
-from functools import lru_cache
-
-from ai.rules.position import Position
+from ai.rules import Position, remembering
 from ai.search.minimax import Window, plies_deep
 from ai.search.orders import Order, canonical, visits
 from ai.search.tree import positions_by_ply
 
 
-@lru_cache(maxsize=256)
+@remembering(256)
 def by_window(position: Position, depth: int | None = None) -> dict[Window, dict[Order, int]]:
     """The nodes that alpha-beta visits to *depth* plies (None: to the end), with each window and
     each order of moves at every node.
@@ -29,7 +27,7 @@ def by_window(position: Position, depth: int | None = None) -> dict[Window, dict
     }
 
 
-@lru_cache(maxsize=256)
+@remembering(256)
 def classes(position: Position, depth: int | None = None) -> int:
     """The different positions of the tree to *depth* plies, symmetric ones once."""
     found = (orders for orders, _leaves in positions_by_ply(position, depth))

@@ -6,7 +6,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from ai.rules import Game, Position
+from ai.rules import Game, Position, remembering
 from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta
 from ai.search.visits import Search
 
@@ -66,14 +66,14 @@ def visits(position: Position, window: Window, order: Order, depth: int) -> int:
     return 1 + sum(1 + int(plan(choose, *masks, LOSS, WIN).nodes) for masks in below)
 
 
-@lru_cache(maxsize=8192)  # all positions of tic-tac-toe
+@remembering(8192)  # all positions of tic-tac-toe
 def canonical(game: Game, mover: int, opponent: int) -> Masks:
     """The masks that stand for all symmetric positions."""
     return game.symmetries.canonical(mover, opponent)
 
 
 # The searches of fuller positions are parts of those of emptier ones.
-@lru_cache(maxsize=64)
+@remembering(24)
 def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
     """The function from min or max, masks, alpha and beta to the plan of a search until so many
     cells are empty: that with the fewest nodes or the most.

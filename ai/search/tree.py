@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from ai.rules.position import Position
+from ai.rules import Position, remembering
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class TreeSize:
     games: int
 
 
-@lru_cache(maxsize=256)
+@remembering(256)
 def tree_size(position: Position, depth: int | None = None) -> TreeSize:
     """The size of the tree below *position*, to *depth* plies (None: to the end).
 

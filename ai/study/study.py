@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 
 from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
@@ -11,7 +11,7 @@ from ai.messages import N_
 from ai.odds.arena import Odds
 from ai.odds.random_play import odds_after_moves
 from ai.opponents.policy import Decision, Opponent
-from ai.rules import Game, Mark, Position, WinningSet
+from ai.rules import Game, Mark, Position, WinningSet, remembering
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
 from ai.study.answers import Way, few_ways
@@ -386,7 +386,7 @@ class Study:
 
 
 # The parts of a page ask about one position and those that follow, and so does the next page.
-@lru_cache(maxsize=2048)
+@remembering(2048)
 def study(position: Position) -> Study:
     """The study of *position*, kept for a while.
 

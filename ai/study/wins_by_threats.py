@@ -7,10 +7,9 @@ the other side passed.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
-from ai.rules.games import Game, WinningSet
+from ai.rules.games import Game, WinningSet, remembering
 from ai.rules.threats import Threat, threats
 
 
@@ -52,7 +51,7 @@ answer to each. Empty if there is no win by threats.
 
 
 # Other orders of the same threats lead to the same marks, in one game and in the next.
-@lru_cache(maxsize=32768)
+@remembering(32768)
 def plies_by_threats(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of *winner*, who is to move, up to the completed
     line; 0 if there is none. Both sides are given as masks.
@@ -103,7 +102,7 @@ def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:
     return found
 
 
-@lru_cache(maxsize=2048)
+@remembering(2048)
 def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
     begun = beginnings(game, winner, loser)
@@ -115,7 +114,7 @@ def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
+@remembering(2048)
 def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner* that begin on the empty *cell*, in the order of
     their cells.

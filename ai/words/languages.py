@@ -1,10 +1,8 @@
 """The languages of facts, and facts told in them from one person to another."""
 
-from functools import lru_cache
-
 from ai.language import ENGLISH as ENGLISH_CODE
 from ai.language import spoken
-from ai.rules import Game, Mark
+from ai.rules import Game, Mark, remembering
 from ai.words import english
 from ai.words.persons import FIRST, SECOND, Persons, forms
 from ai.words.telling import Phrasebook, Telling
@@ -22,7 +20,7 @@ def telling(game: Game, mover: Mark, persons: Persons | None = None) -> Telling:
     return _telling(game, language(), mover, persons or Persons.marks(mover))
 
 
-@lru_cache(maxsize=64)
+@remembering(64)
 def _telling(game: Game, told_in: Phrasebook, mover: Mark, persons: Persons) -> Telling:
     marks, words = {persons.mover: mover, persons.other: mover.other}, forms(persons)
     names = {mover: words["i"], mover.other: words["you"]}

@@ -26,7 +26,7 @@ from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
 from ai.language import AND, OR, _, listed, number, sentence_case
 from ai.opponents import opponent_for
-from ai.rules import Game, Mark, WinningSet, game_text
+from ai.rules import Game, Mark, WinningSet, game_text, remembering
 from ai.rules.threats import Threat
 from ai.study.study import Idea
 from ai.words.phrases import cells_listed, line_name, lines_listed
@@ -161,7 +161,7 @@ class Telling:
 
 
 # A page tells many facts twice, and the next page tells them again.
-@lru_cache(maxsize=4096)
+@remembering(4096)
 def sentences(telling: Telling, fact: Fact) -> list[str]:
     """All sentences on *fact*, the preferred one first.
 

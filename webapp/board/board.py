@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from functools import cache
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value, winners_moves
 from ai.language import _
 from ai.pen.diagram import Stroke
-from ai.rules import Game, Mark, Position
+from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import figures, told_to_mover, with_figure
 from webapp.board.outlines import has_lens, outline, rays
 from webapp.board.parts import Part
@@ -266,7 +265,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             yield from live.changed_since(once_live)
 
 
-@cache
+@remembering(32)
 def _places(game: Game) -> tuple[str, ...]:
     """The place of each cell in words, such as `Row 1, column 2`."""
     return tuple(
@@ -275,6 +274,6 @@ def _places(game: Game) -> tuple[str, ...]:
     )
 
 
-@cache
+@remembering(32)
 def _set_outlines(game: Game) -> tuple[str, ...]:
     return tuple(outline(game, cells) for cells in game.ordered_sets)

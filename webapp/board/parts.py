@@ -11,6 +11,8 @@ from flask.templating import Environment
 from markupsafe import Markup
 from werkzeug.sansio.utils import get_current_url
 
+from ai.rules import remembering
+
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
@@ -106,7 +108,7 @@ def _macro(templates: Environment, template: str, macro: str) -> Callable[..., M
     return found
 
 
-_cached_rendering = lru_cache(maxsize=CACHED_RENDERINGS)(_rendering)
+_cached_rendering = remembering(CACHED_RENDERINGS)(_rendering)
 
 
 def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:

@@ -1,13 +1,12 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from math import hypot
 from typing import NamedTuple
 
 from ai.pen.diagram import Stroke
 from ai.pen.strokes import Ink, PenShape, PenStroke
-from ai.rules.games import Game
+from ai.rules.games import Game, remembering
 from webapp.board.outlines import corners, has_lens
 from webapp.board.parts import Part
 
@@ -84,7 +83,7 @@ def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[floa
     return x / hypot(x, y), y / hypot(x, y)
 
 
-@cache
+@remembering(32)
 def _lines(game: Game) -> tuple[str, ...]:
     """The lines of *game* as a hand draws them, in units of a cell: each a little bowed, and always
     alike.

@@ -1,14 +1,13 @@
 """The players of a game: a person or an opponent for X and for O."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Self
 
 from ai.language import _
 from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
 from ai.opponents.policy import Opponent
-from ai.rules import Game, Mark
+from ai.rules import Game, Mark, remembering
 
 USUAL_OPPONENT = "medium"
 """The key of the default opponent. It can be beaten, and plays every game."""
@@ -34,7 +33,7 @@ class Players:
         """The marks of people."""
         return (Mark.X,) * (self.x == HUMAN) + (Mark.O,) * (self.o == HUMAN)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - there are few pairs of players
+    @remembering(1024)
     def require(self, game: Game) -> None:
         """Check that both can play *game*.
 

@@ -1,7 +1,7 @@
 """The picture of a link: a board on squared paper, and beside it what the page is about."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise, product
 from math import dist
@@ -107,7 +107,7 @@ def palette() -> Image.Image:
     return image
 
 
-@cache
+@lru_cache(maxsize=4)
 def paper(columns: int, rows: int) -> Image.Image:
     """The squared paper with its margin, the logo on it, and the ruling of a board."""
     picture = Image.new("RGB", SIZE, PAPER)
@@ -274,7 +274,7 @@ def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) ->
             picture.paste(MARKS[mark], (MARGIN + column * unit, MARGIN + row * unit), shape)
 
 
-@cache
+@lru_cache(maxsize=256)
 def symbol(
     mark: Mark, drawing: int, unit: int, *, bold: bool = False, share: float = 1
 ) -> Image.Image:

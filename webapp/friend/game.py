@@ -3,11 +3,10 @@
 import json
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Self
 
 from ai.messages import N_, Refusal
-from ai.rules import Game, Mark, Position, Record, game_for, parse_record
+from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
 from webapp.game.score import Tally, natural
 
@@ -231,7 +230,7 @@ class FriendGame:
         return json.dumps(kept, separators=(",", ":"))
 
     @classmethod
-    @lru_cache(maxsize=256)
+    @remembering(256)
     def from_text(cls, text: str) -> Self:
         """The game that :attr:`text` wrote.
 

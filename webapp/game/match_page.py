@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import TablebaseError
@@ -14,7 +13,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules import GAMES, Mark, Position, Record
+from ai.rules import GAMES, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -254,7 +253,7 @@ def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
 
 
 # The next request compares its page with this one.
-@lru_cache(maxsize=256)
+@remembering(256)
 def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> MatchPage:
     del has_table  # part of the key
     match = session.match

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from secrets import randbelow
 from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.language import N_
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
+from ai.rules.games import remembering
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, MatchError, Retry
 from webapp.game.score import Score, Tally, natural
@@ -289,7 +290,7 @@ def _match_cookie(match: Match) -> dict[str, Any]:
 
 
 # Clicks bring the same game left, and games that begin alike: without it they are 4 % slower.
-_record = lru_cache(maxsize=1024)(parse_record)
+_record = remembering(1024)(parse_record)
 
 
 def _match_from(kept: Mapping[str, Any]) -> Match:

@@ -1,7 +1,7 @@
 """The requests for the pages that teach."""
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache, partial, wraps
+from functools import partial, wraps
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,7 +10,7 @@ from markupsafe import Markup
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
@@ -53,7 +53,7 @@ def _main(name: str, values: Context) -> Markup:
     return Markup(render_template(f"learn/{name}.html", **values))  # noqa: S704 - Jinja escapes
 
 
-@lru_cache(maxsize=128)
+@remembering(128)
 def _cached_main(_site: Site, make: Callable[..., Context], *arguments: Hashable) -> Markup:
     return _main(make.__name__, make(*arguments))
 

@@ -5,7 +5,6 @@ of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`. They are series, as les
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 from random import SystemRandom
@@ -17,7 +16,7 @@ from ai.language import N_, OR, _, listed
 from ai.puzzles import store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules import Game, game_for
+from ai.rules import Game, game_for, remembering
 from webapp.board.parts import address
 from webapp.puzzles import words
 from webapp.puzzles.progress import Progress, Result
@@ -153,7 +152,7 @@ class PuzzleSet:
         return self.listed or _puzzles(self)
 
 
-@lru_cache(maxsize=128)
+@remembering(128)
 def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:
     found = store.chosen(asked.game, asked.themes, asked.plies, asked.grades)
     count = min(asked.count or len(found), len(found))

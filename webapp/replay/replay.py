@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Self
 
 from flask import url_for
 
 from ai.facts.story import FEWEST
-from ai.rules import Game, Position, Record, game_text
+from ai.rules import Game, Position, Record, game_text, remembering
 from ai.study.moves_from_here import BEST_FIRST
 from webapp.board import parts
 from webapp.board.players import Players
@@ -211,7 +211,7 @@ def preview_url(replay: Replay) -> str:
 
 # A page links to many replays of one record. Flask would take as long for their addresses as for
 # the rest of the page.
-@lru_cache(maxsize=1024)
+@remembering(1024)
 def _path(root: str, record: Record, *, has_table: bool = False) -> str:
     """The path of *record* in an application mounted at *root*, or of the table of its moves."""
     del root

@@ -65,7 +65,7 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
     """The values of the page of *walk*. *programs* are the players that search: name, address of
     the search, and whether it is on the page. The whole *tree* is drawn if it is small. Its *size*
     and *classes*, the positions up to symmetry, are to be guessed. *windows* are the walks of
-    alpha-beta with each window and order, with their visits.
+    alpha-beta with each window and order, with their visits, if there are few to count.
     """
     found, game = walk.found, walk.game
     levels, last, replay = found.levels(walk.at), found.result.nodes, Replay.of(game)
@@ -101,7 +101,7 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
                 (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
                 for order, nodes in by_order.items()
             ]
-            for window, by_order in by_window(*searched).items()
+            for window, by_order in (by_window(*searched) if walk.is_ordered else {}).items()
         },
     }
 

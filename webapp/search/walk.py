@@ -61,6 +61,12 @@ class SearchWalk:
         """Whether the search narrows a window."""
         return self.by == "alpha-beta"
 
+    @property
+    def is_ordered(self) -> bool:
+        """Whether its search is small enough to order the moves of every node."""
+        left, prepared = self.game.position.empty_cells, self.game.game is TIC_TAC_TOE
+        return prepared or len(left) <= MOST_EMPTY or self.by == "medium"
+
     @cached_property
     def query(self) -> dict[str, str]:
         """The query of its address but for the visit; the mark that moved first if it has to be."""
@@ -114,16 +120,15 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
     if game.position.outcome:
         raise BadAddress(N_("The game is over here: nothing is left to search."))
     by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
-    is_large = not game.game.is_small and by != "medium"
-    if is_large and len(game.position.empty_cells) > MOST_EMPTY:
-        raise BadAddress(
-            N_("That search is too large to show: leave at most %(most)s cells empty."),
-            most=MOST_EMPTY,
-        )
     window, order = Window.EACH, Order.READING
     if by == USUAL:
         window = Window(choice({"window": window} | {**query}, "window", [*Window]))
         order = Order(choice({"order": order} | {**query}, "order", [*Order]))
     walk = SearchWalk(game, by, number(query, "at") if "at" in query else 1, window, order)
+    if not walk.is_ordered and (order is not Order.READING or not game.game.is_small):
+        raise BadAddress(
+            N_("That search is too large to show: leave at most %(most)s cells empty."),
+            most=MOST_EMPTY,
+        )
     walk.found.visit(walk.at)
     return walk

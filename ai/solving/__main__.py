@@ -99,8 +99,11 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
     with tablebase.needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
     table = retrograde.solve(game, progress)
-    tablebase.shelf = lambda _game: table
-    table.puzzles = store.text(finding.sample(game))
+    before, tablebase.shelf = tablebase.shelf, lambda _game: table
+    try:
+        table.puzzles = store.text(finding.sample(game))
+    finally:
+        tablebase.shelf = before
     shelf.put(table)
 
 

@@ -19,6 +19,13 @@ TOO_MUCH = N_("That was too much for me. Fewer ways, or a smaller board?")
 NO_ROOM = N_("I have no room to keep it right now. Nothing of yours is lost: try again later.")
 FAULT = N_("Something went wrong on our side. Nothing of yours is lost: try again.")
 
+DETACHED = """
+import os, runpy
+if os.fork():
+    os._exit(0)
+runpy.run_module("ai.solving", run_name="__main__")
+"""
+
 MOST_FAILED = 32  # that are remembered
 PATIENCE = 3.0  # seconds that a change waits for those of other processes
 RETRY = 0.005  # seconds between two attempts
@@ -41,7 +48,6 @@ class Tickets:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._file, self._progress = folder / "queue.json", folder / "progress.json"
-        self._started: list[subprocess.Popen[bytes]] = []
 
     def read(self) -> dict[str, Ticket]:
         """All tickets; none if there is no file that can be read."""
@@ -96,16 +102,17 @@ class Tickets:
         try:
             with self.change():
                 pass
-            self._started = [it for it in self._started if it.poll() is None]
-            started = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "ai.solving", self.folder.absolute(), f"{most}"],
+            subprocess.run(  # noqa: S603
+                [sys.executable, "-c", DETACHED, self.folder.absolute(), f"{most}"],
+                check=True,
                 cwd=ROOT,
                 env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
                 stdin=subprocess.DEVNULL,
                 pass_fds=[lock],  # which keeps it locked
                 start_new_session=True,
             )
-            self._started.append(started)
+        except subprocess.SubprocessError as error:
+            raise OSError("the solver does not start") from error
         finally:
             os.close(lock)
 

@@ -1,0 +1,456 @@
+"""The queue of games to solve, and the process that solves: every game that is asked for is solved
+or fails in words, whatever is killed, full or broken.
+"""
+
+import json
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import NoReturn
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.exceptions import TooManyRequests
+
+from ai.exact import retrograde, tablebase
+from ai.puzzles import finding, store
+from ai.rules import Game, game_for
+from ai.solving import __main__ as solver
+from ai.solving import tickets as queues
+from ai.solving.shelf import Shelf
+from ai.solving.tickets import NO_ROOM, TOO_MUCH, Ticket, Tickets
+from tests.reference import empty_board, value_and_distance
+from webapp.serving.errors import TryLater
+from webapp.serving.limits import Limit
+from webapp.solving import queue
+from webapp.solving.queue import Failed, Solved, Solving, Waiting
+
+GAMES = [
+    game_for(f"5x2-a1b1c1-!a1{cell}" if cell else "5x2-a1b1c1")
+    for cell in ("", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "d1-!a1e1", "d1-!a1a2")
+]
+ONE, TWO, THREE = GAMES[:3]
+ROOM = 10**6
+
+
+class Site:
+    """The application with a folder of its own, seen by visitors."""
+
+    def __init__(self, app: Flask, folder: Path) -> None:
+        self.app, self.folder = app, folder
+        self.tickets = Tickets(folder)
+
+    @contextmanager
+    def visited(self, by: str = "10.0.0.1") -> Iterator[None]:
+        with self.app.test_request_context("/", environ_base={"REMOTE_ADDR": by}):
+            yield
+
+    def state(self, game: Game) -> queue.State | None:
+        with self.visited():
+            return queue.state(game)
+
+    def ask(self, game: Game, by: str = "10.0.0.1") -> None:
+        with self.visited(by):
+            queue.ask(game)
+
+    def stop(self, game: Game, by: str = "10.0.0.1") -> None:
+        with self.visited(by):
+            queue.stop(game)
+
+    def solve(self) -> None:
+        """Let the solver's process work in this one."""
+        solver.main(self.folder, ROOM)
+
+    def at_the_end(self, game: Game, seconds: float = 60) -> queue.State | None:
+        """The state of *game* once it is solved or has failed."""
+        until = time.monotonic() + seconds
+        while isinstance(found := self.state(game), Waiting | Solving):
+            assert time.monotonic() < until, found
+            time.sleep(0.05)
+        return found
+
+
+@pytest.fixture
+def site(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    monkeypatch.setitem(app.extensions, "tickets", Tickets(tmp_path))
+    monkeypatch.setitem(app.extensions, "shelf", Shelf(tmp_path, ROOM))
+    return Site(app, tmp_path)
+
+
+@pytest.fixture
+def still(site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """A site whose solver does not start by itself, and finds no puzzles, which takes longest."""
+    monkeypatch.setattr(finding, "sample", lambda _game: [])
+    monkeypatch.setattr(Tickets, "start", lambda _self, _most: None)
+    return site
+
+
+def refuse(error: BaseException) -> Callable[..., NoReturn]:
+    def refused(*_arguments: object, **_more: object) -> NoReturn:
+        raise error
+
+    return refused
+
+
+FULL_DISK = OSError(28, "No space left on device")
+
+
+@pytest.mark.long
+def test_a_game_is_solved_by_a_process_of_its_own(site: Site) -> None:
+    assert site.state(ONE) is None
+    with site.visited(), pytest.raises(tablebase.Unsolved) as unsolved:
+        tablebase.load(ONE)
+    assert unsolved.value.game is ONE
+    site.ask(ONE)
+    assert isinstance(site.state(ONE), Solving)
+    assert site.at_the_end(ONE) == Solved()
+    assert site.tickets.read() == {}
+    with site.visited():
+        exact = tablebase.load(ONE).probe(0, 0)
+        assert (int(exact.value), exact.distance) == value_and_distance(empty_board(ONE.key, "X"))
+        assert store.load.__wrapped__(ONE)
+    site.ask(ONE)
+    assert site.tickets.read() == {}, "who comes later does not wait"
+
+
+def test_those_who_wait_are_told_their_place_and_the_time(still: Site) -> None:
+    for number, game in enumerate((ONE, TWO, THREE)):
+        still.ask(game, f"10.0.0.{number}")
+    assert still.state(ONE) == Solving((), 0, 11)
+    second, third = still.state(TWO), still.state(THREE)
+    assert isinstance(second, Waiting)
+    assert isinstance(third, Waiting)
+    assert (second.before, third.before) == (1, 2)
+    assert 0 < second.seconds < third.seconds
+    still.tickets.tell(ONE.key, (1, 5), 0)
+    assert still.state(ONE) == Solving((1, 5), 0, 11)
+    still.solve()
+    assert [still.state(game) for game in (ONE, TWO, THREE)] == [Solved()] * 3
+
+
+def test_progress_is_told_layer_by_layer(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[tuple[int, ...], int]] = []
+    monkeypatch.setattr(Tickets, "tell", lambda _self, _key, *now: told.append(now))
+    still.ask(ONE)
+    still.solve()
+    assert [(len(found), valued) for found, valued in told] == [
+        *((count, 0) for count in range(1, 12)),
+        *((11, valued) for valued in range(1, 12)),
+    ]
+
+
+def test_a_visitor_has_one_game_at_a_time_and_may_join_others(still: Site) -> None:
+    still.ask(ONE, "10.0.0.1")
+    still.ask(ONE, "10.0.0.1")
+    with pytest.raises(TooManyRequests) as refused:
+        still.ask(TWO, "10.0.0.1")
+    assert refused.value.get_response().headers["Retry-After"]
+    still.ask(TWO, "10.0.0.2")
+    still.ask(TWO, "10.0.0.1")
+    assert [len(it.visitors) for it in still.tickets.read().values()] == [1, 2]
+    assert "10.0.0" not in (still.folder / "queue.json").read_text()
+
+
+def test_eight_wait_at_most(still: Site) -> None:
+    for number, game in enumerate(GAMES[:8]):
+        still.ask(game, f"10.0.0.{number}")
+    with pytest.raises(TryLater) as refused:
+        still.ask(GAMES[8], "10.0.0.8")
+    assert refused.value.seconds > 0
+    still.ask(ONE, "10.0.0.8")
+    assert len(still.tickets.read()) == 8
+
+
+def test_a_network_may_ask_for_so_many(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = [Limit("2 per hour", "solves", None)]
+    monkeypatch.setitem(still.app.extensions, "webapp.serving.limits.solves", limits)
+    for game in (ONE, TWO):
+        still.ask(game)
+        still.ask(game)
+        still.stop(game)
+    with pytest.raises(TooManyRequests, match="Too many games to solve"):
+        still.ask(THREE)
+    still.ask(THREE, "10.0.0.2")
+    still.ask(THREE, "10.0.0.1")
+
+
+def test_solving_can_be_switched_off(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(still.app.config, "LIMIT_SOLVES", "off")
+    with pytest.raises(queue.SolvingOff):
+        still.ask(ONE)
+    assert still.state(ONE) is None
+
+
+def test_a_game_is_stopped_once_nobody_waits(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even while it is solved; the next one goes on."""
+    still.stop(ONE)
+    still.ask(ONE, "10.0.0.1")
+    still.ask(ONE, "10.0.0.2")
+    still.ask(TWO, "10.0.0.3")
+    still.stop(ONE, "10.0.0.1")
+    still.stop(ONE, "10.0.0.4")
+    assert isinstance(still.state(ONE), Solving)
+    asked, read = [0], Tickets.read
+
+    def read_and_stop(self: Tickets) -> dict[str, Ticket]:
+        asked[0] += 1
+        if asked[0] == 5:
+            still.stop(ONE, "10.0.0.2")
+        return read(self)
+
+    monkeypatch.setattr(Tickets, "read", read_and_stop)
+    still.solve()
+    assert still.state(ONE) is None
+    assert still.state(TWO) == Solved()
+
+
+@pytest.mark.parametrize(
+    ("broken", "error", "message"),
+    [
+        ("solve", MemoryError(), TOO_MUCH),
+        ("solve", TimeoutError(), TOO_MUCH),
+        ("put", OverflowError(), TOO_MUCH),
+        ("put", FULL_DISK, NO_ROOM),
+    ],
+)
+def test_what_cannot_be_solved_fails_in_words_and_can_be_asked_for_again(
+    still: Site, monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception, message: str
+) -> None:
+    still.ask(ONE, "10.0.0.1")
+    still.ask(TWO, "10.0.0.2")
+    with monkeypatch.context() as patch:
+        patch.setattr(retrograde if broken == "solve" else Shelf, broken, refuse(error))
+        still.solve()
+    assert still.state(ONE) == still.state(TWO) == Failed(message)
+    still.ask(ONE, "10.0.0.2")
+    assert isinstance(still.state(ONE), Solving)
+    still.solve()
+    assert still.state(ONE) == Solved()
+
+
+def test_a_game_has_so_much_processor_time(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forever(*_arguments: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(retrograde, "solve", forever)
+    monkeypatch.setattr(solver, "SECONDS", 0.05)
+    still.ask(ONE)
+    still.solve()
+    assert still.state(ONE) == Failed(TOO_MUCH)
+
+
+def test_a_game_whose_solver_is_killed_is_tried_three_times(
+    still: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    still.ask(ONE, "10.0.0.1")
+    still.ask(TWO, "10.0.0.2")
+    with monkeypatch.context() as patch:
+        patch.setattr(solver, "_attempt", refuse(SystemExit()))  # as if it was killed
+        for _ in range(3):
+            assert isinstance(still.state(ONE), Solving)
+            with pytest.raises(SystemExit):
+                still.solve()
+    still.solve()
+    assert still.state(ONE) == Failed(TOO_MUCH)
+    assert still.state(TWO) == Solved()
+
+
+@pytest.mark.parametrize(
+    "contents", [b"", b"{", b"[]", b"3", b'{"a": 1}', b'{"a": {"b": 1}}', b"\xff"]
+)
+def test_a_queue_that_cannot_be_read_is_begun_anew(still: Site, contents: bytes) -> None:
+    still.ask(ONE)
+    (still.folder / "queue.json").write_bytes(contents)
+    (still.folder / "progress.json").write_bytes(contents)
+    assert still.state(ONE) is None
+    still.ask(ONE)
+    assert still.state(ONE) == Solving((), 0, 11)
+
+
+def test_few_failures_are_remembered(tmp_path: Path) -> None:
+    tickets = Tickets(tmp_path)
+    for number in range(100):
+        with tickets.change() as found:
+            found[f"{number}"] = Ticket([], failed="so" if number % 2 else "")
+    kept = tickets.read()
+    assert len([key for key, it in kept.items() if it.failed]) == queues.MOST_FAILED
+    assert "99" in kept
+    assert "0" in kept
+
+
+@pytest.mark.parametrize("error", [FULL_DISK, OSError(30, "Read-only file system")])
+def test_a_disk_that_cannot_be_written_is_told(
+    site: Site, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    """To ask is refused with 503, and what waited already says so; nothing is started."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Tickets, "start", lambda _self, _most: None)
+        site.ask(ONE)
+    monkeypatch.setattr("subprocess.run", refuse(AssertionError("nothing starts")))
+    monkeypatch.setattr(Tickets, "_write", refuse(error))
+    with pytest.raises(TryLater):
+        site.ask(TWO, "10.0.0.2")
+    with pytest.raises(TryLater):
+        site.stop(ONE)
+    assert site.state(ONE) == Failed(NO_ROOM)
+    assert site.state(TWO) is None
+
+
+def test_without_numpy_asking_is_refused(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "find_spec", lambda _name: None)
+    with pytest.raises(TryLater):
+        still.ask(ONE)
+
+
+def test_a_change_waits_for_others_but_not_forever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = Tickets(tmp_path), Tickets(tmp_path)
+    monkeypatch.setattr(queues, "PATIENCE", 0.02)
+    with one.change() as found:
+        found["a"] = Ticket([])
+        with pytest.raises(TimeoutError), other.change():
+            pytest.fail("both change it")
+    with other.change() as found:
+        assert found.keys() == {"a"}
+    with suppress(KeyError), other.change() as found:
+        found["b"] = Ticket([])
+        raise KeyError
+    assert one.read().keys() == {"a"}
+
+
+steps = st.tuples(
+    st.sampled_from(["ask", "ask", "ask", "stop", "solve", "kill"]),
+    st.integers(0, len(GAMES) - 1),
+    st.integers(0, 9),
+)
+
+
+@given(st.lists(steps, max_size=30))
+def test_whatever_visitors_do_the_queue_keeps_its_laws(
+    app: Flask, tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, int, int]]
+) -> None:
+    """Against a list of who waits for what."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("queue")
+        patch.setitem(app.extensions, "tickets", Tickets(folder))
+        patch.setitem(app.extensions, "shelf", Shelf(folder, 8 * ROOM))
+        patch.setattr(Tickets, "start", lambda _self, _most: None)
+        patch.setattr(solver, "_attempt", lambda *_all: "")
+        site, expected, tries = Site(app, folder), dict[Game, set[int]](), 0
+        failed = set[Game]()
+        for kind, number, who in todo:
+            game, by = GAMES[number], f"10.0.0.{who}"
+            has_one = any(who in it for it in expected.values())
+            match kind:
+                case "ask":
+                    refused = game not in expected and (has_one or len(expected) == 8)
+                    try:
+                        site.ask(game, by)
+                        assert not refused
+                        failed.discard(game)
+                        expected.setdefault(game, set()).add(who)
+                    except (TooManyRequests, TryLater):
+                        assert refused
+                case "stop":
+                    site.stop(game, by)
+                    failed.discard(game)
+                    if game in expected:
+                        expected[game].discard(who)
+                        if not expected[game]:
+                            tries = 0 if game is next(iter(expected)) else tries
+                            del expected[game]
+                case "kill" if expected:
+                    with patch.context() as killed:
+                        killed.setattr(solver, "_attempt", refuse(SystemExit()))
+                        with pytest.raises(SystemExit):
+                            site.solve()
+                    tries += 1
+                    if tries > 3:  # the next one was begun, and killed
+                        failed.add(next(iter(expected)))
+                        del expected[next(iter(expected))]
+                        tries = 1
+                case "solve":
+                    site.solve()
+                    expected, tries = {}, 0
+            waiting = queues.waiting(site.tickets.read())
+            assert waiting == [it.key for it in expected]
+
+
+# Processes.
+
+
+def solvers(folder: Path) -> list[int]:
+    """The processes that solve in *folder*."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if f"\0{folder}\0".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+def visit(site: Site, number: int, seed: int) -> None:
+    """Ask for games until each is solved or has failed, and leave at random."""
+    lots = Random(seed)  # noqa: S311
+    games = GAMES[:]
+    lots.shuffle(games)
+    for game in games:
+        found: queue.State | None = None
+        while not isinstance(found, Solved | Failed):
+            with suppress(TooManyRequests, TryLater):
+                site.ask(game, f"10.0.{number}.1")
+            time.sleep(lots.random() / 5)
+            found = site.state(game)
+            if lots.random() < 0.02:
+                site.stop(game, f"10.0.{number}.1")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks at processes in /proc")
+@pytest.mark.parametrize("seed", range(2))
+def test_every_game_that_is_asked_for_ends_though_solvers_and_servers_are_killed(
+    site: Site, seed: int
+) -> None:
+    lots, fork = Random(seed), multiprocessing.get_context("fork")  # noqa: S311
+    visitors = [fork.Process(target=visit, args=(site, n, 10 * seed + n)) for n in range(3)]
+    for visitor in visitors:
+        visitor.start()
+    killed, until = 0, time.monotonic() + 300
+    while any(visitor.is_alive() for visitor in visitors):
+        assert time.monotonic() < until
+        time.sleep(lots.random() / 3)
+        running = solvers(site.folder)
+        if len(running) > 1:  # the one that starts it is about to end
+            time.sleep(0.2)
+            running = solvers(site.folder)
+        assert len(running) <= 1, "one at a time"
+        if running and lots.random() < 0.2:
+            with suppress(ProcessLookupError):
+                os.kill(running[0], signal.SIGKILL)
+                killed += 1
+        if lots.random() < 0.05:  # a server restarts
+            number = lots.randrange(3)
+            if visitors[number].is_alive():
+                visitors[number].kill()
+                visitors[number].join()
+                again = (site, number, lots.randrange(10**6))
+                visitors[number] = fork.Process(target=visit, args=again)
+                visitors[number].start()
+    assert killed > 2
+    ends = [site.at_the_end(game) for game in GAMES]
+    assert all(isinstance(end, Solved | Failed | None) for end in ends), ends
+    assert sum(isinstance(end, Solved) for end in ends) >= 5
+    left = {path.name for path in site.folder.iterdir()} - {game.key for game in GAMES}
+    assert len(left) < 8 + killed, left
+    for visitor in visitors:
+        assert visitor.exitcode == 0
+    assert json.loads((site.folder / "queue.json").read_text()).keys() <= {g.key for g in GAMES}

@@ -175,8 +175,7 @@ def expect_ways(left: Board, ways: Facts) -> None:
 def expect_beaten(left: Board, reply: int, way: Fact) -> None:
     """*way* beats *reply*, by threats if these win sooner than perfect play would from *left*."""
     here = after(left, reply)
-    in_time = 0 < shortest(here) < (worth(left)[1] or 0)
-    assert in_time == isinstance(way, Beats)
+    assert beaten_in_time(left, reply) == isinstance(way, Beats)
     if isinstance(way, Beats):
         for cell, answer in zip(way.course[::2], way.course[1::2], strict=True):
             there = after(here, cell)
@@ -188,10 +187,16 @@ def expect_beaten(left: Board, reply: int, way: Fact) -> None:
         assert len(way.course) + 3 == shortest(after(left, reply))
     elif isinstance(way, BeatsSlowly):
         assert (1, way.plies) == worths(here)[way.cell]
+        there = after(here, way.cell)
+        slow = [at for at in moves(there) if not beaten_in_time(there, at)]
+        assert bool(slow) != bool(way.then)  # it is told unless a reply asks for a quiet move again
         if way.then:
             expect_best(here, way.cell, way.then)
-        else:  # one more reply asks for a quiet move
-            assert not completing(after(here, way.cell), here.mover)
+
+
+def beaten_in_time(left: Board, reply: int) -> bool:
+    """Whether threats beat *reply* no later than perfect play would."""
+    return 0 < shortest(after(left, reply)) < (worth(left)[1] or 0)
 
 
 def expect_brief(board: Board, cell: int, fact: Fact) -> None:

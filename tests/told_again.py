@@ -80,7 +80,8 @@ FORMS = dict.fromkeys(FieldKind, "") | {
     FieldKind.NUMBER: rf"|in words|times|soon|within|{ALTERNATIVES}",
     FieldKind.CELLS: rf"|or|count|both|{ALTERNATIVES}",
     FieldKind.LINES: rf"|count|all but one|{ALTERNATIVES}",
-    FieldKind.THREATS: "|cells",
+    FieldKind.THREATS: "|cells|count",
+    FieldKind.WEIGHTS: "|count",
     FieldKind.VALUE: rf"{ALTERNATIVES}\|[^|]+",
     FieldKind.SHARE: "|of beginners",
     FieldKind.SHARES: "first|second",
@@ -129,6 +130,10 @@ class Field(NamedTuple):
                 return f"{self.counted(lines, 'in words')} {noun}"
             case FieldKind.LINES, tuple(lines), "all but one":
                 return self.counted(len(lines[0]) - 1, "in words")
+            case FieldKind.WEIGHTS, tuple(weights), "count":
+                return f"{len(weights)}"
+            case FieldKind.THREATS, tuple(threats), "count":
+                return f"{len({cell for cell, _line in threats})}"
             case FieldKind.SHARES, tuple(shares), "first" | "second":
                 return told_apart(shares)[shares[form == "second"]] + "\N{NO-BREAK SPACE}%"
             case FieldKind.IDEA, Idea(), "by" | "to":

@@ -52,14 +52,19 @@ def by(sentence: str) -> By:
 
 
 SENTENCES: dict[type[Fact], Said] = {
-    e.Completes: "{cell} completes {lines}.",
-    e.Blocks: "{cell} blocks {lines}.",
-    e.MustBlock: by("{I} must block {lines} on {answer}."),
+    e.Completes: ["{cell} completes {lines}.", "{cell} completes {lines:count}."],
+    e.Blocks: ["{cell} blocks {lines}.", "{cell} blocks {lines:count}."],
+    e.MustBlock: [
+        by("{I} must block {lines} on {answer}."),
+        by("{I} must block {lines:count} on {answer}."),
+    ],
     e.CannotBlock: [
         by("{fork} forks: {i} can't block {threats} with one move."),
         by("{fork} forks: {threats:cells} are threatened, and {i} {have|has} one move."),
         by("{I} can't block {threats} with one move."),
         by("{threats:cells} are threatened, and {i} {have|has} one move."),
+        by("{fork} forks: {threats:count} cells are threatened, and {i} {have|has} one move."),
+        by("{threats:count} cells are threatened, and {i} {have|has} one move."),
     ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
@@ -70,12 +75,17 @@ SENTENCES: dict[type[Fact], Said] = {
         by("Then {cell} threatens {answers} at once: {i} can take only one."),
         by("Then {cell} blocks {blocks} and threatens {answers}: {i} can take only one."),
         by("Then {cell} blocks {blocks:count}, and of {answers} {i} can take only one."),
+        by("Then {cell} threatens {answers:count} cells at once: {i} can take only one."),
+        by("Then {cell} blocks {blocks:count}, and of {answers:count} cells {i} can take one."),
     ],
     e.CanPlay: [
         by("Then {i} can play {cell}."),
         by("After {lost} {i} can play {cell}."),
     ],
-    e.LeavesOpen: "It leaves {lines} open on {cell}.",
+    e.LeavesOpen: [
+        "It leaves {lines} open on {cell}.",
+        "It leaves {lines:count} open on {cell}.",
+    ],
     e.EveryReplyLoses: "Every reply loses.",
     e.QuietWin: "It is quiet, but every reply loses.",
     e.Beats: [
@@ -113,7 +123,10 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} still had threats on {threats:cells}."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
-    r.OncePerThreat: "Picked by lot, a cell once for each threat on it: {chances}.",
+    r.OncePerThreat: [
+        "Picked by lot, a cell once for each threat on it: {chances}.",
+        "Picked by lot from {chances:count} cells, a cell once for each threat on it.",
+    ],
     r.WouldHavePlayed: [
         "{opponent} would have played {cells:or}.",
         "{opponent} would have played one of {cells:count} other cells.",
@@ -283,11 +296,7 @@ SENTENCES: dict[type[Fact], Said] = {
         by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
     ],
     v.CanWin: by("{I} can win here, {idea:by}."),
-    k.NeedsOneMore: By(
-        "{lines:all but one} of my marks there need one more.",
-        "{lines:all but one} of your marks there need one more.",
-        "{lines:all but one} marks of {side} there need one more.",
-    ),
+    k.NeedsOneMore: by("{I} {have|has} {lines:all but one} there, and {need|needs} one more."),
     k.CanFork: by("{I} can make two threats at once there."),
     k.CanForce: by("A threat of {mine|me} there leads to the next, up to a win."),
     k.CanWinQuietly: by(
@@ -312,7 +321,10 @@ SENTENCES: dict[type[Fact], Said] = {
     p.NeitherCanComplete: "Neither side can complete one any more.",
     p.StoppedInTime: by("Best play stops {mine} in time."),
     p.BothStoppedInTime: "Best play stops both sides in time.",
-    p.MustNotAllowLines: by("{I} must not let {thee} complete {lines} on {cell}."),
+    p.MustNotAllowLines: [
+        by("{I} must not let {thee} complete {lines} on {cell}."),
+        by("{I} must not let {thee} complete {lines:count} on {cell}."),
+    ],
     p.MustNotAllowForks: by("{I} must not let {thee} fork on {cells:or}."),
     p.MustNotAllowThreats: by(
         "{I} must not allow threats from {first} on, up to a fork on {fork}."
@@ -366,7 +378,10 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} threatened {lines}: {you} had to take {answer}."),
         by("{I} threatened {lines:count}: {you} had to take {answer}."),
     ],
-    t.Forked: by("{cell} threatened {lines:count}, open on {answers}: {you} had one move."),
+    t.Forked: [
+        by("{cell} threatened {lines:count}, open on {answers}: {you} had one move."),
+        by("{cell} threatened {lines:count} on {answers:count} cells: {you} had one move."),
+    ],
 }
 
 ENGLISH = Phrasebook(

@@ -6,7 +6,8 @@ The forms of a field stand after a colon in its placeholder:
   `within` (at once, in 3); `move|moves`, by the language's plural
 - cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
 - winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
-  threatened (two); threats: with their cells, or `cells` alone
+  threatened (two); threats: with their cells, `cells` alone, `count`
+- cells with their chances; `count`
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
 - a share: `of beginners` (84 of 100 beginners); shares: `first`, `second`
 
@@ -228,8 +229,11 @@ def _lines(telling: Telling, lines: tuple[WinningSet, ...], form: str) -> str:
 
 def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
     game = telling.game
-    if form == "cells":
-        return cells_listed(game, {cell for cell, _line in threats})
+    cells = {cell for cell, _line in threats}
+    if form == "count":
+        return _counted(telling, len(cells), form)
+    if form:
+        return cells_listed(game, cells)
     return listed(
         sorted(
             _("%(line)s on %(cell)s", line=line_name(game, line), cell=game.cell_names[cell])
@@ -238,7 +242,9 @@ def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
     )
 
 
-def _chances(telling: Telling, weights: tuple[tuple[int, int], ...], _form: str) -> str:
+def _chances(telling: Telling, weights: tuple[tuple[int, int], ...], form: str) -> str:
+    if form:
+        return _counted(telling, len(weights), form)
     total = sum(weight for _cell, weight in weights)
     return listed(
         _(

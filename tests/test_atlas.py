@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ai.exact.atlas import BOARDS, SHAPES, AtlasGameData, definitions, load, solved
+from ai.exact.atlas import SHAPES, SIDES, AtlasGameData, definitions, load, solved
 from ai.exact.retrograde import census, solve
 from ai.exact.value import Value
-from ai.rules.definition import Board
+from ai.rules.definition import Board, Definition
 from ai.rules.games import NAMED, Game, game_for
 from tests import reference
 from tests.reference import value_and_distance
@@ -24,6 +24,8 @@ from tests.reference import value_and_distance
 Places = frozenset[complex]
 Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
+
+BOARDS = [Board(columns, rows) for columns, rows in SIDES]
 
 # Free polyominoes of so many cells: OEIS A000105.
 FREE = {2: 1, 3: 2, 4: 5, 5: 12}
@@ -67,7 +69,7 @@ def cells_of(text: str) -> Places:
 
 def joined() -> dict[str, Places]:
     """The shapes that are joined, by their keys."""
-    return {key: cells_of(shape.text) for key, shape in SHAPES.items() if "-" not in shape.text}
+    return {key: cells_of(text) for key, text in SHAPES.items() if "-" not in text}
 
 
 def placements(cells: Places, board: Board) -> int:
@@ -89,7 +91,7 @@ def test_the_shapes_are_all_that_are_joined_by_sides() -> None:
 
 
 def test_the_lines_are_those_of_two_to_four_with_diagonals() -> None:
-    lines = {key: shape.text.split("-") for key, shape in SHAPES.items() if key not in joined()}
+    lines = {key: text.split("-") for key, text in SHAPES.items() if key not in joined()}
     assert list(lines) == ["line-2", "line-3", "line-4"]
     for length, (straight, diagonal) in enumerate(lines.values(), start=2):
         assert cells_of(straight) == {complex(at) for at in range(length)}
@@ -98,14 +100,14 @@ def test_the_lines_are_those_of_two_to_four_with_diagonals() -> None:
 
 def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:
     wanted = {(m, n) for m in range(2, 9) for n in range(2, 9) if 6 <= m * n <= 16 and m >= n}
-    assert {(board.columns, board.rows) for board in BOARDS} == wanted
-    assert len(BOARDS) == len(wanted)
+    assert {*SIDES} == wanted
+    assert len(SIDES) == len(wanted)
 
 
 @pytest.mark.parametrize("key", SHAPES)
 def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
     """Every placement is counted: of a line also those of its diagonal, which must fit."""
-    parts = [cells_of(text) for text in SHAPES[key].text.split("-")]
+    parts = [cells_of(text) for text in SHAPES[key].split("-")]
     ways = {
         (board.columns, board.rows): sum(placements(cells, board) for cells in parts)
         for board in BOARDS
@@ -253,11 +255,11 @@ class Harary(NamedTuple):
 # has those of up to four cells. All are OEIS A380597 (boards) and A380598 (moves), von Brömssen
 # 2025, in the order of the codes of A246521.
 CODES = (3, 7, 11, 15, 23, 27, 30, 75, 31, 47, 62, 79, 91, 94, 143, 181, 182, 188, 406, 1099)
-SIDES = (2, 3, 4, 4, 0, 5, 3, 7, 0, 0, 0, 7, 7, 6, 0, 0, 0, 0, 0, 0)
+SQUARES = (2, 3, 4, 4, 0, 5, 3, 7, 0, 0, 0, 7, 7, 6, 0, 0, 0, 0, 0, 0)
 MOVES = (2, 3, 3, 4, 0, 4, 5, 8, 0, 0, 0, 10, 9, 6, 0, 0, 0, 0, 0, 0)
 HARARY = {
     key: Harary(board, moves)
-    for code, board, moves in zip(CODES, SIDES, MOVES, strict=True)
+    for code, board, moves in zip(CODES, SQUARES, MOVES, strict=True)
     for key, cells in joined().items()
     if placed(decoded(code)) in turned(cells)
 }
@@ -265,8 +267,8 @@ HARARY = {
 
 def on_squares(key: str) -> Iterator[AtlasGameData]:
     """The games of a shape on 2×2, 3×3 and 4×4, as far as it fits."""
-    if two := SHAPES[key].on(Board(2, 2)):
-        yield solved(key, two)
+    if placements(joined()[key], Board(2, 2)):
+        yield solved(key, Definition.parse(f"2x2-{SHAPES[key]}"))
     yield from (it for it in load()["games"] if it["shape"] == key and it["columns"] == it["rows"])
 
 
@@ -309,7 +311,7 @@ def test_k_in_a_row_ends_as_published() -> None:
         wins = k == 2 or (k == 3 and m >= 4 and n >= 3)
         assert game["value"] == ("win" if wins else "draw")
         assert k > 2 or game["distance"] == 3
-    assert len(lines) == len(BOARDS) + 4 + 1
+    assert len(lines) == len(SIDES) + 4 + 1
 
 
 # N in a row on N×N, positions after each number of marks up to symmetry, X being the first to
@@ -332,7 +334,7 @@ ALL = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
 # OEIS A061526: complete games of N×N tic-tac-toe (Ferry, 2001).
 GAMES_PLAYED = {2: 24, 3: 255_168, 4: 15_038_733_958_272}
 
-IN_A_ROW = {n: game_for(f"{n}x{n}-{SHAPES[f'line-{n}'].text}") for n in (2, 3, 4)}
+IN_A_ROW = {n: game_for(f"{n}x{n}-{SHAPES[f'line-{n}']}") for n in (2, 3, 4)}
 
 
 class Classes(NamedTuple):

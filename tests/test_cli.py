@@ -26,7 +26,6 @@ from ai.exact import atlas, retrograde, tablebase
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
-from ai.rules.definition import Board as Sides
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position, position_after
@@ -407,7 +406,7 @@ def test_the_atlas_is_printed_told_as_data_and_stored_again(
     assert heads.split()[:4] == ["shape", "board", "ways", "first"]
     assert " ".join(lines[0].split()) == "Domino 3x2 7 wins in 2 2 179 51 3x2-a1b1"
     monkeypatch.setattr(atlas, "FILE", tmp_path / "atlas.json")
-    monkeypatch.setattr(atlas, "BOARDS", (Sides(3, 2),))
+    monkeypatch.setattr(atlas, "SIDES", ((3, 2),))
     monkeypatch.setattr(atlas, "SHAPES", dict([*atlas.SHAPES.items()][:3]))
     stored = answer(run("atlas --store --json"))["games"]
     assert stored == [it for it in whole["games"] if it in stored]

@@ -5,7 +5,6 @@ import click
 from ai.commands.command import Command, json_option, print_json, progress_bar
 from ai.exact import atlas as games
 from ai.exact.value import winners_moves
-from ai.language import _
 from ai.words.values import in_percent
 
 
@@ -24,19 +23,14 @@ def atlas(store: bool, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    click.echo(
-        f"{'shape':<15} {'board':>5} {'ways':>4} {'first':>9} {'longest':>7} {'loses as first':>14}"
-        f" {'as second':>9} {'positions':>10} {'classes':>9}  game"
-    )
+    row = "{:<11} {:>5} {:>4} {:>9} {:>7} {:>14} {:>9} {:>10} {:>9}  {}".format
+    heads = ("ways", "first", "longest", "loses as first", "as second", "positions", "classes")
+    click.echo(row("shape", "board", *heads, "game"))
     for game in found["games"]:
-        board, distance = f"{game['columns']}x{game['rows']}", game["distance"]
-        value = f"wins in {winners_moves(distance)}" if distance else "draws"
-        first, second = (
-            "" if share is None else f"{in_percent(share, 1)} %"
-            for share in (game["loses_first"], game["loses_second"])
-        )
-        click.echo(
-            f"{_(games.SHAPES[game['shape']].name):<15} {board:>5} {game['ways']:>4} {value:>9}"
-            f" {winners_moves(game['longest_win']):>7} {first:>14} {second:>9}"
-            f" {game['positions']:>10,} {game['classes']:>9,}  {game['game']}"
-        )
+        value = f"wins in {winners_moves(game['distance'])}" if game["distance"] else "draws"
+        loses = (game["loses_first"], game["loses_second"])
+        percents = ("" if it is None else f"{in_percent(it, 1)} %" for it in loses)
+        cells = (f"{game[key]:,}" for key in ("positions", "classes"))
+        name, board = games.shape_name(game["shape"]), f"{game['columns']}x{game['rows']}"
+        longest = winners_moves(game["longest_win"])
+        click.echo(row(name, board, game["ways"], value, longest, *percents, *cells, game["game"]))

@@ -1,77 +1,60 @@
 """The atlas: small shapes on small boards, each game solved once and stored.
 
 The shapes are all ways to join 2 to 5 cells by their sides, and the straight lines of 2 to 4 whose
-diagonals win, too. A board has at least as many columns as rows: turned, it makes the same game.
+diagonals win, too.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from ai.exact.tablebase import needing_numpy
-from ai.messages import N_
-from ai.rules.definition import MOST_CELLS, SIDES, Board, Definition, DefinitionError
+from ai.language import _
+from ai.rules.definition import Definition, DefinitionError
 from ai.rules.games import NAMED, Game
 
 FILE = Path(__file__).with_suffix(".json")
-FEWEST_CELLS = 6  # of a board
 DIGITS = 6  # of a difficulty
 
 
-class AtlasShape(NamedTuple):
-    """A shape with a *name*. The *text* of its definition has it at least as wide as high."""
-
-    name: str
-    text: str
-
-    def on(self, board: Board) -> Definition | None:
-        """Its game on *board*; None if it does not fit, or no diagonal of a line does."""
-        try:
-            return Definition.parse(f"{board.columns}x{board.rows}-{self.text}")
-        except DefinitionError:
-            return None
-
-
-# Harary's names for up to four cells, and the usual letters for five.
-SHAPES: Mapping[str, AtlasShape] = {
-    "domino": AtlasShape(N_("Domino"), "a1b1"),
-    "tic": AtlasShape(N_("Tic"), "a1b1c1"),
-    "el": AtlasShape(N_("El"), "a1b1a2"),
-    "skinny": AtlasShape(N_("Skinny"), "a1b1c1d1"),
-    "fatty": AtlasShape(N_("Fatty"), "a1b1a2b2"),
-    "elly": AtlasShape(N_("Elly"), "a1b1c1a2"),
-    "tippy": AtlasShape(N_("Tippy"), "a1b1b2c2"),
-    "knobby": AtlasShape(N_("Knobby"), "a1b1c1b2"),
-    "f": AtlasShape("F", "b1c1a2b2b3"),
-    "i": AtlasShape("I", "a1b1c1d1e1"),
-    "l": AtlasShape("L", "a1b1c1d1a2"),
-    "n": AtlasShape("N", "a1b1b2c2d2"),
-    "p": AtlasShape("P", "a1b1c1a2b2"),
-    "t": AtlasShape("T", "a1b1c1b2b3"),
-    "u": AtlasShape("U", "a1c1a2b2c2"),
-    "v": AtlasShape("V", "a1a2a3b3c3"),
-    "w": AtlasShape("W", "a1a2b2b3c3"),
-    "x": AtlasShape("X", "b1a2b2c2b3"),
-    "y": AtlasShape("Y", "a1b1c1d1b2"),
-    "z": AtlasShape("Z", "a1b1b2b3c3"),
-    "line-2": AtlasShape(N_("Two in a line"), "a1b1-a1b2"),
-    "line-3": AtlasShape(N_("Three in a line"), "a1b1c1-a1b2c3"),
-    "line-4": AtlasShape(N_("Four in a line"), "a1b1c1d1-a1b2c3d4"),
+# Harary's names for up to four cells, the usual letters for five; each at least as wide as high.
+SHAPES = {
+    "domino": "a1b1",
+    "tic": "a1b1c1",
+    "el": "a1b1a2",
+    "skinny": "a1b1c1d1",
+    "fatty": "a1b1a2b2",
+    "elly": "a1b1c1a2",
+    "tippy": "a1b1b2c2",
+    "knobby": "a1b1c1b2",
+    "f": "b1c1a2b2b3",
+    "i": "a1b1c1d1e1",
+    "l": "a1b1c1d1a2",
+    "n": "a1b1b2c2d2",
+    "p": "a1b1c1a2b2",
+    "t": "a1b1c1b2b3",
+    "u": "a1c1a2b2c2",
+    "v": "a1a2a3b3c3",
+    "w": "a1a2b2b3c3",
+    "x": "b1a2b2c2b3",
+    "y": "a1b1c1d1b2",
+    "z": "a1b1b2b3c3",
+    "line-2": "a1b1-a1b2",
+    "line-3": "a1b1c1-a1b2c3",
+    "line-4": "a1b1c1d1-a1b2c3d4",
 }
+# All boards of 6 to 16 cells whose sides have 2 at least: a board turned makes the same games.
+SIDES = ((3, 2), (4, 2), (3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2))
 
-BOARDS = tuple(
-    sorted(
-        (
-            Board(columns, rows)
-            for columns, rows in product(SIDES, SIDES)
-            if columns >= rows and FEWEST_CELLS <= columns * rows <= MOST_CELLS
-        ),
-        key=lambda board: (len(board.cells), board.columns),
-    )
-)
+
+def shape_name(shape: str) -> str:
+    """The name of the *shape* of this key."""
+    _line, _dash, length = shape.partition("line-")
+    return _("%(length)s in a line", length=length) if length else shape.capitalize()
 
 
 class AtlasGameData(TypedDict):
@@ -100,11 +83,12 @@ class AtlasData(TypedDict):
 
 
 def definitions() -> Iterator[tuple[str, Definition]]:
-    """The key of the shape and the definition of every game of the atlas, in its order."""
-    for key, shape in SHAPES.items():
-        for found in map(shape.on, BOARDS):
-            if found:
-                yield key, found
+    """The key of the shape and the definition of every game of the atlas, in its order: of those
+    that fit a board, as all diagonals of a line must.
+    """
+    for (shape, text), (columns, rows) in product(SHAPES.items(), SIDES):
+        with suppress(DefinitionError):
+            yield shape, Definition.parse(f"{columns}x{rows}-{text}")
 
 
 def solved(shape: str, definition: Definition) -> AtlasGameData:

@@ -32,6 +32,7 @@ from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
+from webapp.gallery import atlas
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
@@ -148,7 +149,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         offline,
     ):
         app.register_blueprint(room.bp)
-    for room in (replay_views, puzzle_views, search_page, learn_views, friend_views):
+    for room in (replay_views, puzzle_views, search_page, learn_views, friend_views, atlas):
         kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ai import plain_data
+from ai.exact.atlas import AtlasData
 from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.puzzle import GRADES, Theme
@@ -97,6 +98,7 @@ def description(site: str) -> dict[str, Any]:
         "components": {
             "schemas": schemas(
                 [
+                    AtlasData,
                     ErrorData,
                     plain_data.PuzzlesData,
                     plain_data.PuzzleOfDayData,
@@ -133,6 +135,8 @@ def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
     says = "The puzzle of today. A new one comes at midnight UTC."
     answered = _answered(reference(plain_data.PuzzleOfDayData), "until midnight UTC")
     yield f"{API_PREFIX}puzzles/today", _get("today", says, answered)
+    answered = _answered(reference(AtlasData))
+    yield f"{API_PREFIX}atlas", _get("atlas", "Small shapes on small boards: who wins.", answered)
     answered = _answered({"type": "object"})
     yield DESCRIPTION_ADDRESS, _get("description", "This description.", answered)
 

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai import plain_data
+from ai.exact.atlas import load as load_atlas
 from ai.messages import N_
 from ai.puzzles import days, store
 from ai.puzzles.puzzle import Puzzle
@@ -106,6 +107,13 @@ def puzzle(found: Puzzle) -> ResponseReturnValue:
 def today(day: date) -> ResponseReturnValue:
     """The puzzle of today, in UTC."""
     return respond(plain_data.puzzle_of_day(day))
+
+
+@bp.get(f"{API_PREFIX}atlas", merge_slashes=False)
+@public(PAGE, knowing(()))
+def atlas() -> ResponseReturnValue:
+    """All games of the atlas."""
+    return respond(load_atlas())
 
 
 @bp.get(API_PREFIX.removesuffix("/"))

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from ai import language
 from ai.language import N_, _
 from ai.opponents.search import SEARCHES
-from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, parse
+from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, game_for, parse
 from webapp.board.about import PAPERS, About
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png
@@ -87,6 +87,16 @@ COVERS = {
         N_("A short address, and the wall shows who found it."),
         N_("Make a class"),
         parse(TIC_TAC_TOE, "XO. X.. O.."),
+    ),
+    "gallery.atlas": Cover(
+        N_("Atlas of shapes: who wins, on which board"),
+        N_(
+            "Every shape of two to five cells, and lines of two to four, on every board of up to 16"
+            " cells: who wins with perfect play, how soon, and how hard the draws are."
+        ),
+        N_("166 games, each solved to the last position."),
+        N_("See who wins"),
+        parse(game_for("4x4-a1b1c1a2"), "..O. .X.O OX.. .XX."),
     ),
     "puzzles.index": Cover(
         N_("Puzzles: find the move"),

@@ -1,0 +1,92 @@
+"""The page of the atlas: shapes by boards as pictures, or its games as a table to sort."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from flask import render_template
+
+from ai.exact import atlas
+from ai.exact.atlas import AtlasGameData
+from ai.exact.value import winners_moves
+from ai.language import N_, _
+from ai.words.values import in_percent
+from webapp.address.kinds import PageKind, Query, reading_address
+from webapp.board.parts import address
+from webapp.replay.moves_table import Column
+from webapp.serving.params import choice, number
+
+WHO = {"first": "win", "draw": "draw"}  # the values of games, by who wins
+MOVES = range(1, 9)
+
+# The columns of the table and further orders, each with its name and what to sort by.
+ORDERS: dict[str, tuple[str, Callable[[AtlasGameData], Any]]] = {
+    "shape": (N_("Game"), lambda _game: 0),
+    "value": (N_("First"), lambda it: (it["distance"] or 99, -(it["loses_first"] or 0))),
+    "longest": (N_("Longest"), lambda it: -it["longest_win"]),
+    "loses": (N_("Beginner loses"), lambda it: -(it["loses_first"] or 0)),
+    "positions": (N_("Positions"), lambda it: -it["positions"]),
+    "board": (N_("Board"), lambda it: (it["columns"] * it["rows"], it["columns"])),
+    "ways": (N_("Ways"), lambda it: -it["ways"]),
+    "second": (N_("Loses second"), lambda it: -(it["loses_second"] or 0)),
+}
+UPWARDS = ("shape", "value", "board")
+
+
+@dataclass(frozen=True)
+class AtlasView:
+    """The games *who* wins, all if empty, and of the first player's those won in so many *moves*:
+    as pictures, or as a table in an order, *sort*, of :data:`ORDERS`.
+    """
+
+    who: str = ""
+    moves: int = 0
+    sort: str = ""
+
+    @classmethod
+    def read(cls, query: Query) -> Self:
+        """The view that *query* asks for.
+
+        :raises BadAddress: if a field is wrong.
+        """
+        with reading_address():
+            moves = number(query, "moves", MOVES) if "moves" in query else 0
+            who = choice(query, "who", [*WHO]) if "who" in query else "first" if moves else ""
+            return cls(who, moves, choice(query, "sort", [*ORDERS]) if "sort" in query else "")
+
+    def fits(self, game: AtlasGameData) -> bool:
+        """Whether it shows *game*."""
+        moves = self.moves and self.moves != winners_moves(game["distance"] or 0)
+        return not moves and (not self.who or game["value"] == WHO[self.who])
+
+    def games(self, **changes: Any) -> list[AtlasGameData]:
+        """Its games in its order, after these *changes*."""
+        view = replace(self, **changes)
+        games = filter(view.fits, atlas.load()["games"])
+        return sorted(games, key=ORDERS[view.sort or "shape"][1])
+
+    def url(self, **changes: Any) -> str:
+        """Its address, after these *changes*."""
+        query = asdict(replace(self, **changes))
+        return address("gallery.atlas", **{name: it for name, it in query.items() if it})
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns of the table, then further orders, with addresses that sort by them."""
+        direction = "ascending" if self.sort in UPWARDS else "descending"
+        return [
+            Column(key, _(name), self.url(sort=key), direction * (key == self.sort))
+            for key, (name, _by) in ORDERS.items()
+        ]
+
+
+def _page(view: AtlasView) -> str:
+    """The page of *view*."""
+    games = {(it["shape"], it["columns"], it["rows"]): it for it in atlas.load()["games"]}
+    words = {"shape_name": atlas.shape_name, "moves": winners_moves, "in_percent": in_percent}
+    return render_template(
+        "gallery/atlas.html", view=view, games=games, shapes=atlas.SHAPES, **words
+    )
+
+
+KINDS = (PageKind("gallery.atlas", ("games/atlas",), AtlasView.read, _page),)

@@ -2,6 +2,7 @@
 
 # An address of every endpoint that responds to GET, by whether its address alone decides.
 PUBLIC = {
+    "api.atlas": "/api/atlas",
     "api.machine_readable": "/api/openapi.json",
     "api.moves": "/api/moves/tic-tac-toe/b2a1",
     "api.puzzle": "/api/puzzles/square/12",
@@ -19,6 +20,7 @@ PUBLIC = {
     "embed.search.show": "/embed/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
     "embed.puzzles.current": "/embed/puzzles/today",
     "gallery.make": "/games/new?s1=b1&s1=b2&s1=c2",
+    "gallery.atlas": "/games/atlas?who=first&moves=4",
     "learn.api": "/learn/api",
     "learn.games": "/learn/games",
     "learn.openings": "/learn/openings",

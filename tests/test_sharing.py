@@ -32,6 +32,7 @@ PUBLIC = [
     "/class",
     "/games",
     "/games/new",
+    "/games/atlas",
     "/learn",
     "/learn/api",
     "/learn/games",

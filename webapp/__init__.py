@@ -28,11 +28,11 @@ from webapp.friend import storage
 from webapp.friend import views as friend_views
 from webapp.friend.game import NoSeat
 from webapp.friend.invite import qr_code
+from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
-from webapp.gallery import atlas
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views

@@ -69,7 +69,7 @@ def cells_of(text: str) -> Places:
 
 def joined() -> dict[str, Places]:
     """The shapes that are joined, by their keys."""
-    return {key: cells_of(text) for key, text in SHAPES.items() if "-" not in text}
+    return {key: cells_of(text) for key, (_name, text) in SHAPES.items() if "-" not in text}
 
 
 def placements(cells: Places, board: Board) -> int:
@@ -91,7 +91,7 @@ def test_the_shapes_are_all_that_are_joined_by_sides() -> None:
 
 
 def test_the_lines_are_those_of_two_to_four_with_diagonals() -> None:
-    lines = {key: text.split("-") for key, text in SHAPES.items() if key not in joined()}
+    lines = {key: text.split("-") for key, (_, text) in SHAPES.items() if key not in joined()}
     assert list(lines) == ["line-2", "line-3", "line-4"]
     for length, (straight, diagonal) in enumerate(lines.values(), start=2):
         assert cells_of(straight) == {complex(at) for at in range(length)}
@@ -107,7 +107,7 @@ def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:
 @pytest.mark.parametrize("key", SHAPES)
 def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
     """Every placement is counted: of a line also those of its diagonal, which must fit."""
-    parts = [cells_of(text) for text in SHAPES[key].split("-")]
+    parts = [cells_of(text) for text in SHAPES[key][1].split("-")]
     ways = {
         (board.columns, board.rows): sum(placements(cells, board) for cells in parts)
         for board in BOARDS
@@ -268,7 +268,7 @@ HARARY = {
 def on_squares(key: str) -> Iterator[AtlasGameData]:
     """The games of a shape on 2×2, 3×3 and 4×4, as far as it fits."""
     if placements(joined()[key], Board(2, 2)):
-        yield solved(key, Definition.parse(f"2x2-{SHAPES[key]}"))
+        yield solved(key, Definition.parse(f"2x2-{SHAPES[key][1]}"))
     yield from (it for it in load()["games"] if it["shape"] == key and it["columns"] == it["rows"])
 
 
@@ -334,7 +334,7 @@ ALL = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
 # OEIS A061526: complete games of N×N tic-tac-toe (Ferry, 2001).
 GAMES_PLAYED = {2: 24, 3: 255_168, 4: 15_038_733_958_272}
 
-IN_A_ROW = {n: game_for(f"{n}x{n}-{SHAPES[f'line-{n}']}") for n in (2, 3, 4)}
+IN_A_ROW = {n: game_for(f"{n}x{n}-{SHAPES[f'line-{n}'][1]}") for n in (2, 3, 4)}
 
 
 class Classes(NamedTuple):

@@ -5,6 +5,7 @@ import click
 from ai.commands.command import Command, json_option, print_json, progress_bar
 from ai.exact import atlas as games
 from ai.exact.value import winners_moves
+from ai.language import _
 from ai.words.values import in_percent
 
 
@@ -31,6 +32,6 @@ def atlas(store: bool, as_json: bool) -> None:
         loses = (game["loses_first"], game["loses_second"])
         percents = ("" if it is None else f"{in_percent(it, 1)} %" for it in loses)
         cells = (f"{game[key]:,}" for key in ("positions", "classes"))
-        name, board = games.shape_name(game["shape"]), f"{game['columns']}x{game['rows']}"
+        name, board = _(games.SHAPES[game["shape"]][0]), f"{game['columns']}x{game['rows']}"
         longest = winners_moves(game["longest_win"])
         click.echo(row(name, board, game["ways"], value, longest, *percents, *cells, game["game"]))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal, TypedDict
 
 from ai.exact.tablebase import needing_numpy
-from ai.language import _
+from ai.messages import N_
 from ai.rules.definition import Definition, DefinitionError
 from ai.rules.games import NAMED, Game
 
@@ -21,40 +21,35 @@ FILE = Path(__file__).with_suffix(".json")
 DIGITS = 6  # of a difficulty
 
 
-# Harary's names for up to four cells, the usual letters for five; each at least as wide as high.
+# The name and the text of each shape, by its key: Harary's names for up to four cells, the usual
+# letters for five. Each is at least as wide as high.
 SHAPES = {
-    "domino": "a1b1",
-    "tic": "a1b1c1",
-    "el": "a1b1a2",
-    "skinny": "a1b1c1d1",
-    "fatty": "a1b1a2b2",
-    "elly": "a1b1c1a2",
-    "tippy": "a1b1b2c2",
-    "knobby": "a1b1c1b2",
-    "f": "b1c1a2b2b3",
-    "i": "a1b1c1d1e1",
-    "l": "a1b1c1d1a2",
-    "n": "a1b1b2c2d2",
-    "p": "a1b1c1a2b2",
-    "t": "a1b1c1b2b3",
-    "u": "a1c1a2b2c2",
-    "v": "a1a2a3b3c3",
-    "w": "a1a2b2b3c3",
-    "x": "b1a2b2c2b3",
-    "y": "a1b1c1d1b2",
-    "z": "a1b1b2b3c3",
-    "line-2": "a1b1-a1b2",
-    "line-3": "a1b1c1-a1b2c3",
-    "line-4": "a1b1c1d1-a1b2c3d4",
+    "domino": (N_("Domino"), "a1b1"),
+    "tic": (N_("Tic"), "a1b1c1"),
+    "el": (N_("El"), "a1b1a2"),
+    "skinny": (N_("Skinny"), "a1b1c1d1"),
+    "fatty": (N_("Fatty"), "a1b1a2b2"),
+    "elly": (N_("Elly"), "a1b1c1a2"),
+    "tippy": (N_("Tippy"), "a1b1b2c2"),
+    "knobby": (N_("Knobby"), "a1b1c1b2"),
+    "f": (N_("F"), "b1c1a2b2b3"),
+    "i": (N_("I"), "a1b1c1d1e1"),
+    "l": (N_("L"), "a1b1c1d1a2"),
+    "n": (N_("N"), "a1b1b2c2d2"),
+    "p": (N_("P"), "a1b1c1a2b2"),
+    "t": (N_("T"), "a1b1c1b2b3"),
+    "u": (N_("U"), "a1c1a2b2c2"),
+    "v": (N_("V"), "a1a2a3b3c3"),
+    "w": (N_("W"), "a1a2b2b3c3"),
+    "x": (N_("X"), "b1a2b2c2b3"),
+    "y": (N_("Y"), "a1b1c1d1b2"),
+    "z": (N_("Z"), "a1b1b2b3c3"),
+    "line-2": (N_("2 in a line"), "a1b1-a1b2"),
+    "line-3": (N_("3 in a line"), "a1b1c1-a1b2c3"),
+    "line-4": (N_("4 in a line"), "a1b1c1d1-a1b2c3d4"),
 }
 # All boards of 6 to 16 cells whose sides have 2 at least: a board turned makes the same games.
 SIDES = ((3, 2), (4, 2), (3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2))
-
-
-def shape_name(shape: str) -> str:
-    """The name of the *shape* of this key."""
-    _line, _dash, length = shape.partition("line-")
-    return _("%(length)s in a line", length=length) if length else shape.capitalize()
 
 
 class AtlasGameData(TypedDict):
@@ -86,7 +81,7 @@ def definitions() -> Iterator[tuple[str, Definition]]:
     """The key of the shape and the definition of every game of the atlas, in its order: of those
     that fit a board, as all diagonals of a line must.
     """
-    for (shape, text), (columns, rows) in product(SHAPES.items(), SIDES):
+    for (shape, (_name, text)), (columns, rows) in product(SHAPES.items(), SIDES):
         with suppress(DefinitionError):
             yield shape, Definition.parse(f"{columns}x{rows}-{text}")
 

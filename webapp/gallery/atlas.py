@@ -83,7 +83,7 @@ class AtlasView:
 def _page(view: AtlasView) -> str:
     """The page of *view*."""
     games = {(it["shape"], it["columns"], it["rows"]): it for it in atlas.load()["games"]}
-    words = {"shape_name": atlas.shape_name, "moves": winners_moves, "in_percent": in_percent}
+    words = {"moves": winners_moves, "in_percent": in_percent}
     return render_template(
         "gallery/atlas.html", view=view, games=games, shapes=atlas.SHAPES, **words
     )

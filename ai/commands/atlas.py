@@ -8,6 +8,9 @@ from ai.exact.value import winners_moves
 from ai.language import _
 from ai.words.values import in_percent
 
+ROW = "{:<11} {:>5} {:>4} {:>9} {:>7} {:>14} {:>9} {:>10} {:>9}  {}"
+HEADS = "shape|board|ways|first|longest|loses as first|as second|positions|classes|game"
+
 
 @click.command(cls=Command)
 @click.option("--store", is_flag=True, help="Solve all games again first, in some minutes.")
@@ -18,20 +21,18 @@ def atlas(store: bool, as_json: bool) -> None:
     """
     if store:
         with progress_bar("Solving") as progress:
-            path = games.store(progress)
-        click.echo(f"Stored {path.stat().st_size:,} bytes.", err=True)
-    found = games.load()
+            games.store(progress)
     if as_json:
-        print_json(found)
+        print_json(games.load())
         return
-    row = "{:<11} {:>5} {:>4} {:>9} {:>7} {:>14} {:>9} {:>10} {:>9}  {}".format
-    heads = ("ways", "first", "longest", "loses as first", "as second", "positions", "classes")
-    click.echo(row("shape", "board", *heads, "game"))
-    for game in found["games"]:
-        value = f"wins in {winners_moves(game['distance'])}" if game["distance"] else "draws"
-        loses = (game["loses_first"], game["loses_second"])
-        percents = ("" if it is None else f"{in_percent(it, 1)} %" for it in loses)
-        cells = (f"{game[key]:,}" for key in ("positions", "classes"))
-        name, board = _(games.SHAPES[game["shape"]][0]), f"{game['columns']}x{game['rows']}"
-        longest = winners_moves(game["longest_win"])
-        click.echo(row(name, board, game["ways"], value, longest, *percents, *cells, game["game"]))
+    click.echo(ROW.format(*HEADS.split("|")))
+    for it in games.load()["games"]:
+        first = f"wins in {winners_moves(it['distance'])}" if it["distance"] else "draws"
+        shares = (it["loses_first"], it["loses_second"])
+        loses = ("" if share is None else f"{in_percent(share, 1)} %" for share in shares)
+        counts, board = (
+            (f"{it['positions']:,}", f"{it['classes']:,}"),
+            f"{it['columns']}x{it['rows']}",
+        )
+        told = (it["ways"], first, winners_moves(it["longest_win"]), *loses, *counts, it["game"])
+        click.echo(ROW.format(_(games.SHAPES[it["shape"]][0]), board, *told))

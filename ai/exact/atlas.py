@@ -87,10 +87,7 @@ def definitions() -> Iterator[tuple[str, Definition]]:
 
 
 def solved(shape: str, definition: Definition) -> AtlasGameData:
-    """The game of a *definition*, solved in up to some seconds.
-
-    :raises TablebaseError: if numpy is missing.
-    """
+    """The game of a *definition*, solved; raises TablebaseError if numpy is missing."""
     with needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
 
@@ -116,15 +113,14 @@ def solved(shape: str, definition: Definition) -> AtlasGameData:
     }
 
 
-def store(progress: Callable[[float], object] = lambda _done: None) -> Path:
-    """Solve all games again, in some minutes, write them to :data:`FILE` and return its path."""
+def store(progress: Callable[[float], object]) -> None:
+    """Solve all games again, and write them to :data:`FILE`."""
     todo, games = [*definitions()], []
     for done, (shape, definition) in enumerate(todo, start=1):
         games.append(json.dumps(solved(shape, definition)))
         progress(done / len(todo))
     FILE.write_text("[\n" + ",\n".join(games) + "\n]\n", "ascii", newline="\n")
     load.cache_clear()
-    return FILE
 
 
 @cache

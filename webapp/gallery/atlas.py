@@ -16,7 +16,7 @@ from webapp.board.parts import address
 from webapp.replay.moves_table import Column
 from webapp.serving.params import choice, number
 
-WHO = {"first": "win", "draw": "draw"}  # the values of games, by who wins
+WHO = {"win": "first", "draw": "draw"}  # who wins, by the value of a game
 MOVES = range(1, 9)
 
 # The columns of the table and further orders, each with its name and what to sort by.
@@ -45,19 +45,16 @@ class AtlasView:
 
     @classmethod
     def read(cls, query: Query) -> Self:
-        """The view that *query* asks for.
-
-        :raises BadAddress: if a field is wrong.
-        """
+        """The view that *query* asks for; raises BadAddress if a field is wrong."""
         with reading_address():
             moves = number(query, "moves", MOVES) if "moves" in query else 0
-            who = choice(query, "who", [*WHO]) if "who" in query else "first" if moves else ""
+            who = choice(query, "who", [*WHO.values()]) if "who" in query else "first" * (moves > 0)
             return cls(who, moves, choice(query, "sort", [*ORDERS]) if "sort" in query else "")
 
     def fits(self, game: AtlasGameData) -> bool:
         """Whether it shows *game*."""
-        moves = self.moves and self.moves != winners_moves(game["distance"] or 0)
-        return not moves and (not self.who or game["value"] == WHO[self.who])
+        moves = winners_moves(game["distance"] or 0)
+        return self.who in {"", WHO[game["value"]]} and self.moves in {0, moves}
 
     def games(self, **changes: Any) -> list[AtlasGameData]:
         """Its games in its order, after these *changes*."""
@@ -73,20 +70,15 @@ class AtlasView:
     @property
     def columns(self) -> list[Column]:
         """The columns of the table, then further orders, with addresses that sort by them."""
-        direction = "ascending" if self.sort in UPWARDS else "descending"
-        return [
-            Column(key, _(name), self.url(sort=key), direction * (key == self.sort))
-            for key, (name, _by) in ORDERS.items()
-        ]
+        way = "ascending" if self.sort in UPWARDS else "descending"
+        names = {key: _(name) for key, (name, _by) in ORDERS.items()}
+        return [Column(it, names[it], self.url(sort=it), way * (it == self.sort)) for it in ORDERS]
 
 
 def _page(view: AtlasView) -> str:
-    """The page of *view*."""
     games = {(it["shape"], it["columns"], it["rows"]): it for it in atlas.load()["games"]}
-    words = {"moves": winners_moves, "in_percent": in_percent}
-    return render_template(
-        "gallery/atlas.html", view=view, games=games, shapes=atlas.SHAPES, **words
-    )
+    values = {"moves": winners_moves, "in_percent": in_percent, "shapes": atlas.SHAPES}
+    return render_template("gallery/atlas.html", view=view, games=games, **values)
 
 
 KINDS = (PageKind("gallery.atlas", ("games/atlas",), AtlasView.read, _page),)

@@ -21,7 +21,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import retrograde, tablebase
 from ai.puzzles import finding, store
-from ai.rules import Game, game_for
+from ai.rules import NAMED, Game, game_for
 from ai.solving import __main__ as solver
 from ai.solving import tickets as queues
 from ai.solving.shelf import Shelf
@@ -183,9 +183,15 @@ def test_a_network_may_ask_for_so_many(still: Site, monkeypatch: pytest.MonkeyPa
 
 def test_solving_can_be_switched_off(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(still.app.config, "LIMIT_SOLVES", "off")
-    with pytest.raises(queue.SolvingOff):
-        still.ask(ONE)
-    assert still.state(ONE) is None
+    for game in (ONE, game_for("3x3-a1b1c2")):
+        with pytest.raises(queue.SolvingOff):
+            still.ask(game)
+        assert still.state(game) is None
+        with still.visited(), pytest.raises(tablebase.Unsolved):
+            tablebase.load(game)
+    for game in NAMED.values():
+        assert still.state(game) == Solved()
+        still.ask(game)
 
 
 def test_a_game_is_stopped_once_nobody_waits(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:

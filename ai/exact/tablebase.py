@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 3\n"
 
 Shelf: TypeAlias = Callable[[Game], "Tablebase"]
-"""Finds the table of a larger game without a name, or raises :exc:`Unsolved`."""
+"""Finds the table of a game without a name, or raises :exc:`Unsolved`."""
 
 Numbers = TypeVar("Numbers", bound="array[Any]")
 
@@ -207,13 +207,12 @@ def _numbers(kind: str, stored: bytes | memoryview) -> "array[Any]":
 
 
 def load(game: Game) -> Tablebase:
-    """The tablebase of *game*. One with a name has a stored one. Others are solved if they are
-    small; the larger ones are on the :data:`shelf`.
+    """The tablebase of *game*. One with a name has a stored one; others are on the :data:`shelf`.
 
     :raises Unsolved: if the shelf lacks it.
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
-    return kept(game) if game.key in NAMED or game.is_small else shelf(game)
+    return kept(game) if game.key in NAMED else shelf(game)
 
 
 @remembering(32)
@@ -257,8 +256,8 @@ def solved(game: Game) -> Tablebase:
 
 
 shelf: Shelf = solved
-"""Where :func:`load` finds larger games without a name. Commands solve them on the spot; the site
-puts another in its place.
+"""Where :func:`load` finds games without a name. Commands solve them on the spot; the site puts
+another in its place.
 """
 
 

@@ -93,11 +93,11 @@ def ask(game: Game) -> None:
     :raises TooManyRequests: if the visitor has asked for too many, or another one waits.
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
-    if current_app.config["LIMIT_SOLVES"] == OFF:
-        raise SolvingOff(N_("This site only has games with a name."))
     found = state(game)
     if isinstance(found, Solved):
         return
+    if current_app.config["LIMIT_SOLVES"] == OFF:
+        raise SolvingOff(N_("This site only has games with a name."))
     if not find_spec("numpy"):
         warn_once("Games of one's own cannot be solved: numpy is not installed.")
         raise TryLater(AGAIN, 3600)
@@ -144,10 +144,18 @@ def init_app(app: Flask) -> None:
 
 
 def _table(game: Game) -> tablebase.Tablebase:
-    """The table of *game* on the shelf of this request's application; commands solve it now."""
-    shelf: tablebase.Shelf = tablebase.solved
-    if has_request_context():
-        shelf = current_app.extensions["shelf"]
+    """The table of *game*, which has no name, as this request's application has it: solved now if
+    it is small, else on its shelf. Commands solve all now.
+
+    :raises Unsolved: if it is not there, or the site solves none.
+    """
+    if not has_request_context():
+        return tablebase.solved(game)
+    if current_app.config["LIMIT_SOLVES"] == OFF:
+        raise tablebase.Unsolved(game)
+    if game.is_small:
+        return tablebase.kept(game)
+    shelf: tablebase.Shelf = current_app.extensions["shelf"]
     return shelf(game)
 
 

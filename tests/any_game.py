@@ -1,10 +1,13 @@
 """The laws of facts, sentences and drawings on one board or game, of whatever game."""
 
+from ai.explain import explain_move
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
+from ai.opponents.policy import Opponent
 from ai.rules.games import game_for
 from ai.rules.position import Mark
 from ai.study.study import study
+from ai.words.persons import COMPUTER, PERSON
 from tests.advice_again import expect_best, expect_figures, expect_hint
 from tests.drawings_again import expect_drawn
 from tests.effects_again import expect_effects
@@ -13,13 +16,13 @@ from tests.hints_again import expect_wrong_try, looks_at
 from tests.moves_again import expect_choosers, expect_prepared_win, expect_rows, expect_wins
 from tests.positions_again import expect_words
 from tests.reasons_again import expect_facts
-from tests.reference import Board, position
+from tests.reference import Board, exchanged, moved, position, turns
 from tests.review_again import assert_is_perfect_play, expect_reviewed, expect_variations
 from tests.stories import expect_story
 from tests.strokes_again import expect_strokes
-from tests.told_again import expect_sentences, facts_on, facts_on_games
+from tests.told_again import expect_sentences, expect_told, facts_on, facts_on_games
 from tests.verdicts_again import expect_facts as expect_verdicts
-from tests.voices_again import expect_rest_told, expect_voice
+from tests.voices_again import expect_rest_told, expect_voice, names_a_block
 from webapp.board.pointer import wrong_try_pointer
 
 
@@ -44,10 +47,26 @@ def expect_true(board: Board) -> None:
         expect_strokes([board], key)
         expect_voice(board, key, range(3))
         expect_rest_told(board, key)
+        names_a_block(board, key)
+        expect_alike(board, OPPONENTS[key])
+        for move in here.moves.values():
+            for persons, me in ((None, None), (COMPUTER, move.mark), (PERSON, move.mark.other)):
+                expect_told(explain_move(move, OPPONENTS[key], persons), me)
     expect_facts([board], "medium", 3)
     looks_at([board])
     for fact in {*facts_on(board)}:
         expect_sentences(board.game, fact)
+
+
+def expect_alike(board: Board, opponent: Opponent) -> None:
+    """A symmetric policy plays the images of its cells in the image of the board, each as often;
+    and it does not matter what the marks are called.
+    """
+    here = opponent.decide(position(board)).probabilities
+    assert opponent.decide(position(exchanged(board))).probabilities == here
+    for to in turns(board.game) if opponent.symmetric else ():
+        there = opponent.decide(position(moved(board, to))).probabilities
+        assert there == {to[cell]: chance for cell, chance in here.items()}
 
 
 ON_BOARDS = (

@@ -7,6 +7,7 @@ from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import Study, study
+from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
 from tests.positions_again import idea_of
 from tests.reference import (
@@ -14,13 +15,17 @@ from tests.reference import (
     after,
     completed,
     completing,
+    images,
     moved,
     moves,
     other,
     position,
+    reachable,
+    result,
     shortest,
     shortest_from,
     turns,
+    worth,
 )
 
 
@@ -103,3 +108,45 @@ def expect_prepared_win(board: Board) -> None:
     assert win_length(win) == shortest(passed), board
     if win:
         expect_playable(passed, win)
+
+
+def counted_wins(game: str) -> list[WinCounts]:
+    """How the won positions of a game are won, counted one by one, symmetric ones once."""
+    boards = [*reachable(game, "X"), *reachable(game, "O")]
+    active = (board for board in boards if result(board) is None and board.mover == "X")
+    classes = {min(images(board)) for board in active}
+    worth_of = {board: worth(board) for board in classes}
+    counted = []
+    for distance in sorted({n for value, n in worth_of.values() if value == 1 and n}):
+        boards = [board for board in classes if worth_of[board] == (1, distance)]
+        slow = [board for board in boards if shortest(board) != distance]
+        fastest = {
+            board: [
+                left
+                for cell in moves(board)
+                if worth(left := after(board, cell)) == (-1, distance - 1)
+            ]
+            for board in slow
+        }
+        quiet = [b for b in slow if not any(completing(left, "X") for left in fastest[b])]
+        passed = [all(shortest(left._replace(mover="X")) for left in fastest[b]) for b in quiet]
+        replies = [
+            max(
+                ([shortest(after(left, cell)) > 0 for cell in moves(left)] for left in fastest[b]),
+                key=sum,
+            )
+            for b in quiet
+        ]
+        counted.append(
+            WinCounts(
+                distance,
+                len(boards),
+                len(boards) - len(slow),
+                len(quiet),
+                sum(passed),
+                sum(map(all, replies)),
+                sum(map(len, replies)),
+                sum(map(sum, replies)),
+            )
+        )
+    return counted

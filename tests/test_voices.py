@@ -12,7 +12,7 @@ from ai.explain import explain_move
 from ai.facts import reasons as r
 from ai.facts.effects import Blocks
 from ai.facts.reasons import reason
-from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent, chance
 from ai.rules.games import GAMES, Game, game_for
 from ai.rules.position import Position
@@ -24,7 +24,7 @@ from ai.words.voice import Turn, lead
 from tests.reason_cases import NOTHING_LIVE, SQUARES
 from tests.reference import completing, other, position
 from tests.samples import ACTIVE_CLASSES
-from tests.voices_again import expect_rest_told, expect_voice, spoken
+from tests.voices_again import expect_rest_told, expect_voice, names_a_block
 
 APART = 4  # moves of a player between two that are told alike
 GAMES_EACH = 200
@@ -75,15 +75,7 @@ def test_facts_that_a_voice_leaves_out_follow_in_their_exact_words(key: str) -> 
 @pytest.mark.long
 def test_a_block_names_the_threat_that_it_ends() -> None:
     """The number of marks, the line and the cell, found on the board by the rules alone."""
-    met = set[str]()
-    for board in BOARDS:
-        for key in ("hard", "unbeatable"):
-            opponent = opponent_for(GAMES[board.game], key)
-            for told in spoken(opponent, board, range(6)):
-                if found := re.match(r"You had (two|three) in .+\. I had to block", told.short):
-                    assert told.move.cell in completing(board, other(board.mover))
-                    assert {"two": 3, "three": 4}[found[1]] == GAMES[board.game].columns
-                    met.add(key)
+    met = {key for board in BOARDS for key in ("hard", "unbeatable") if names_a_block(board, key)}
     assert met == {"hard", "unbeatable"}
 
 

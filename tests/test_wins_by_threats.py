@@ -8,20 +8,17 @@ import pytest
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.study.study import study
-from ai.study.theory import WinCounts, wins
-from tests.moves_again import expect_prepared_win, expect_wins
+from ai.study.theory import wins
+from tests.moves_again import counted_wins, expect_prepared_win, expect_wins
 from tests.reference import (
     Board,
     after,
     completing,
-    images,
-    moves,
     shortest,
-    value_and_distance,
     worth,
     worths,
 )
-from tests.samples import ACTIVE, ACTIVE_CLASSES, at_random, far_from_won
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
 LATE = at_random("square", range(2, 10), 150, seed=1)
 
@@ -55,41 +52,7 @@ def test_a_game_that_is_over_is_nobodys_to_win() -> None:
 
 
 def test_the_theory_of_3x3_is_what_counting_gives() -> None:
-    classes = {min(images(board)) for board in ACTIVE if board.mover == "X"}
-    worth = {board: value_and_distance(board) for board in classes}
-    counted = []
-    for distance in sorted({n for value, n in worth.values() if value == 1 and n}):
-        boards = [board for board in classes if worth[board] == (1, distance)]
-        slow = [board for board in boards if shortest(board) != distance]
-        fastest = {
-            board: [
-                left
-                for cell in moves(board)
-                if value_and_distance(left := after(board, cell)) == (-1, distance - 1)
-            ]
-            for board in slow
-        }
-        quiet = [b for b in slow if not any(completing(left, "X") for left in fastest[b])]
-        passed = [all(shortest(left._replace(mover="X")) for left in fastest[b]) for b in quiet]
-        replies = [
-            max(
-                ([shortest(after(left, cell)) > 0 for cell in moves(left)] for left in fastest[b]),
-                key=sum,
-            )
-            for b in quiet
-        ]
-        counted.append(
-            WinCounts(
-                distance,
-                len(boards),
-                len(boards) - len(slow),
-                len(quiet),
-                sum(passed),
-                sum(map(all, replies)),
-                sum(map(len, replies)),
-                sum(map(sum, replies)),
-            )
-        )
+    counted = counted_wins("tic-tac-toe")
     assert wins(TIC_TAC_TOE) == counted
     assert [row.quiet for row in counted] == [0, 0, 1]
 

@@ -13,7 +13,9 @@ from ai.words.persons import COMPUTER
 from ai.words.room import ROOM
 from ai.words.telling import sentences
 from ai.words.voice import Turn
-from tests.reference import Board, position
+from tests.names_in_words import LINES
+from tests.reference import Board, lacking, other, position
+from tests.told_again import WORDS
 
 LONGEST = 80
 
@@ -64,3 +66,18 @@ def expect_rest_told(board: Board, key: str) -> None:
             if not whole and exact not in told.more:
                 numbers = re.findall(r"(?<!of )\d+(?:[,.]\d+)*", in_percent(exact))
                 assert all(number in told.short for number in numbers), (told.short, exact)
+
+
+HAD = re.compile(r"You had (\w+) in (.+)\. I had to block")
+
+
+def names_a_block(board: Board, key: str) -> bool:
+    """Whether the player names a threat that it ends by the number of its marks, which is true."""
+    met = False
+    for told in spoken(opponent_for(game_for(board.game), key), board, range(6)):
+        if found := HAD.match(told.short):
+            met, line = True, LINES[board.game][found[2]]
+            you = other(board.mover)
+            assert line in lacking(board, you)[told.move.cell]
+            assert found[1] == WORDS[[board.marks[at] for at in line].count(you) - 1]
+    return met

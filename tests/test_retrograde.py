@@ -4,13 +4,16 @@ Square, which takes seconds, is solved in tests/audits.
 """
 
 from collections import Counter, defaultdict
+from random import Random
 
 import pytest
 
 from ai.exact.retrograde import census, solve
 from ai.exact.tablebase import DRAW
-from ai.rules.games import TIC_TAC_TOE, Game, game_for
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
 from tests import reference
+from tests.definitions import random_text
+from tests.hosting.solves import KINDS, measured
 from tests.layers import assert_solved_as_stored, assert_tells_progress, solved
 from tests.reference import Board, images, key, value_and_distance
 from tests.samples import BOARDS
@@ -109,3 +112,16 @@ def test_layers_that_no_game_reaches_are_solved_too() -> None:
     table = solve(game_for("2x2-a1b1-a1b2"))
     assert table.probe(0, 0).distance == 3
     assert len(table.codes) == len([*table.positions()])
+
+
+@pytest.mark.slow
+def test_every_board_is_solved_in_some_times_the_time_and_memory_of_square() -> None:
+    """Without symmetry there are 7.4 times as many slots."""
+    rng = Random(3)  # noqa: S311
+    drawn = random_text(rng, range(3, 6), range(16, 17))
+    time, memory, slots = measured(SQUARE.key)
+    for text in (*KINDS.values(), drawn):
+        its_time, its_memory, its_slots = measured(text)
+        assert its_slots < 8 * slots
+        assert its_memory < 4 * memory, text
+        assert its_time < 14 * time, text

@@ -131,8 +131,8 @@ def _log(message: str) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(19)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
+        Path("/proc/self/oom_score_adj").write_text("1000")  # rather this process than another
     with suppress(BrokenPipeError):
         main(Path(sys.argv[1]), int(sys.argv[2]))

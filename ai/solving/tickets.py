@@ -23,6 +23,7 @@ DETACHED = """
 import os, runpy
 if os.fork():
     os._exit(0)
+os.nice(19)
 runpy.run_module("ai.solving", run_name="__main__")
 """
 

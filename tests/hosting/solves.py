@@ -34,7 +34,7 @@ FORM = "application/x-www-form-urlencoded"
 LARGE = range(14, 17)  # cells
 DEAR = "4x4-a1b1c1d1-!a1b2c3d{}-!a2b2c{}"  # which takes longest: no symmetry
 
-BOARDS = {
+KINDS = {
     "Square": SQUARE.key,
     "4×4, all symmetries": "4x4-a1b1c1a2",
     "4×4, half of them": "4x4-a1b1c1-!a1d4",
@@ -254,7 +254,7 @@ def print_boards() -> None:
     """Print a table of the time and memory of a solve."""
     click.echo("| board | such as | processor time | memory | table |")
     click.echo("| --- | --- | ---: | ---: | ---: |")
-    for name, text in BOARDS.items():
+    for name, text in KINDS.items():
         seconds, most, slots = measured(text)
         size = f"{2 * slots / 1e6:.1f} MB"
         click.echo(f"| {name} | `{text}` | {seconds:.1f} s | {most:.0f} MB | {size} |")

@@ -126,15 +126,6 @@ class Definition:
         return cls(board, frozenset(_least(ways)))
 
     @property
-    def images(self) -> Iterator[Self]:
-        """The same game seen from every side: it turned and mirrored, its board too."""
-        for turned in turns(divmod(cell, self.board.columns) for cell in self.board.cells):
-            columns = max(column for _row, column in turned) + 1
-            cells = [columns * row + column for row, column in turned]
-            ways = frozenset(frozenset(map(cells.__getitem__, way)) for way in self.ways)
-            yield type(self)(Board(columns, len(cells) // columns), ways)
-
-    @property
     def text(self) -> str:
         """The canonical text: the same for all texts that define the same game. Shapes that stand
         anywhere come first; of their places the first in reading order is written.

@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import NamedTuple, Self
 from urllib.parse import urlencode
 
-from ai.language import N_, _, ngettext, sentence_case
+from ai.language import N_, _, ngettext, refused, sentence_case
 from ai.rules import Game, game_for
 from ai.rules.definition import (
     MOST_CELLS,
     MOST_SHAPES,
-    SHAPE_CELLS,
     SIDES,
     Definition,
+    DefinitionError,
     cell_name,
     turns,
 )
@@ -33,12 +33,13 @@ GO = ("size", "count", "add")
 SIZES = ((4, 4), (5, 3), (8, 2))  # boards of the most cells, columns first
 USUAL = 4  # cells of a side
 
+TOO_LARGE = N_("%(columns)s × %(rows)s is %(cells)s cells. Sixteen are all I can think through.")
 NO_FIT = N_(
     "This shape is %(wide)s wide and %(high)s high. It doesn't fit on %(columns)s × %(rows)s."
 )
-OFF_THE_BOARD = N_("Part of this shape is off the board of %(columns)s × %(rows)s.")
-ANY_BOARD = Game("", "", 8, 8, frozenset())  # as wide and high as any, for drawing
+IS_HERE = N_("%(shapes)s, %(ways)s ways to win: that is %(game)s. It's here already.")
 NO_CELL = N_("“%(text)s” is no cell: a1 to h8 are.")
+ANY_BOARD = Game("", "", 8, 8, frozenset())  # as wide and high as any, for drawing
 
 
 class DrawnShape(NamedTuple):
@@ -174,9 +175,7 @@ class Maker:
         texts = [self._text(shape) for shape in self.shapes if shape.places]
         if next(self._faults, None) or not texts:
             return None
-        made = Definition.parse("-".join((f"{self.columns}x{self.rows}", *map(str, texts))))
-        same = (game for game in NAMED.values() if made in game.definition.images)
-        return next(same, None) or game_for(made.text)
+        return game_for("-".join((f"{self.columns}x{self.rows}", *texts)))
 
     @property
     def is_new(self) -> bool:
@@ -192,64 +191,42 @@ class Maker:
         if not game:
             return Comment(_("Tap the cells of a shape that wins."), bad=False)
         many, ways = sum(bool(shape.places) for shape in self.shapes), len(game.winning_sets)
+        shapes = ngettext("One shape", "%(num)s shapes", many)
         if not self.is_new:
-            shapes = ngettext("One shape", "%(num)s shapes", many)
-            return Comment(
-                ngettext(
-                    "%(shapes)s, one way to win: that is %(game)s. It's here already.",
-                    "%(shapes)s, %(num)s ways to win: that is %(game)s. It's here already.",
-                    ways,
-                    shapes=shapes,
-                    game=_(game.name),
-                ),
-                named=game,
-            )
+            text = _(IS_HERE, shapes=shapes, ways=ways, game=_(game.name))
+            return Comment(text, named=game)
         if not here.places:
             return Comment(_("Draw shape %(number)s, or drop it.", number=self.at), bad=False)
-        brief = _(game.in_brief) if many == 1 else ngettext("One shape", "%(num)s shapes", many)
         said = ngettext(
             "%(brief)s: one way to win on this board.",
             "%(brief)s: %(num)s ways to win on this board.",
             ways,
-            brief=sentence_case(brief),
+            brief=sentence_case(_(game.in_brief)) if many == 1 else shapes,
         )
-        only_here = _("Only here.") if many == 1 and here.here else ""
-        return Comment(f"{said} {only_here}".strip(), bad=False)
+        return Comment(" ".join([said, _("Only here.")][: 1 + here.here]), bad=False)
 
     @property
     def _faults(self) -> Iterator[Comment]:
         """What is wrong: with the board, with the present shape, then with others."""
         columns, rows, cells = self.columns, self.rows, self.columns * self.rows
         if cells > MOST_CELLS:
-            text = _(
-                "%(columns)s × %(rows)s is %(cells)s cells. Sixteen are all I can think through.",
-                columns=columns,
-                rows=rows,
-                cells=cells,
-            )
-            yield Comment(text, sizes=SIZES)
+            yield Comment(_(TOO_LARGE, columns=columns, rows=rows, cells=cells), sizes=SIZES)
         for n, shape in sorted(enumerate(self.shapes, 1), key=lambda it: it[0] != self.at):
-            many = len(shape.places)
-            if many and (many not in SHAPE_CELLS or not self._text(shape)):
-                which = "" if n == self.at else _("DrawnShape %(number)s:", number=n) + " "
+            fault, sizes = "", tuple[tuple[int, int], ...]()
+            if shape.places and not (text := self._text(shape)):
                 wide, high = _extent(shape)
+                fault = _(NO_FIT, wide=wide, high=high, columns=columns, rows=rows)
                 far = max(columns, wide), max(rows, high)
-                if many < SHAPE_CELLS[0]:
-                    yield Comment(which + _("One cell would win at the first tap. Add a cell."))
-                elif many not in SHAPE_CELLS:
-                    most = SHAPE_CELLS[-1]
-                    text = _("A shape has at most %(most)s cells. Take one away.", most=most)
-                    yield Comment(which + text, again=n == self.at)
-                else:
-                    text = _(
-                        OFF_THE_BOARD if shape.here else NO_FIT,
-                        wide=wide,
-                        high=high,
-                        columns=columns,
-                        rows=rows,
-                    )
-                    fits = far[0] * far[1] <= MOST_CELLS
-                    yield Comment(which + text, sizes=(far,) if fits else (), again=n == self.at)
+                sizes = (far,) if far[0] * far[1] <= MOST_CELLS else ()
+            elif shape.places:
+                try:
+                    Definition.parse(f"{columns}x{rows}-{text}")
+                except DefinitionError as error:
+                    fault = refused(error)
+            if fault and n == self.at:
+                yield Comment(fault, sizes=sizes, again=len(shape.places) > 1)
+            elif fault:
+                yield Comment(_("Shape %(number)s: %(fault)s", number=n, fault=fault), sizes=sizes)
 
     def _text(self, shape: DrawnShape) -> str:
         """The text of *shape* in a definition; empty if it does not fit the board."""

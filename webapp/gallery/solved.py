@@ -12,9 +12,8 @@ from ai.puzzles import store
 from ai.rules import Game, Mark, Position, Record
 from webapp.board.about import About
 from webapp.board.board import Stage
-from webapp.board.diagrams import Mini, value_signs
+from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
-from webapp.gallery.maker import Maker
 from webapp.puzzles.address import puzzle_path
 from webapp.puzzles.words import task, with_stop
 from webapp.replay.replay import Replay, preview_url
@@ -100,16 +99,6 @@ class SolvedGame(NamedTuple):
     def moves(self) -> int:
         """The moves of the side that begins until it has won; 0 unless it can."""
         return moves_to_win(self.exact)
-
-    @property
-    def key(self) -> tuple[tuple[str, str], ...]:
-        """The signs on its board, with their meanings."""
-        return value_signs(own=True)
-
-    @property
-    def maker(self) -> str:
-        """The address of the maker with it."""
-        return Maker.of(self.game).url
 
     @property
     def about(self) -> About:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.exact.value import Exact
 from ai.opponents import LEVELS
-from ai.pen.diagram import Diagram, diagram
+from ai.pen.diagram import diagram
 from ai.rules import Game, Position, game_for
 from ai.rules.games import GAMES, NAMED
 from webapp.address.kinds import reading_address
@@ -39,23 +39,17 @@ class Card(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> "Card":
-        """The card of *game*."""
-        known = isinstance(queue.state(game), queue.Solved)
-        picture, puzzles = Mini(drawn_way(game)), PuzzleSet(game=game).address
-        has_puzzles = game.key in GAMES
-        exact = verdict(game) if known else None
-        return cls(game, picture, exact, game.key not in NAMED, puzzles if has_puzzles else "")
+        """The card of *game*; its picture has a way to win from the middle of all."""
+        way = game.ordered_sets[len(game.ordered_sets) // 2]
+        exact = verdict(game) if isinstance(queue.state(game), queue.Solved) else None
+        puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
+        picture = Mini(diagram(Position(game), "", lines=[frozenset(way)]))
+        return cls(game, picture, exact, game.key not in NAMED, puzzles)
 
     @property
     def moves(self) -> int:
         """The moves of the side that begins until it has won; 0 unless it can."""
         return moves_to_win(self.exact) if self.exact else 0
-
-
-def drawn_way(game: Game) -> Diagram:
-    """A way to win *game*, from the middle of all."""
-    ways = game.ordered_sets
-    return diagram(Position(game), "", lines=[frozenset(ways[len(ways) // 2])])
 
 
 def own_games() -> Iterator[Game]:
@@ -91,8 +85,7 @@ def solve() -> ResponseReturnValue:
         if not (made := maker.game):
             return redirect(maker.url, 303)
         game = made
-    if not isinstance(queue.state(game), queue.Solved):
-        queue.ask(game)
+    queue.ask(game)
     return redirect(_page_of(game), 303)
 
 
@@ -108,9 +101,8 @@ def show(game_key: str) -> ResponseReturnValue:
         return render_template("gallery/solving.html", maker=Maker.of(game), **shown)
     if then:
         return redirect(then, 303)
-    return render_template(
-        "gallery/solved.html", page=SolvedGame.of(game), rivals=LEVELS, opponent=USUAL_OPPONENT
-    )
+    shown = {"page": SolvedGame.of(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
+    return render_template("gallery/solved.html", maker=Maker.of(game), **shown)
 
 
 @bp.post("/<game_key>/stop")

@@ -1,0 +1,192 @@
+"""The gallery, and the page of each game: what they claim, and how solving is shown."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from ai.rules.games import NAMED, game_for
+from tests import reference
+from tests.browser import browser_in
+from tests.definitions import random_text
+from tests.page import Element, read
+from tests.reference import after, empty_board, moves, value_and_distance, worths
+from tests.views import match
+from webapp.gallery.solved import longest_fight, verdict
+from webapp.solving import queue
+from webapp.solving.queue import Failed, Solving, Waiting
+
+Shows = Callable[[queue.State | None], Element]
+
+
+def own_game(seed: int) -> str:
+    """The key of a game without a name, of at most nine cells."""
+    return game_for(random_text(Random(seed), cells=range(5, 10))).key  # noqa: S311
+
+
+def moves_of_winner(plies: int | None) -> int:
+    """The first and the last of so many plies are the winner's."""
+    return len(range(0, plies or 0, 2))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
+    client: FlaskClient, seed: int
+) -> None:
+    key = own_game(seed)
+    start = empty_board(key, "X")
+    value, plies = value_and_distance(start)
+    page = read(client.get(f"/games/{key}").text)
+    (said,) = page.by_id("main").all("h2")
+    if value > 0:
+        assert said.text == f"Whoever begins wins, in {moves_of_winner(plies)} moves."
+    else:
+        assert said.text == "A draw, if nobody slips."
+    for cell, (worth, distance) in worths(start).items():
+        label = page.by_id(f"cell-{cell}")["aria-label"]
+        if worth > 0:
+            assert f", wins in {moves_of_winner(distance)} of your moves" in label
+        else:
+            assert (", draws" if worth == 0 else ", loses") in label
+    ways = len(reference.ways(key))
+    assert (f": {ways} ways to win." if ways > 1 else ": one way to win.") in page.text
+
+
+@pytest.mark.parametrize("key", ["tic-tac-toe", "el", "3x2-a1b1c1", "4x2-!a1b1-!c2d2", "2x2-a1b1"])
+def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(key: str) -> None:
+    seen, found = {start := empty_board(key, "X")}, 0
+    todo = [start]
+    while todo:
+        board = todo.pop()
+        value, plies = value_and_distance(board)
+        found = max(found, plies or 0 if value > 0 else 0)
+        following = {after(board, cell) for cell in moves(board)} - seen
+        seen |= following
+        todo += following
+    fight = longest_fight(game_for(key))
+    assert (moves_of_winner(found) if found else None) == (fight and fight.moves)
+    if fight:
+        record = fight.replay.record
+        assert record.ply - fight.replay.ply == found
+        assert record.position.outcome
+        assert record.position.outcome.winner is fight.winner
+
+
+def test_no_fight_is_told_where_nobody_can_be_forced(client: FlaskClient) -> None:
+    page = client.get("/games/3x3-!a1b1c1a2b2c2a3b3").text
+    assert "A draw" in page
+    assert "longest fight" not in page
+
+
+def test_a_cell_of_the_map_begins_there(client: FlaskClient) -> None:
+    page = read(client.get("/games/el").text)
+    fields = {it["name"]: it["value"] for it in page.by_id("main").all("input")}
+    chosen = {"game": fields["game"], "x": fields["x"], "o": "unbeatable", "first": "o"}
+    response = client.post("/matches", data=chosen | {"cell": "4"}, follow_redirects=True)
+    board = read(response.text).by_id("board")
+    assert (board["data-game"], board["data-ply"]) == ("el", "2")
+    assert read(response.text).by_id("cell-4")["data-mark"] == "X"
+    refused = client.post("/matches", data=chosen | {"cell": "9"})
+    assert refused.status_code == 400
+
+
+def cards(text: str) -> dict[str, str]:
+    """What each card of a gallery says, by its headline."""
+    found = [it for it in read(text).by_id("main").all("li") if it.all("h3")]
+    return {(it.all("h3")[0].all("a") or it.all("h3"))[0].text: it.text for it in found}
+
+
+def test_the_gallery_has_every_named_game_and_the_way_to_make_one(client: FlaskClient) -> None:
+    found = cards(client.get("/games").text)
+    names = [game.name for game in NAMED.values()]
+    assert [*found] == [*names[:2], "Make a game", *names[2:]]
+    assert not any("yours" in card for card in found.values())
+    for key, game in NAMED.items():
+        exact = verdict(game)
+        value, plies = exact.value, exact.distance
+        if game.is_small:
+            assert (value, plies) == value_and_distance(empty_board(key, "X"))
+        won = f"First wins in {moves_of_winner(plies)}"
+        assert (won if value else "A draw") in found[game.name]
+
+
+def test_own_games_are_tagged(app: Flask) -> None:
+    mine = game_for("4x2-a1b1c1")
+    found = cards(browser_in(app, match(mine, "b2")).get("/games").text)
+    assert [name for name, card in found.items() if "yours" in card] == [str(mine.name)]
+
+
+# While a larger game is being solved.
+
+
+@pytest.fixture
+def shows(monkeypatch: pytest.MonkeyPatch, client: FlaskClient) -> Shows:
+    """A function from a state of the queue to the page of a game in it."""
+
+    def show(state: queue.State | None) -> Element:
+        monkeypatch.setattr(queue, "state", lambda _game: state)
+        return read(client.get("/games/5x2-a1b1c1a2").text)
+
+    return show
+
+
+def refreshed(page: Element) -> bool:
+    """Whether the page is loaded again by itself."""
+    return any("http-equiv" in it.attributes for it in page.all("meta"))
+
+
+def test_the_layers_valued_are_hatched_from_the_end(shows: Shows) -> None:
+    for valued in range(12):
+        page = shows(Solving(tuple(range(1, 12)), valued, 11))
+        hatched = [it for it in page.by_id("main").all("use") if it["href"] == "#hatch"]
+        assert len(hatched) == max(valued - 1, 0)
+        said = page.by_id("main").text
+        assert ("Layer" in said) == (0 < valued < 11)
+        if 0 < valued < 11:
+            assert f"Layer {10 - valued + 0} of 10" in said or f"Layer {10 - valued}" in said
+        assert any(
+            it["http-equiv"] == "refresh"
+            for it in page.all("meta")
+            if "http-equiv" in it.attributes
+        )
+
+
+def test_other_states_say_what_can_be_done(shows: Shows) -> None:
+    waiting = shows(Waiting(2, 20)).by_id("main").text
+    assert "2 games are before yours." in waiting
+    assert "About 20 seconds." in waiting
+    assert "Stop" in waiting
+    failed = shows(Failed("That was too much for me. Fewer ways, or a smaller board?"))
+    assert "too much" in failed.by_id("main").text
+    assert "Try again" in failed.by_id("main").text
+    unasked = shows(None)
+    assert "Solve it" in unasked.by_id("main").text
+    assert not refreshed(failed)
+    assert not refreshed(unasked)
+
+
+@pytest.mark.parametrize(
+    ("then", "leads"),
+    [
+        ("/", True),
+        ("/replay/el/b2?first=x%26ply=1", True),
+        ("/api/values/5x2-a1b1c1a2/", True),
+        ("//evil.example/", False),
+        ("/\\evil.example", False),
+        ("/%09/evil.example", False),
+        ("https://evil.example/", False),
+        ("evil", False),
+        ("", False),
+    ],
+)
+def test_it_leads_on_within_the_site_alone(client: FlaskClient, then: str, leads: bool) -> None:
+    response = client.get(f"/games/el?then={then}")
+    if leads:
+        assert response.status_code == 303
+        assert response.headers["Location"].startswith("/")
+        assert not re.match(r"/[/\\\s]", response.headers["Location"])
+    else:
+        assert response.status_code == 200

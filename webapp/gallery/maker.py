@@ -197,13 +197,15 @@ class Maker:
             return Comment(text, named=game)
         if not here.places:
             return Comment(_("Draw shape %(number)s, or drop it.", number=self.at), bad=False)
+        brief = sentence_case(_(game.in_brief)) if many == 1 else shapes
         said = ngettext(
             "%(brief)s: one way to win on this board.",
             "%(brief)s: %(num)s ways to win on this board.",
             ways,
-            brief=sentence_case(_(game.in_brief)) if many == 1 else shapes,
+            brief=brief,
         )
-        return Comment(" ".join([said, _("Only here.")][: 1 + here.here]), bad=False)
+        here_alone = many == 1 and here.here
+        return Comment(" ".join([said, _("Only here.")][: 1 + here_alone]), bad=False)
 
     @property
     def _faults(self) -> Iterator[Comment]:

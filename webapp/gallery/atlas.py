@@ -22,7 +22,7 @@ MOVES = range(1, 9)
 # The columns of the table and further orders, each with its name and what to sort by.
 ORDERS: dict[str, tuple[str, Callable[[AtlasGameData], Any]]] = {
     "shape": (N_("Game"), lambda _game: 0),
-    "value": (N_("First"), lambda it: (it["distance"] or 99, -(it["loses_first"] or 0))),
+    "value": (N_("First wins"), lambda it: (it["distance"] or 99, -(it["loses_first"] or 0))),
     "longest": (N_("Longest"), lambda it: -it["longest_win"]),
     "loses": (N_("Beginner loses"), lambda it: -(it["loses_first"] or 0)),
     "positions": (N_("Positions"), lambda it: -it["positions"]),

@@ -7,6 +7,7 @@ from flask import Blueprint, current_app, make_response, redirect, render_templa
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from ai.exact import atlas
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
@@ -144,7 +145,12 @@ def terms() -> Context:
 @public()
 def api() -> ResponseReturnValue:
     """The JSON API, with examples, at the address of the request."""
-    values = {"games": GAMES.values(), "examples": api_examples(), "host": absolute("")}
+    values: Context = {
+        "games": GAMES.values(),
+        "examples": api_examples(),
+        "atlas": {"games": atlas.load()["games"][:1]},
+        "host": absolute(""),
+    }
     return render_template("learn/page.html", main=_main("api", values))
 
 

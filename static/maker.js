@@ -125,7 +125,7 @@ const boxReached = (key, at, columns, count) => {
     show(0);
     roveAll();
   };
-  form.addEventListener("change", ({ target }) => ask(target.type === "checkbox" && target));
+  form.addEventListener("change", ({ target }) => ask(target.type === "checkbox" ? target : undefined));
 
   roveAll();
   show(0);

@@ -6,14 +6,19 @@
   const { again } = document.querySelector("main").dataset;
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
 
+  let leaving = false; // by Stop, which the answer to an earlier look must not overtake
+  document.addEventListener("submit", () => { leaving = true; });
+
   const look = async () => {
     const response = document.hidden ? undefined : await fetch(again).catch(() => undefined);
+    if (leaving) return;
     if (response?.redirected) {
       location.replace(response.url);
       return;
     }
     if (response?.ok) {
       const text = await response.text().catch(() => "");
+      if (leaving) return;
       const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
       if (text && !there.querySelector("[data-again]")) {
         location.replace(again);

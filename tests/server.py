@@ -33,6 +33,7 @@ def served(
         return
     with TemporaryDirectory() as folder:
         own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
+        own["SOLVED_FOLDER"] = f"{folder}/solved"
         app = create_app({"TESTING": True, **own, **NO_LIMITS, **(config or {})})
         with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
             yield address + root

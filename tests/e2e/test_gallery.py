@@ -1,0 +1,160 @@
+"""A game of one's own in a browser: drawn, solved while one watches, played, and asked why."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests import reference
+from tests.e2e.player import Player
+
+SOLVED_WITHIN = 60_000  # milliseconds, on a machine with much else to do
+
+T = ("b1", "c1", "d1", "c2")
+T_ON_5_BY_3 = "5x3-a1b1c1b2"
+
+
+def box(page: Player, cell: str) -> Locator:
+    """The box of *cell* on the board that is drawn on."""
+    return page.get_by_role("checkbox", name=re.compile(rf"^{cell}\b")).first
+
+
+def draw(page: Player, cells: tuple[str, ...], *, script: bool) -> None:
+    """Tap *cells*; without script, count the ways then."""
+    for cell in cells:
+        box(page, cell).check()
+    if not script:
+        page.button("Count the ways").click()
+
+
+def told(page: Player) -> Locator:
+    return page.locator("#told")
+
+
+def test_a_t_is_drawn_solved_played_lost_and_explained(page: Player, script: bool) -> None:
+    """The way of a child of ten, who plays second, cell after cell."""
+    page.goto("/games")
+    page.link("Make one").click()
+    page.get_by_label("Columns").select_option("5")
+    page.get_by_label("Rows").select_option("3")
+    if script:
+        expect(box(page, "e3")).to_be_visible()
+    else:
+        page.button("Set").click()
+    draw(page, T, script=script)
+    ways = len(reference.ways(T_ON_5_BY_3))
+    expect(told(page)).to_contain_text(f"4 in a T: {ways} ways to win on this board.")
+    page.button("Solve it").click()
+    expect(page).to_have_url(re.compile(f"/games/{T_ON_5_BY_3}$"))
+    begins = page.get_by_role("heading", name="Whoever begins wins, in 5 moves.")
+    expect(begins).to_be_visible(timeout=SOLVED_WITHIN)
+    page.get_by_role("radio", name="I begin").check()
+    page.get_by_role("radio", name="Unbeatable").check()
+    page.button("Play").click()
+    for _ in range(7):
+        if page.board.get_attribute("data-state") != "active":
+            break
+        page.empty_cells.first.click(force=True)
+        page.wait_for_load_state()
+        expect(page.status).to_contain_text(re.compile("Your turn|Unbeatable wins|You lost|wins"))
+    expect(page.board).to_have_attribute("data-state", "won")
+    expect(page.locator("[data-winning]")).to_have_count(4)
+    page.goto("/?why=1")
+    expect(page.why).not_to_be_empty()
+    page.goto("/games")
+    own = page.get_by_role("listitem").filter(has_text="yours")
+    expect(own.first).to_contain_text("First wins in 5")
+
+
+@pytest.mark.usefixtures("script")
+def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
+    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
+    expect(told(page)).to_contain_text("This shape is 4 wide and 1 high. It doesn't fit on 3 × 3.")
+    page.link("Make it 4 × 3").click()
+    expect(told(page)).to_contain_text("3 ways to win on this board.")
+    expect(box(page, "d1")).to_be_checked()
+
+
+def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool) -> None:
+    page.goto("/games/new?columns=3&rows=3")
+    draw(page, ("a1", "a2", "a3"), script=script)
+    expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
+    page.get_by_role("button", name="Another shape").first.click()
+    boxes = page.locator("[data-shape='2'] [type=checkbox]")
+    for number in (0, 4, 8):
+        boxes.nth(number).check()
+    if not script:
+        page.button("Count the ways").click()
+    expect(told(page)).to_contain_text("2 shapes, 8 ways to win: that is Tic-tac-toe.")
+    expect(page.link("Play Tic-tac-toe")).to_be_visible()
+    page.get_by_role("button", name="Drop shape 2").click()
+    expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
+
+
+def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> None:
+    page.goto("/games/new?columns=4&rows=3")
+    stops = page.locator(".draw [tabindex='0']")
+    expect(stops).to_have_count(1)
+    stops.focus()
+    for key, name in (
+        *(("ArrowRight", "b1"), ("ArrowDown", "b2"), ("End", "d2"), ("ArrowRight", "d2")),
+        *(("ArrowDown", "d3"), ("ArrowDown", "d3"), ("Home", "a3"), ("ArrowUp", "a2")),
+    ):
+        page.keyboard.press(key)
+        expect(box(page, name)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told(page)).to_contain_text("a2, in the shape; 1 of 12 cells.")
+    expect(told(page)).to_contain_text("One cell would win")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(told(page)).to_contain_text("b2, in the shape; 2 of 12 cells.")
+    expect(told(page)).to_contain_text("17 ways to win on this board.")
+    expect(box(page, "b2")).to_be_focused()
+    expect(page.get_by_role("checkbox", name="b2, in the shape; 2 of 12 cells")).to_be_checked()
+
+
+def test_the_live_board_turns_the_ways_and_stops_when_asked(page: Player) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
+    shown = page.locator("#of b")
+    expect(shown).to_have_text("2 of 4")
+    page.get_by_role("button", name="The way before").click()
+    expect(shown).to_have_text("1 of 4")
+    page.get_by_role("button", name="The way before").click()
+    expect(shown).to_have_text("4 of 4")
+    expect(page.locator("#live-board use")).to_have_count(2)
+
+
+def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
+    expect(page.locator("#of b")).to_have_text("1 of 4")
+    page.wait_for_function("() => performance.now() > 2500")
+    expect(page.locator("#of b")).to_have_text("1 of 4")
+    page.get_by_role("button", name="The next way").click()
+    expect(page.locator("#of b")).to_have_text("2 of 4")
+
+
+@pytest.mark.usefixtures("script")
+def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
+    page.goto("/games/4x4-!a1b2c4-a1d2b4")
+    page.button("Solve it").click()
+    expect(page.get_by_role("img", name="layers")).to_be_visible()
+    page.button("Stop").click()
+    expect(page).to_have_url(re.compile(r"/games/new\?"))
+    expect(told(page)).to_contain_text("ways to win on this board.")
+
+
+@pytest.mark.rare
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (820, 1180), (1366, 633)])
+def test_no_page_of_the_gallery_scrolls_sideways(page: Player, size: tuple[int, int]) -> None:
+    page.resize(*size)
+    for path in (
+        *("/games", "/games/new", "/games/new?columns=8&rows=2&s1=a1&s1=h2", "/games/el"),
+        *("/games/new?columns=8&rows=8&s1=a1&s1=h8", "/games/square", f"/games/{T_ON_5_BY_3}"),
+        "/games/new?columns=2&rows=8&s1=a1&s1=b2&s2=a3&s2=b4&at=2",
+    ):
+        page.goto(path)
+        wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, path

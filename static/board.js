@@ -2,27 +2,31 @@
 // which the settings can turn off. templates/shared/keys.html lists them.
 "use strict";
 
+const COLUMNS = "abcdefgh";
+
 // The last one focused, else the first that can be played.
 const tabStop = (cells, last) =>
   cells.find(({ id }) => id === last) ?? cells.find(({ ariaDisabled }) => !ariaDisabled) ?? cells[0];
 
 // The cell that a key moves to, or undefined for a key that does not move.
-const cellReached = ({ key, altKey, ctrlKey, metaKey, shiftKey }, at, size) => {
+const cellReached = ({ key, altKey, ctrlKey, metaKey, shiftKey }, at, columns, count) => {
   if (altKey || metaKey || shiftKey || (ctrlKey && key.startsWith("Arrow"))) return undefined;
-  const [first, last] = ctrlKey ? [0, size * size - 1] : [at - at % size, at - at % size + size - 1];
+  const start = at - at % columns;
+  const [first, last] = ctrlKey ? [0, count - 1] : [start, start + columns - 1];
   switch (key) {
     case "ArrowLeft": return Math.max(at - 1, first);
     case "ArrowRight": return Math.min(at + 1, last);
-    case "ArrowUp": return at >= size ? at - size : at;
-    case "ArrowDown": return at + size < size * size ? at + size : at;
+    case "ArrowUp": return at >= columns ? at - columns : at;
+    case "ArrowDown": return at + columns < count ? at + columns : at;
     case "Home": return first;
     case "End": return last;
   }
 };
 
-const cellNamed = (letter, digit, size) => {
-  const [column, row] = ["abcd".indexOf(letter), Number(digit) - 1];
-  return letter && column < size && row >= 0 && row < size ? size * row + column : undefined;
+const cellNamed = (letter, digit, columns, count) => {
+  const [column, row] = [COLUMNS.indexOf(letter), Number(digit) - 1];
+  const named = columns * row + column;
+  return letter && column < columns && row >= 0 && named < count ? named : undefined;
 };
 
 // More unfolds in its room, which alone scrolls it into sight: nothing else moves.
@@ -34,6 +38,7 @@ const scrolledBy = (more, room, height) => {
 (() => {
   const byId = (id) => document.getElementById(id);
   const cells = () => [...document.querySelectorAll("#board button")];
+  const columns = () => Number(byId("board")?.dataset.columns);
   const single = () => getComputedStyle(document.documentElement).getPropertyValue("--single-keys") !== "off";
 
   // Cells from the server are no tab stops, so set one again whenever they arrive.
@@ -72,7 +77,7 @@ const scrolledBy = (more, room, height) => {
     // A held key plays once.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
     const all = cells();
-    const to = cellReached(event, all.indexOf(event.target), Math.sqrt(all.length));
+    const to = cellReached(event, all.indexOf(event.target), columns(), all.length);
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -112,10 +117,10 @@ const scrolledBy = (more, room, height) => {
     const key = event.key.toLowerCase();
     if (key === "shift") return;
     const all = cells();
-    const named = all[cellNamed(letter, key, Math.sqrt(all.length))];
-    letter = /^[abcd]$/.test(key) ? key : "";
+    const named = all[cellNamed(letter, key, columns(), all.length)];
+    letter = key.length === 1 && COLUMNS.slice(0, columns()).includes(key) ? key : "";
     if (named) named.focus();
-    if (named || !commands[key]) return;
+    if (named || letter || !commands[key]) return;
     event.preventDefault();
     commands[key]();
   });

@@ -2,11 +2,9 @@
 // are any. A hidden page asks less often, and so does one after an error.
 "use strict";
 
-// The name of a cell on a board of so many.
-const cellName = (number, cells) => {
-  const size = Math.sqrt(cells);
-  return `${"abcd"[number % size]}${Math.floor(number / size) + 1}`;
-};
+// The name of a cell on a board of so many columns.
+const cellName = (number, columns) =>
+  `${"abcdefgh"[number % columns]}${Math.floor(number / columns) + 1}`;
 
 (() => {
   // Without htmx, and game.js for it, the page loads anew by itself, or by its key.
@@ -101,12 +99,11 @@ const cellName = (number, cells) => {
     kept = null;
   };
   const keep = (cell) => {
-    const { ply, turn } = byId("board").dataset;
+    const { ply, turn, columns } = byId("board").dataset;
     kept = { cell, ply };
     cell.dataset.pending = cell.dataset.kept = turn;
     lose();
-    const cells = byId("board").querySelectorAll("button").length;
-    told = keptWords.replace("{cell}", cellName(cell.value, cells));
+    told = keptWords.replace("{cell}", cellName(cell.value, Number(columns)));
     byId("message").textContent = told;
   };
   const sendKept = () => {

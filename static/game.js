@@ -142,7 +142,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     const moves = pressed.matches("#board button") && !pressed.ariaDisabled;
     pressed.dataset.pending = moves ? byId("board").dataset.turn : "";
     const thinking = byId("thinking").textContent;
-    const plays = ["match", "step", "finish"].includes(event.target.id) || /^[a-d][1-4]$/.test(name);
+    const plays = ["match", "step", "finish"].includes(event.target.id) || /^[a-h][1-8]$/.test(name);
     thinkingSince = 0;
     slow = setTimeout(() => {
       byId("main").dataset.slow = "";

@@ -129,7 +129,7 @@ def lines_of(board: Board, pointer: Pointer) -> set[frozenset[int]]:
     """The winning sets that the shapes of *pointer* have for corners or ends."""
     size, found = extent(board.game)[0], set()
     for shape in pointer.shapes:
-        points = [tuple(map(float, it.split(","))) for it in shape.split()]
+        points = [tuple(map(float, it)) for it in re.findall(r"([\d.]+),([\d.]+)", shape.points)]
         found.add(frozenset(int(y - 0.5) * size + int(x - 0.5) for x, y in points))
     assert found <= {*WINNING[board.game]}
     return found

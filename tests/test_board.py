@@ -40,7 +40,7 @@ SHAPES = {3: "polyline", 4: "polygon"}
 
 @pytest.mark.parametrize("cells", winning_sets("tic-tac-toe"), ids=str)
 def test_a_line_is_drawn_from_end_to_end(cells: Cells) -> None:
-    one, middle, other = corners(outline(TIC_TAC_TOE, cells))
+    one, middle, other = corners(outline(TIC_TAC_TOE, cells).points)
     assert middle == (one + other) / 2
     assert abs(one - other) >= 2
 
@@ -80,7 +80,7 @@ def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match
 @pytest.mark.parametrize("cells", winning_sets("square"), ids=str)
 def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
     """Its sides have one length and turn by a quarter each, all the same way round."""
-    first, second, third, fourth = corners(outline(SQUARE, cells))
+    first, second, third, fourth = corners(outline(SQUARE, cells).points)
     sides = [second - first, third - second, fourth - third, first - fourth]
     turn = sides[1] / sides[0]
     assert turn in {1j, -1j}
@@ -147,7 +147,9 @@ def expect_sketches(app: Flask, match: Match) -> None:
             assert {*circled(sketch, "veil", size)} == later
             lines = [(p["class"], p["points"]) for p in sketch.all(SHAPES[size])]
             drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
-            assert lines == [(stroke, outline(record.game, line)) for stroke, line in drawn_lines]
+            assert lines == [
+                (stroke, outline(record.game, line).points) for stroke, line in drawn_lines
+            ]
     assert not drawn(app, session).by_id("sketch").children
 
 

@@ -26,7 +26,7 @@ from tests.replays import model_at, replays, variations
 from tests.samples import one_of_each_class
 from tests.strategies import records
 from webapp.board.players import Players
-from webapp.board.preview import FADED, MARGIN, SHEET_WIDTH, SIDE, SIZE, TEXT_LEFT, Preview, png
+from webapp.board.preview import FADED, SHEET_WIDTH, SIDE, SIZE, TEXT_LEFT, Preview, place, png
 from webapp.learn.lessons import LESSONS
 from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay
@@ -92,14 +92,15 @@ def share(colour: str, area: Pixels) -> float:
 
 def board_of(picture: Pixels) -> Pixels:
     """The board, and no text."""
-    return picture[MARGIN : MARGIN + SIDE, MARGIN : MARGIN + SIDE]
+    (left, top), _unit = place(3, 3)
+    return picture[top : top + SIDE, left : left + SIDE]
 
 
 def cell_of(picture: Pixels, game: Game, cell: int) -> Pixels:
     """A cell without the lines round it."""
     row, column = game.row_and_column(cell)
-    unit = SIDE // game.columns
-    top, left = MARGIN + row * unit, MARGIN + column * unit
+    (left, top), unit = place(game.columns, game.rows)
+    top, left = top + row * unit, left + column * unit
     return picture[top + 3 : top + unit - 3, left + 3 : left + unit - 3]
 
 

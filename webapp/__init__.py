@@ -13,13 +13,13 @@ from ai.cli import commands
 from ai.messages import Refusal
 from ai.opponents import LEVELS
 from ai.puzzles.solving import AttemptOver
-from ai.rules.games import GAMES
 from webapp.address import frames, kinds, oembed
 from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import key_to, render_diagram, value_signs
+from webapp.board.outlines import outline
 from webapp.classroom import views as classroom_views
 from webapp.classroom.classroom import ClassEnded, ClassRefusal
 from webapp.complete import require_complete
@@ -119,7 +119,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.jinja_env.globals |= {
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
-        "drawn": {it.key: it.icon for it in GAMES.values()},
+        "outline": outline,
         "render_diagram": render_diagram,
         "key_to": key_to,
         "value_signs": value_signs,

@@ -4,6 +4,7 @@ Cells are numbered from 0, row by row. A set of cells is also written as a *mask
 whose bit n stands for cell n.
 """
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from ai.messages import N_, Refusal
 from ai.rules.definition import Board, Definition, cell_name
-from ai.rules.naming import words_for
+from ai.rules.naming import Icon, icon_of, words_for
 from ai.rules.symmetry import Symmetries, symmetries
 
 if TYPE_CHECKING:
@@ -101,11 +102,9 @@ class Game:
         return len(self.cells) <= SMALL
 
     @cached_property
-    def icon(self) -> str:
-        """The path of its icon, 24 wide and high: the lines between the cells."""
-        down = (f"M{at:g} 2v20" for at in _between(self.columns))
-        across = (f"M2 {at:g}h20" for at in _between(self.rows))
-        return "".join([*down, *across])
+    def icon(self) -> Icon:
+        """Its first two shapes, in squares."""
+        return icon_of(self.definition)
 
     @cached_property
     def cells(self) -> range:
@@ -177,20 +176,15 @@ class Game:
         """The names of all cells, column letter, then row number from the top: `a1`, `b1`."""
         return tuple(cell_name(cell, self.columns) for cell in self.cells)
 
-    @property
-    def longest(self) -> int:
-        """The cells of its longer side."""
-        return max(self.columns, self.rows)
+    @cached_property
+    def example(self) -> frozenset[int]:
+        """The winning set that its definition writes last."""
+        shape = self.definition.text.rpartition("-")[2].removeprefix("!")
+        return frozenset(map(self.cell_names.index, re.findall(r"[a-z]\d", shape)))
 
     def row_and_column(self, cell: int) -> tuple[int, int]:
         """Row and column of *cell*, from 0."""
         return divmod(cell, self.columns)
-
-
-def _between(cells: int) -> list[float]:
-    """The places of the lines between so many cells of an icon, whose middle is 12."""
-    gap = round(20 / cells)
-    return [12 + gap * (number - cells / 2) for number in range(1, cells)]
 
 
 TIC_TAC_TOE = Game.of(

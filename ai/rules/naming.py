@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple, TypedDict
 
 from ai.messages import N_, Filled
@@ -97,6 +97,35 @@ def known(shape: Shape) -> Known | None:
 def straight(many: int, down: int = 0) -> Shape:
     """The shape of a line of so many cells, each so far *down* from the last."""
     return shape_of([(down * at, at) for at in range(many)])
+
+
+class Icon(NamedTuple):
+    """A drawing in squares: the *path*, and the *box* that shows it, as of an SVG."""
+
+    path: str
+    box: str
+
+
+def icon_of(definition: Definition) -> Icon:
+    """The first two shapes of a game, one beside the other, or below if that is larger."""
+    drawn = []
+    for text in definition.text.split("-")[1:3]:
+        rows, columns = zip(*_places(text), strict=True)
+        top, left = min(rows), min(columns)
+        drawn.append([(row - top, it - left) for row, it in zip(rows, columns, strict=True)])
+    ends = [max(place[axis] for place in drawn[0]) + 1.5 for axis in (0, 1)]
+    found = [
+        [*drawn[0], *((row + down, column + right) for row, column in chain(*drawn[1:]))]
+        for down, right in ((0, ends[1]), (ends[0], 0))
+    ]
+    (high, wide), places = min(
+        (([max(place[axis] for place in it) + 1 for axis in (0, 1)], it) for it in found),
+        key=lambda it: max(it[0]),
+    )
+    side = max(high, wide, 3) * 1.2
+    path = "".join(f"M{column:g} {row:g}h1v1h-1z" for row, column in places)
+    box = ((wide - side) / 2, (high - side) / 2, side, side)
+    return Icon(path, " ".join(f"{round(it, 2):g}" for it in box))
 
 
 class Words(TypedDict):

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from tests.icons import FAVICON, FAVICON_SIZES, ICONS, STATIC, Icon, draw, draw_marks
-from webapp.board.preview import MARGIN, MARK_SIZE, MARKS, SIDE, Preview, png
+from webapp.board.preview import MARK_SIZE, MARKS, SIDE, Preview, place, png
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,10 @@ def test_a_mark_of_a_preview_is_drawn_from_its_symbol(browser: Browser) -> None:
     for cell, mark, won in product(range(3), Mark, (False, True)):
         row = 0b111 if won else 1 << cell
         position = Position(TIC_TAC_TOE, *((row, 0) if mark is Mark.X else (0, row)))
-        left = MARGIN + cell * unit
+        (left, top), unit = place(3, 3)
+        left += cell * unit
         with Image.open(BytesIO(png(Preview(position, "")))) as image:
-            area = image.convert("RGB").crop((left, MARGIN, left + unit, MARGIN + unit))
+            area = image.convert("RGB").crop((left, top, left + unit, top + unit))
         inked = np.abs(np.asarray(area, int) - ImageColor.getrgb(MARKS[mark])).max(axis=-1) < 100
         left, top = MARK_SIZE * (cell * 2 % 3 + 3 * (mark is Mark.O)), MARK_SIZE * won
         symbol = sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))

@@ -6,39 +6,39 @@ from typing import Any
 
 import pytest
 
-from ai.rules.games import GAMES
 from tests.e2e.player import Player
 
+BOARDS = ((3, 3), (4, 4), (5, 3), (2, 8), (8, 2))  # columns and rows
 MODIFIERS = ("altKey", "ctrlKey", "metaKey", "shiftKey")
 Case = tuple[list[Any], Any]  # what a function gets, and what it returns
 
 
 def cells_reached() -> Iterator[Case]:
     """From every cell the one that a key leads to, and none with another key held down."""
-    for size, at in ((game.columns, at) for game in GAMES.values() for at in game.cells):
-        row, column = divmod(at, size)
+    for wide, high, at in ((w, h, at) for w, h in BOARDS for at in range(w * h)):
+        row, column = divmod(at, wide)
         led = {
             "ArrowLeft": at - (column > 0),
-            "ArrowRight": at + (column < size - 1),
-            "ArrowUp": at - size * (row > 0),
-            "ArrowDown": at + size * (row < size - 1),
-            "Home": size * row,
-            "End": size * row + size - 1,
+            "ArrowRight": at + (column < wide - 1),
+            "ArrowUp": at - wide * (row > 0),
+            "ArrowDown": at + wide * (row < high - 1),
+            "Home": wide * row,
+            "End": wide * row + wide - 1,
             "Enter": None,
         }
         for key, to in led.items():
-            yield [{"key": key}, at, size], to
+            yield [{"key": key}, at, wide, wide * high], to
             for held in MODIFIERS:
-                end = {"Home": 0, "End": size * size - 1}.get(key) if held == "ctrlKey" else None
-                yield [{"key": key, held: True}, at, size], end
+                end = {"Home": 0, "End": wide * high - 1}.get(key) if held == "ctrlKey" else None
+                yield [{"key": key, held: True}, at, wide, wide * high], end
 
 
 def cells_named() -> Iterator[Case]:
     """A cell for each of its names, and none for anything else."""
-    for game in GAMES.values():
-        names = {game.cell_names[number]: number for number in game.cells}
-        for letter, key in product(["", *"abcd"], [*"0123456789b", "enter", " "]):
-            yield [letter, key, game.columns], names.get(letter + key)
+    for wide, high in BOARDS:
+        names = {f"{'abcdefgh'[at % wide]}{at // wide + 1}": at for at in range(wide * high)}
+        for letter, key in product(["", *"abcdefgh"], [*"0123456789b", "enter", " "]):
+            yield [letter, key, wide, wide * high], names.get(letter + key)
 
 
 TAKEN, FREE, OTHER = (

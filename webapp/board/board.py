@@ -10,7 +10,7 @@ from ai.language import _
 from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import figures, told_to_mover, with_figure
-from webapp.board.outlines import has_lens, outline, rays
+from webapp.board.outlines import Outline, has_lens, outline, rays
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
@@ -48,8 +48,9 @@ class Glyph(NamedTuple):
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
     """One cell. *glyph* is what marking it is worth, if that is shown, and *worth* the same in
     words. A *looked* one is in the region of a hint. An *inert* cell submits the form only while
-    *playable*. *lens* holds the numbers of the winning sets through it, on boards with a lens.
-    *note* describes the overlay on the cell for screen readers.
+    *playable*. *lens* holds the numbers of the winning sets through it, on boards with a lens; the
+    board has this *size*, in columns and rows. *note* describes the overlay on the cell for screen
+    readers.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
     tried: bool
     inert: bool
     lens: tuple[int, ...]
+    size: tuple[int, int]
     note: str
 
     @property
@@ -102,19 +104,21 @@ class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
 
     game_key: str
     game_name: str
+    columns: int
+    rows: int
     ply: int
     state: str
     turn: Mark
 
 
 class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
-    """The *shapes* of the completed winning sets, each the points of a line or a square in cells.
+    """The *shapes* of the completed winning sets, each in cells.
     The *turn* of a finished game is the number of the deciding move, and its cell. Cells that were
     *held* have a ring with a tick. *rays* are short lines off a shape that is a triumph.
     """
 
     game: Game
-    shapes: tuple[str, ...]
+    shapes: tuple[Outline, ...]
     turn: tuple[int, int] | None
     held: tuple[int, ...] = ()
     rays: tuple[str, ...] = ()
@@ -124,7 +128,7 @@ class LensSet(Part, rendered_by=("shared/board.html", "lens_set")):
     """A winning set in the lens, by its *number*, and its outline; *live* tells for which sides."""
 
     number: int
-    points: str
+    outline: Outline
     live: str
 
 
@@ -149,7 +153,7 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
 
     game: Game | None = None
     cells: tuple[OverlayCell, ...] = ()
-    outlines: tuple[tuple[Stroke, str], ...] = ()
+    outlines: tuple[tuple[Stroke, Outline], ...] = ()
     taken: tuple[int, ...] = ()
     numbered: bool = False
 
@@ -211,6 +215,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
                 tried=number in tried,
                 inert=inert,
                 lens=game.sets_through[number] if lens else (),
+                size=(game.columns, game.rows),
                 note=notes.get(number, ""),
             )
             for number, place, name, mark in zip(
@@ -224,7 +229,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         """The board's own attributes."""
         position, game, outcome = self.position, self.position.game, self.position.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(game.key, _(game.name), position.ply, state, position.to_move)
+        named = game.key, _(game.name), game.columns, game.rows
+        return BoardState(*named, position.ply, state, position.to_move)
 
     @property
     def outlines(self) -> Outlines:
@@ -243,8 +249,8 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             return []
         sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
         return [
-            LensSet(number, points, LIVE[bool(x & cells)][bool(o & cells)])
-            for number, (points, cells) in enumerate(sets)
+            LensSet(number, drawn, LIVE[bool(x & cells)][bool(o & cells)])
+            for number, (drawn, cells) in enumerate(sets)
         ]
 
     def changed_since(self, before: Self) -> Iterator[Part]:
@@ -275,5 +281,5 @@ def _places(game: Game) -> tuple[str, ...]:
 
 
 @remembering(32)
-def _set_outlines(game: Game) -> tuple[str, ...]:
+def _set_outlines(game: Game) -> tuple[Outline, ...]:
     return tuple(outline(game, cells) for cells in game.ordered_sets)

@@ -14,7 +14,7 @@ from ai.pen.diagram import Diagram, Stroke
 from ai.rules.position import Position
 from ai.words.values import figures
 from webapp.board.board import Glyph, Overlay, OverlayCell
-from webapp.board.outlines import outline
+from webapp.board.outlines import Outline, outline
 from webapp.board.parts import Part, render
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
@@ -52,8 +52,8 @@ class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
     played: str = ""
 
     @property
-    def outlines(self) -> tuple[str, ...]:
-        """The outlines of its lines, each the points of a shape in cells."""
+    def outlines(self) -> tuple[Outline, ...]:
+        """The outlines of its lines, in cells."""
         return tuple(outline(self.diagram.game, line) for line in self.diagram.lines)
 
     @property

@@ -1,52 +1,169 @@
 """The outlines of winning sets on a board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from math import atan2
+from typing import NamedTuple
 
-from ai.rules.games import Game
+from ai.rules.games import Game, remembering
 
-
-def outline(game: Game, cells: Iterable[int]) -> str:
-    """The :func:`corners` of *cells* as the points of a shape in a diagram: `x,y x,y …`."""
-    return " ".join(f"{x:g},{y:g}" for x, y in corners(game, cells))
+Point = tuple[float, float]
 
 
-def corners(game: Game, cells: Iterable[int]) -> list[tuple[float, float]]:
-    """The centres of *cells*, x and y in units of a cell, along a line or in turn round the middle
-    of a square.
+class Outline(NamedTuple):
+    """An element that draws a winning set, in units of a cell: a `polygon` or a `polyline` through
+    its *points*, or, where its way parts, a `path`.
     """
-    centres = [(column + 0.5, row + 0.5) for row, column in map(game.row_and_column, sorted(cells))]
-    if game.sets == "lines":
-        return centres
-    middle_x = sum(x for x, _ in centres) / len(centres)
-    middle_y = sum(y for _, y in centres) / len(centres)
-    return sorted(centres, key=lambda c: atan2(c[1] - middle_y, c[0] - middle_x))
+
+    tag: str
+    points: str
+
+
+def outline(game: Game, cells: Iterable[int]) -> Outline:
+    """The outline of *cells*, along its :func:`ways`."""
+    found = ways(game, frozenset(cells))
+    texts = [[f"{x:g},{y:g}" for x, y in way] for way in found]
+    if len(found) > 1:
+        return Outline("path", "".join(f"M{' '.join(way)}" for way in texts))
+    (way,) = texts
+    return (
+        Outline("polygon", " ".join(way[:-1]))
+        if closed(found)
+        else Outline("polyline", " ".join(way))
+    )
+
+
+def closed(found: Sequence[Sequence[Point]]) -> bool:
+    """Whether these :func:`ways` are one that ends where it begins."""
+    return len(found) == 1 and len(found[0]) > 2 and found[0][0] == found[0][-1]
+
+
+def is_straight(found: Sequence[Sequence[Point]]) -> bool:
+    """Whether these :func:`ways` are one straight line."""
+    (start_x, start_y), (end_x, end_y) = found[0][0], found[0][-1]
+    return (
+        len(found) == 1
+        and not closed(found)
+        and all(
+            (x - start_x) * (end_y - start_y) == (y - start_y) * (end_x - start_x)
+            for x, y in found[0]
+        )
+    )
+
+
+@remembering(2048)
+def ways(game: Game, cells: frozenset[int]) -> tuple[tuple[Point, ...], ...]:
+    """How a pen goes through the centres of *cells*, x and y in units of a cell: from
+    neighbour to neighbour by a side; if some are apart, round the corners of a convex shape of four
+    or more, else by the shortest links. A closed way ends where it begins.
+    """
+    centres = {
+        cell: (cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in sorted(cells)
+    }
+    points = [*centres.values()]
+    if len(points) < 2:
+        return (tuple(points),)
+    links = _links(points)
+    if (
+        len(points) > 3
+        and any(_apart(*link) > 1 for link in links)
+        and len(hull(points)) == len(points)
+    ):
+        x, y = (sum(along) / len(points) for along in zip(*points, strict=True))
+        around = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
+        return ((*around, around[0]),)
+    found = []
+    while links:
+        odd = [it for it in points if sum(it in link for link in links) % 2]
+        way = [next(iter(odd), min((min(link) for link in links), key=lambda it: it[::-1]))]
+        while nexts := [it for link in links if way[-1] in link for it in link if it != way[-1]]:
+            at = way[-1]
+            ahead = (2 * at[0] - way[-2][0], 2 * at[1] - way[-2][1]) if way[1:] else None
+            way.append(ahead if ahead in nexts else min(nexts, key=lambda it: it[::-1]))
+            links = [link for link in links if {*link} != {at, way[-1]}]
+        found.append(tuple(way))
+    return tuple(found)
+
+
+def _apart(one: Point, other: Point) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _links(points: Iterable[Point]) -> list[tuple[Point, Point]]:
+    """The pairs of neighbours by a side, and the shortest links that join what is apart."""
+    joined = {point: point for point in points}  # each to the first of those that are together
+    links = []
+    for one, other in sorted(combinations(joined, 2), key=lambda pair: _apart(*pair)):
+        if _apart(one, other) == 1 or joined[one] != joined[other]:
+            links.append((one, other))
+            joined |= {it: joined[one] for it, to in joined.items() if to == joined[other]}
+    return links
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """The corners of the convex hull of *points*, two or more, clockwise on a page (Andrew's
+    monotone chain).
+    """
+    in_order = sorted({*points})
+    return [*_chain(in_order)[:-1], *_chain(in_order[::-1])[:-1]]
+
+
+def _chain(points: Iterable[Point]) -> list[Point]:
+    chain: list[Point] = []
+    for point in points:
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Positive if the way from *a* over *b* to *c* turns clockwise on a page."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
-    """Twelve short lines off the highlighter round *cells*, as paths: three for each side of a
-    square, and for a line three for each side and end.
+    """Short lines off the highlighter round *cells*, as paths: three for each side of a square, for
+    each side and end of a line, and for each corner of any other shape.
     """
-    found = corners(game, cells)
-    middle = sum(complex(*corner) for corner in found) / len(found)
-    points = [complex(*corner) for corner in found]
-    if game.sets == "lines":
-        first, last = points[0], points[-1]
+    found = ways(game, frozenset(cells))
+    points = [complex(*point) for point in found[0]]
+    straight = is_straight(found)
+    if not (straight or closed(found)):
+        yield from _corner_rays([complex(*it) for it in hull([it for way in found for it in way])])
+        return
+    points, off = points[:-1], 0.33
+    middle = sum(points) / len(points)
+    if straight:
+        first, last = complex(*found[0][0]), complex(*found[0][-1])
         across = (last - first) / abs(last - first) * 0.26j
-        points = [first - across, last - across, last + across, first + across]
+        points, middle = (
+            [first - across, last - across, last + across, first + across],
+            (first + last) / 2,
+        )
         off = 0.07
-    else:
-        off = 0.33
     for one, other in zip(points, [*points[1:], points[0]], strict=True):
         side = other - one
         out = side / abs(side) * -1j
         if abs((one + other) / 2 + out - middle) < abs((one + other) / 2 - middle):
             out = -out
-        reach = off if game.sets != "lines" or abs(side) > 1 else off + 0.3
+        reach = off if not straight or abs(side) > 1 else off + 0.3
         for share, lean in ((0.1, -0.05), (0.5, 0), (0.9, 0.05)):
             start = one + side * share + out * reach
             end = start + out * 0.15 + side / abs(side) * lean
-            yield f"M{start.real:.2f} {start.imag:.2f}L{end.real:.2f} {end.imag:.2f}"
+            yield _ray(start, end)
+
+
+def _corner_rays(corners: list[complex]) -> Iterator[str]:
+    middle = sum(corners) / len(corners)
+    for corner in corners:
+        out = (corner - middle) / abs(corner - middle)
+        for turn in (out * (0.8 - 0.6j), out, out * (0.8 + 0.6j)):
+            yield _ray(corner + turn * 0.34, corner + turn * 0.49)
+
+
+def _ray(start: complex, end: complex) -> str:
+    return f"M{start.real:.2f} {start.imag:.2f}L{end.real:.2f} {end.imag:.2f}"
 
 
 def has_lens(game: Game) -> bool:

@@ -1,13 +1,14 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
 from ai.pen.diagram import Stroke
 from ai.pen.strokes import Ink, PenShape, PenStroke
 from ai.rules.games import Game, remembering
-from webapp.board.outlines import corners, has_lens
+from webapp.board.outlines import closed, has_lens, is_straight, ways
 from webapp.board.parts import Part
 
 BOW = 0.016  # of the length of a line: how far it leaves its way
@@ -73,8 +74,8 @@ def _middle(game: Game, cell: int) -> Point:
     return column * 100 + 50, row * 100 + 50
 
 
-def _corners(game: Game, cells: Iterable[int]) -> list[Point]:
-    return [(round(x * 100), round(y * 100)) for x, y in corners(game, cells)]
+def _ways(game: Game, cells: frozenset[int]) -> list[list[Point]]:
+    return [[(round(x * 100), round(y * 100)) for x, y in way] for way in ways(game, cells)]
 
 
 def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -86,13 +87,15 @@ def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[floa
 @remembering(32)
 def _lines(game: Game) -> tuple[str, ...]:
     """The lines of *game* as a hand draws them, in units of a cell: each a little bowed, and always
-    alike.
+    alike; other shapes are not bowed.
     """
-    return tuple(_line(corners(game, cells)) for cells in game.ordered_sets)
+    return tuple(_path(ways(game, frozenset(cells))) for cells in game.ordered_sets)
 
 
-def _line(points: list[tuple[float, float]]) -> str:
-    (x, y), (end_x, end_y) = ends = points[0], points[-1]
+def _path(found: Sequence[Sequence[tuple[float, float]]]) -> str:
+    if not is_straight(found):
+        return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in way) for way in found)
+    (x, y), (end_x, end_y) = ends = found[0][0], found[0][-1]
     over_x, over_y = (way * BEYOND for way in _towards(*ends))
     lean = (x * 3 + y * 7 + end_x * 5 + end_y * 11) % 9 / 4.5 - 1
     bow_x, bow_y = (y - end_y) * BOW * lean, (end_x - x) * BOW * lean
@@ -111,13 +114,17 @@ def _along(game: Game, stroke: PenStroke, dashes: str, offset: float = 0) -> Ele
 
 
 def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
-    around = _corners(game, stroke.line)
+    """The outline up to the cell that lacks, dashed by it; dashed all the way where the cell is no
+    end, nor the corner of a square.
+    """
+    found = _ways(game, stroke.line)
     x, y = _middle(game, stroke.cell)
-    at, last = around.index((x, y)), len(around) - 1
-    if game.sets == "lines" and at not in (0, last):
+    around, at = found[0], found[0].index((x, y)) if (x, y) in found[0] else -1
+    is_closed = closed(found)
+    if len(found) > 1 or not ((is_closed and len(around) == 5) or at in (0, len(around) - 1)):
         yield _along(game, stroke, "dashed")
     else:
-        full = at == 0 if game.sets == "lines" else (at + 1) * 2 / len(around) % 2
+        full = (at + 1) / 2 % 2 if is_closed else at == 0
         yield _along(game, stroke, "half", full)
         yield _along(game, stroke, "rest", (full + 1) % 2)
     yield Element("circle", {"class": f"open {stroke.ink}", "cx": x, "cy": y, "r": OPEN})
@@ -125,14 +132,10 @@ def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
 
 def _cuts(game: Game, stroke: PenStroke) -> str:
     """Two cuts across each way on the line to the cell."""
-    around = _corners(game, stroke.line)
     x, y = _middle(game, stroke.cell)
-    at = around.index((x, y))
-    beside = around[max(at - 1, 0) : at] + around[at + 1 : at + 2]
-    if game.sets != "lines" and len(beside) == 1:
-        beside.append(around[at - len(around) + 1] if at else around[-1])
+    steps = [step for way in _ways(game, stroke.line) for step in pairwise(way) if (x, y) in step]
     path = ""
-    for neighbour in beside:
+    for neighbour in (next(it for it in step if it != (x, y)) for step in steps):
         along_x, along_y = _towards((x, y), neighbour)
         for away in (50 - APART / 2, 50 + APART / 2):
             from_x, from_y = x + along_x * away - along_y * CUT, y + along_y * away + along_x * CUT

@@ -1,6 +1,6 @@
 """What a hint or a wrong try points at: a loop round a region, winning sets, and a mark to come."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot
 
@@ -9,12 +9,10 @@ from ai.facts.looks import Look
 from ai.facts.verdicts import answer_shown
 from ai.rules import Game, Mark
 from ai.study.study import JudgedMove
-from webapp.board.outlines import outline
+from webapp.board.outlines import Outline, hull, outline
 from webapp.board.parts import Part
 
 RADIUS = 43  # of a loop round the centre of a cell, which is 100 wide
-
-Point = tuple[float, float]
 
 
 class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
@@ -27,7 +25,7 @@ class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
     region: tuple[int, ...] = ()
     loop: str = ""
     mark: Mark | None = None
-    shapes: tuple[str, ...] = ()
+    shapes: tuple[Outline, ...] = ()
     ghost: int | None = None
     clear: tuple[int, ...] = ()
 
@@ -84,25 +82,3 @@ def loop(game: Game, cells: Iterable[int]) -> str:
         sides.append(f"{x + right:.0f} {y + down:.0f}L{to_x + right:.0f} {to_y + down:.0f}")
     turn = f"A{RADIUS} {RADIUS} 0 0 1 "
     return f"M{turn.join(sides)}{turn}{sides[0].partition('L')[0]}"
-
-
-def hull(points: Sequence[Point]) -> list[Point]:
-    """The corners of the convex hull of *points*, two or more, clockwise on a page (Andrew's
-    monotone chain).
-    """
-    ordered_points = sorted({*points})
-    return [*_chain(ordered_points)[:-1], *_chain(ordered_points[::-1])[:-1]]
-
-
-def _chain(points: Iterable[Point]) -> list[Point]:
-    chain: list[Point] = []
-    for point in points:
-        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
-            chain.pop()
-        chain.append(point)
-    return chain
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Positive if the way from *a* over *b* to *c* turns clockwise on a page."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

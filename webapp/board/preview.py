@@ -1,6 +1,6 @@
 """The picture of a link: a board on squared paper, and beside it what the page is about."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise, product
@@ -14,14 +14,13 @@ from ai.language import _
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules import Game, Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.outlines import corners
+from webapp.board.outlines import is_straight, ways
 
 Point: TypeAlias = tuple[float, float]
 
 SIZE = (1200, 630)
-SIDE = 528  # of the board: its cells are whole pixels on 3 by 3 and on 4 by 4
+SIDE = 528  # of the board, at most: its cells are whole pixels
 SHEET_WIDTH = 630  # of the squared paper, up to the rule of the margin
-MARGIN = (SIZE[1] - SIDE) // 2
 TEXT_LEFT, TEXT_WIDTH = 686, 458
 QUAD = 35  # pixels of a square of the paper
 FINENESS = 3  # lines are drawn this many times as large, for smooth edges
@@ -118,9 +117,8 @@ def paper(columns: int, rows: int) -> Image.Image:
         canvas.line((0, at, SHEET_WIDTH - 1, at), SQUARES, 2)
     for left, width, colour in ((620, 10, SHEET), (620, 2, WHY), (627, 3, WHY)):
         canvas.rectangle((left, 0, left + width - 1, SIZE[1]), colour)
-    longest = max(columns, rows)
-    pen = PenMask(longest)
-    for at in range(1, longest):
+    pen = PenMask(columns, rows)
+    for at in range(1, max(columns, rows)):
         start = -0.09 - 0.02 * (at % 2)
         if at < columns:
             pen.taper((at, start), (at + 0.002, rows + 0.1), 2, 1.2)
@@ -130,20 +128,27 @@ def paper(columns: int, rows: int) -> Image.Image:
     return picture
 
 
+def place(columns: int, rows: int) -> tuple[tuple[int, int], int]:
+    """The upper left corner of a board in the middle of the paper, and the side of a cell."""
+    unit = SIDE // max(columns, rows)
+    return ((SHEET_WIDTH - columns * unit) // 2, (SIZE[1] - rows * unit) // 2), unit
+
+
 class PenMask:
-    """A mask of the squared paper, on which lines are drawn in cells of a board, *longest* on its
-    longer side; their widths are hundredths of a cell.
+    """A mask of the squared paper, on which lines are drawn in cells of a board; their widths are
+    hundredths of a cell.
     """
 
-    def __init__(self, longest: int) -> None:
-        self.unit = SIDE * FINENESS / longest
+    def __init__(self, columns: int, rows: int) -> None:
+        (self.left, self.top), unit = place(columns, rows)
+        self.unit = unit * FINENESS
         self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
         self.canvas = ImageDraw.Draw(self.image)
 
     def at(self, point: Point) -> Point:
         """The place of a *point* of the board."""
-        x, y = (MARGIN * FINENESS + along * self.unit for along in point)
-        return x, y
+        x, y = point
+        return self.left * FINENESS + x * self.unit, self.top * FINENESS + y * self.unit
 
     def stroke(self, points: Iterable[Point], width: float) -> None:
         """Draw a line through *points*, with round ends and corners."""
@@ -184,26 +189,26 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
     position, game = preview.position, preview.position.game
     outcome = position.outcome
     won = sorted(outcome.winning_sets, key=sorted) if outcome else []
-    shapes = [corners(game, cells) for cells in won]
+    shapes = [way for cells in won for way in strokes(game, cells)]
     if shapes:
-        halo = PenMask(game.longest)
+        halo = PenMask(game.columns, game.rows)
         for points in shapes:
-            halo.stroke(closed(game, points), HALO)
+            halo.stroke(points, HALO)
         halo.ink(picture, HIGH)
     if preview.drawn:
         draw_diagram(picture, preview.drawn, position)
     draw_marks(picture, position, frozenset[int]().union(*won))
     if outcome and outcome.winner:
-        line = PenMask(game.longest)
+        line = PenMask(game.columns, game.rows)
         for points in shapes:
-            for start, end in pairwise(closed(game, points)):
+            for start, end in pairwise(points):
                 line.stroke(bowed(start, end, 0.05), WON_LINE)
         line.ink(picture, MARKS[outcome.winner])
     canvas = ImageDraw.Draw(picture)
     if preview.last is not None:
-        unit = SIDE // game.longest
+        (left, top), unit = place(game.columns, game.rows)
         row, column = game.row_and_column(preview.last)
-        left, top = MARGIN + column * unit, MARGIN + row * unit
+        left, top = left + column * unit, top + row * unit
         far, near = (round(share * unit) for share in (0.82, 0.94))
         tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
         canvas.line(tick, WHY, 4, joint="curve")
@@ -211,9 +216,10 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         draw_arrow(picture)
 
 
-def closed(game: Game, points: list[Point]) -> list[Point]:
-    """The outline of a winning set with these corners: round a square, or along a line."""
-    return [points[0], points[-1]] if game.sets == "lines" else [*points, points[0]]
+def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[Point]]:
+    """The strokes that draw a winning set; a straight one has two points."""
+    found = ways(game, frozenset(cells))
+    yield from ([(way[0], way[-1]) for way in found] if is_straight(found) else found)
 
 
 def bowed(start: Point, end: Point, over: float) -> Iterator[Point]:
@@ -227,7 +233,7 @@ def bowed(start: Point, end: Point, over: float) -> Iterator[Point]:
         yield x + along_x * on - along_y * bow, y + along_y * on + along_x * bow
 
 
-def dashes(points: list[Point], dash: float, gap: float) -> Iterator[list[Point]]:
+def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterator[list[Point]]:
     """The dashes along the outline *points*; lengths in hundredths of a cell."""
     for start, end in pairwise(points):
         length = dist(start, end) * 100
@@ -241,37 +247,37 @@ def dashes(points: list[Point], dash: float, gap: float) -> Iterator[list[Point]
 
 def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> None:
     """Draw the lines of the diagram, and rings on its chosen cells; marks are spared."""
-    game, pen = position.game, PenMask(position.game.longest)
-    for stroke, cells in (*((Stroke.FULL, cells) for cells in drawn.lines), *drawn.parts):
-        outline = closed(game, corners(game, cells))
+    game, pen = position.game, PenMask(position.game.columns, position.game.rows)
+    parts = (*((Stroke.FULL, cells) for cells in drawn.lines), *drawn.parts)
+    for stroke, outline in ((one, way) for one, cells in parts for way in strokes(game, cells)):
         if stroke is Stroke.FULL:
             for start, end in pairwise(outline):
                 pen.stroke(bowed(start, end, 0.05), PEN)
         else:
             for points in dashes(outline, *DASHES[stroke]):
                 pen.stroke(points, PEN)
-    for (centre,), shown in zip(
-        (corners(game, [cell]) for cell in game.cells), sum(drawn.rows, ()), strict=True
-    ):
+    for cell, shown in zip(game.cells, sum(drawn.rows, ()), strict=True):
+        row, column = game.row_and_column(cell)
+        centre = column + 0.5, row + 0.5
         if shown.mark:
             pen.spare(centre)
         elif shown.chosen:
-            place, unit = pen.at(centre), pen.unit / 100
-            pen.canvas.circle(place, RING * unit, 0, 255, round(PEN * unit))
+            unit = pen.unit / 100
+            pen.canvas.circle(pen.at(centre), RING * unit, 0, 255, round(PEN * unit))
     pen.ink(picture, WHY)
 
 
 def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) -> None:
     """Draw the marks: those on *won* cells bold, and then the others faded."""
     game = position.game
-    unit = SIDE // game.longest
+    (left, top), unit = place(game.columns, game.rows)
     for cell in game.cells:
         if mark := position.mark_at(cell):
             row, column = game.row_and_column(cell)
             # Each cell has one of three drawings, as in templates/shared/board.html.
             share = FADED if won and cell not in won else 1
             shape = symbol(mark, cell * 2 % 3, unit, bold=cell in won, share=share)
-            picture.paste(MARKS[mark], (MARGIN + column * unit, MARGIN + row * unit), shape)
+            picture.paste(MARKS[mark], (left + column * unit, top + row * unit), shape)
 
 
 @lru_cache(maxsize=256)
@@ -289,7 +295,7 @@ def symbol(
 
 def draw_arrow(picture: Image.Image) -> None:
     """Draw an arrow from the margin to the board."""
-    pen = PenMask(3)
+    pen = PenMask(3, 3)
     curve = [(3.24, 3.3), (3.18, 3.14), (3.1, 3.02), (3, 2.92), (2.86, 2.84), (2.62, 2.72)]
     pen.stroke(curve, 2 * PEN / 3)
     pen.stroke([(2.86, 2.72), (2.62, 2.72), (2.73, 2.93)], 2 * PEN / 3)

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
-from ai.rules import GAMES, Mark, game_for
+from ai.rules import NAMED, Mark, game_for
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
@@ -15,6 +15,7 @@ from webapp.friend.invite import CODE, PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendState, FriendVisit, headline
 from webapp.friend.seats import claim_of, pass_for
 from webapp.game.commands import read_command
+from webapp.kept.games import current_games
 from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import field, mark, number
@@ -36,7 +37,9 @@ def invite() -> ResponseReturnValue:
     """The form for a new game: the game, and who begins; and links back to one's last games."""
     responses.games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in responses.last_games()]
-    return render_template("friend/invite.html", games=GAMES, held=held, once=token_urlsafe())
+    own = current_games().own
+    games = [*NAMED.values(), *([own] if own else [])]
+    return render_template("friend/invite.html", games=games, held=held, once=token_urlsafe())
 
 
 @bp.post("")

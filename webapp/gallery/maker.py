@@ -20,7 +20,7 @@ from ai.rules.definition import (
 )
 from ai.rules.games import NAMED
 from webapp.address.kinds import Query
-from webapp.board.outlines import outline
+from webapp.board.outlines import Outline, outline
 from webapp.board.parts import address
 from webapp.serving.params import BadParameter, choice, number
 
@@ -54,7 +54,7 @@ class DrawnShape(NamedTuple):
         return [cell_name(8 * row + column, 8) for row, column in sorted(self.places)]
 
     @property
-    def stroke(self) -> str:
+    def stroke(self) -> Outline:
         """The outline of its cells, as of a way to win."""
         return outline(ANY_BOARD, (8 * row + column for row, column in self.places))
 
@@ -164,7 +164,7 @@ class Maker:
         ]
 
     @property
-    def ways(self) -> list[tuple[str, tuple[int, ...]]]:
+    def ways(self) -> list[tuple[Outline, tuple[int, ...]]]:
         """The outline and the cells of each way to win, in reading order."""
         found = self.game
         return [(outline(found, way), way) for way in found.ordered_sets] if found else []

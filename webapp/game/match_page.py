@@ -13,7 +13,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules import GAMES, Mark, Position, Record, remembering
+from ai.rules import GAMES, NAMED, Game, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -288,7 +288,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
     return MatchPage(
         **{**vars(page), "stage": stage},
-        set_up=SetUp(record.game, players, record.first),
+        set_up=SetUp(record.game, players, record.first, _own_game(session)),
         watch=Watch(programs, programs and over),
         advice=Advice(
             hinted,
@@ -444,6 +444,12 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     promise = _promise(record, *familiar, _("You start."))
     set_up = SetUp(record.game, players, record.first)
     return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
+
+
+def _own_game(session: Session) -> Game | None:
+    """The last game without a name among the matches of *session*."""
+    games = [match.record.game for match in (session.match, *session.matches_left)]
+    return next((game for game in games if game.key not in NAMED), None)
 
 
 def _speaker(match: Match, why: WhySection) -> Speaker:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from ai.language import N_, _
-from ai.rules.position import Mark
+from ai.rules import GAMES, Mark
+from ai.rules.naming import Icon
 from webapp.board.board import Stage
 from webapp.board.parts import Part, UncachedPart
 from webapp.board.players import Seat
@@ -42,11 +43,12 @@ class PageState(UncachedPart, rendered_by=("game/parts.html", "shown")):
 
 
 class Strip(Part, rendered_by=("game/parts.html", "strip")):
-    """The game, its players, and the *results* of their games so far, in the order of a tally: on
-    the button of the set-up.
+    """The game, with its *icon* if it is none of the house, its players, and the
+    *results* of their games so far, in the order of a tally: on the button of the set-up.
     """
 
     game: str
+    icon: Icon | None
     seats: tuple[Seat, Seat]
     lone: Mark | None
     results: tuple[int, int, int]
@@ -170,7 +172,8 @@ def game_page(
         triumph=seen.is_triumph,
     )
     status, game = status_line(seen, stage.state.state), _(record.game.name)
-    strip = game, seen.seats, seen.me, seen.tally.results
+    icon = None if record.game.key in GAMES else record.game.icon
+    strip = game, icon, seen.seats, seen.me, seen.tally.results
     x, o = seen.seats
     return GamePage(
         ErrorMessage(),

@@ -218,8 +218,12 @@ def _keep_ends(before: Match, match: Match) -> None:
 
 
 def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
-    """The page of *session*; a card after a loss counts in the games that this browser keeps."""
+    """The page of *session*; its set-up and a card after a loss go by the games that this browser
+    keeps.
+    """
     page = match_page(session, asked)
+    if not page.set_up.own:
+        page = replace(page, set_up=replace(page.set_up, own=current_games().own))
     if not page.card.lost:
         return page
     lost = page.card.lost._replace(lately=current_games().missed_lately(page.card.lost.theme))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules import GAMES, Game, Mark
+from ai.rules import GAMES, NAMED, Game, Mark
 from webapp.board.forms import PlayerChoice
 from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players
@@ -14,7 +14,7 @@ from webapp.game.match import Match
 
 # Valid choices in the form for a new game, by the names of its fields.
 OFFERED: dict[str, Container[str]] = {
-    "game": GAMES,
+    "game": NAMED,
     "x": (HUMAN, *OPPONENTS),
     "o": (HUMAN, *OPPONENTS),
     "first": ("x", "o"),
@@ -23,12 +23,13 @@ OFFERED: dict[str, Container[str]] = {
 
 class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
     """The choices of a new match, beside the present one at *game* between *players*, begun by
-    *first*.
+    *first*. The person's last *own* game is one of them, if there is one.
     """
 
     game: Game
     players: Players
     first: Mark
+    own: Game | None = None
 
     @property
     def query(self) -> dict[str, str]:
@@ -38,10 +39,16 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
 
     @property
     def games(self) -> list[tuple[Game, "SetUp"]]:
-        """Every game between the same players; the default opponent stands in for one that does
-        not play it.
+        """The games of the house between the same players; the default opponent stands in for one
+        that does not play it.
         """
         return [(game, self._at(game)) for game in GAMES.values()]
+
+    @property
+    def others(self) -> list[tuple[Game, "SetUp"]]:
+        """All other games between the same players, as :attr:`games`."""
+        others = *list(NAMED.values())[len(GAMES) :], self.own
+        return [(game, self._at(game)) for game in others if game]
 
     @property
     def levels(self) -> list[tuple[Opponent, "SetUp"]]:
@@ -62,19 +69,19 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
     @property
     def for_two(self) -> "SetUp":
         """The present game for two people."""
-        return SetUp(self.game, Players(), Mark.X)
+        return replace(self, players=Players(), first=Mark.X)
 
     @property
     def to_watch(self) -> "SetUp":
         """The present game between two programs."""
         opponent = self.players.key(self._person.other)
         watched = USUAL_OPPONENT if opponent in {HUMAN, "unbeatable"} else opponent
-        return SetUp(self.game, Players(watched, "unbeatable"), Mark.X)
+        return replace(self, players=Players(watched, "unbeatable"), first=Mark.X)
 
     @property
     def named(self) -> dict[str, "SetUp"]:
         """The choices of a game or an opponent, by its key."""
-        named = {game.key: choices for game, choices in self.games}
+        named = {game.key: choices for game, choices in (*self.games, *self.others)}
         rivals = *self.levels, *self.programs
         return named | {opponent.key: choices for opponent, choices in rivals}
 
@@ -82,7 +89,8 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
         """*opponent* at the present game, or at the first one that it plays."""
         game = self.game if opponent.plays(self.game) else opponent.games[0]
         players = Players(x=opponent.key) if self._person is Mark.O else Players(o=opponent.key)
-        return SetUp(game, players, self.first if self.players.lone else Mark.X)
+        first = self.first if self.players.lone else Mark.X
+        return replace(self, game=game, players=players, first=first)
 
     @property
     def _person(self) -> Mark:
@@ -95,7 +103,7 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
             opponent = players.computer(mark)
             if opponent and not opponent.plays(game):
                 players = players.replace(mark, USUAL_OPPONENT)
-        return SetUp(game, players, self.first)
+        return replace(self, game=game, players=players)
 
 
 class NewGame(NamedTuple):
@@ -106,7 +114,7 @@ class NewGame(NamedTuple):
     o: PlayerChoice
     first: str
     refused: str
-    games: tuple[Game, ...] = tuple(GAMES.values())
+    games: tuple[Game, ...]
 
 
 def new_game(match: Match, form: Mapping[str, str], message: str) -> NewGame:
@@ -119,4 +127,5 @@ def new_game(match: Match, form: Mapping[str, str], message: str) -> NewGame:
     game, x, o, first = (present | kept).values()
     refused = "" if present.keys().isdisjoint(form) else message
     seats = PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o)
-    return NewGame(game, *seats, first.lower(), refused)
+    games = dict.fromkeys([*NAMED.values(), match.record.game])
+    return NewGame(game, *seats, first.lower(), refused, tuple(games))

@@ -18,7 +18,7 @@ from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Theme
-from ai.rules import Mark, Position, Record, game_for
+from ai.rules import NAMED, Game, Mark, Position, Record, game_for
 from ai.rules.position import Outcome
 from webapp.board.players import Players
 from webapp.replay.replay import Replay
@@ -145,6 +145,12 @@ class OwnGames:
     def put_right(self, position: Position, times: int) -> Self:
         """As :meth:`OwnGame.put_right`, in all games."""
         return replace(self, games=tuple(it.put_right(position, times) for it in self.games))
+
+    @property
+    def own(self) -> Game | None:
+        """The last game without a name that was played."""
+        games = (it.record.game for it in reversed(self.games))
+        return next((game for game in games if game.key not in NAMED), None)
 
     def missed_lately(self, theme: Theme) -> int:
         """How often *theme* was missed in the last seven days."""

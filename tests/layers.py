@@ -20,7 +20,6 @@ def assert_solved_as_stored(game: Game) -> None:
     """Solving *game* gives its stored table."""
     (again, _), stored = solved(game), load(game)
     assert again.game is stored.game is game
-    assert again.taken == stored.taken
     assert again.codes == stored.codes
     assert again.difficulties == stored.difficulties
 

@@ -55,7 +55,7 @@ def test_a_shelf_keeps_its_bounds_and_tells_the_truth(
     tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, Game, int]], room: int
 ) -> None:
     folder = tmp_path_factory.mktemp("shelf") / "games"
-    size = max(sum(map(len, shelves._file(table(game_for(text))))) for text in TEXTS)
+    size = max(len(shelves.packed(table(game_for(text)))) for text in TEXTS)
     shelf = Shelf(folder, room * size)
     intact = set[Game]()
     for number, (kind, game, at) in enumerate(todo):
@@ -81,7 +81,7 @@ def test_a_shelf_keeps_its_bounds_and_tells_the_truth(
                     stored[at % len(stored)] ^= 1 + at % 255
                 else:
                     other = game_for(TEXTS[at % len(TEXTS)])
-                    stored = bytearray(b"".join(shelves._file(table(other))))
+                    stored = bytearray(shelves.packed(table(other)))
                 # A new file, as a disk would have it after a crash: mapped ones stay as they are.
                 path.unlink()
                 path.write_bytes(stored)
@@ -96,7 +96,7 @@ def test_the_least_recently_used_is_dropped_and_stays_readable_where_it_is_mappe
     tmp_path: Path,
 ) -> None:
     first, second, third = (game_for(text) for text in TEXTS[:3])
-    size = max(sum(map(len, shelves._file(table(it)))) for it in (first, second, third))
+    size = max(len(shelves.packed(table(it))) for it in (first, second, third))
     shelf, other = Shelf(tmp_path, 2 * size), Shelf(tmp_path, 2 * size)
     for number, game in enumerate((first, second)):
         shelf.put(table(game))

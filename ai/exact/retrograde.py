@@ -163,8 +163,7 @@ def solve(game: Game, progress: Progress = lambda _found, _valued: None) -> Tabl
     for distinct, codes in reversed(tables):
         coded = np.concatenate([np.arange(DRAW), DRAW + np.searchsorted(every, distinct)])
         stored.frombytes(coded.astype(kind)[codes].tobytes())
-    least = array("H", np.concatenate(board.rows).tobytes())
-    return Tablebase(game, least, stored, array("d", (every / parts).tolist()))
+    return Tablebase(game, stored, array("d", (every / parts).tolist()))
 
 
 def _valued(

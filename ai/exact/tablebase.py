@@ -35,7 +35,7 @@ class TablebaseError(RuntimeError):
 
 
 class Unsolved(TablebaseError):
-    """The table of a larger *game* without a name is not there: it is to be solved first."""
+    """The table of a *game* without a name is not there: it is to be solved first."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -57,22 +57,16 @@ class Tablebase:
     *puzzles* of a game on a shelf are in the lines of :mod:`ai.puzzles.store`.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        taken: Sequence[int],
-        codes: Sequence[int],
-        difficulties: Sequence[float],
-        puzzles: str | None = None,
-    ) -> None:
-        self.game, self.taken, self.codes, self.difficulties = game, taken, codes, difficulties
-        self.puzzles = puzzles
+    puzzles: str | None = None
+
+    def __init__(self, game: Game, codes: Sequence[int], difficulties: Sequence[float]) -> None:
+        self.game, self.codes, self.difficulties = game, codes, difficulties
         self.worths = _Worths(difficulties, best=False)
         self.ringed = _Worths(difficulties, best=True)
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
-        runs, self._starts = game.symmetries.runs
-        if (len(taken), len(codes)) != (len(runs), self._starts[-1]):
-            raise TablebaseError(f"The tables of {game.name} are not of one length.")
+        self.taken, self._starts = game.symmetries.runs
+        if len(codes) != self._starts[-1]:
+            raise TablebaseError(f"The table of {game.name} has another length.")
 
     def slot(self, mover: int, opponent: int) -> int:
         """The slot of the position with these masks of the side to move and of the other.
@@ -127,12 +121,7 @@ class Tablebase:
         FOLDER.mkdir(exist_ok=True)
         path = FOLDER / self.game.key
         sizes = array("I", [len(self.taken), len(self.codes)])
-        tables = (
-            sizes,
-            array("H", self.taken),
-            array("H", self.codes),
-            array("d", self.difficulties),
-        )
+        tables = sizes, self.taken[:], array("H", self.codes), array("d", self.difficulties)
         packed = zlib.compress(b"".join(_little(table).tobytes() for table in tables), level=9)
         path.write_bytes(MAGIC + fingerprint(self.game) + packed)
         return path
@@ -238,9 +227,8 @@ def kept(game: Game) -> Tablebase:
     except zlib.error as error:
         raise TablebaseError(f"The tablebase of {game.name} is damaged: solve it again.") from error
     (runs, slots), rest = _numbers("I", tables[:8]), memoryview(tables)[8:]
-    taken, rest = _numbers("H", rest[: 2 * runs]), rest[2 * runs :]
-    codes, rest = _numbers("H", rest[: 2 * slots]), rest[2 * slots :]
-    return Tablebase(game, taken, codes, _numbers("d", rest))
+    codes, rest = _numbers("H", rest[2 * runs :][: 2 * slots]), rest[2 * (runs + slots) :]
+    return Tablebase(game, codes, _numbers("d", rest))
 
 
 @remembering(4)

@@ -16,7 +16,6 @@ from time import process_time
 from typing import NoReturn
 
 from ai.exact import tablebase
-from ai.exact.tablebase import TablebaseError
 from ai.messages import Refusal
 from ai.puzzles import finding, store
 from ai.rules import Game, game_for
@@ -25,8 +24,14 @@ from ai.solving.tickets import FAULT, NO_ROOM, TOO_MUCH, Tickets, waiting
 
 TRIES = 3
 SECONDS = 30  # of processor time for a game
-LONGEST = 600  # seconds on a busy machine
 BYTES = 400_000_000  # of memory
+FAILURES: dict[type[Exception], str] = {
+    MemoryError: TOO_MUCH,
+    OverflowError: TOO_MUCH,
+    OSError: NO_ROOM,
+    Refusal: FAULT,
+    tablebase.TablebaseError: FAULT,
+}
 
 
 def main(folder: Path, most: int) -> None:
@@ -36,39 +41,28 @@ def main(folder: Path, most: int) -> None:
     """
     shelf, tickets = Shelf(folder, most), Tickets(folder)
     while key := _next(tickets):
-        began = process_time()
+        began, cause, words = process_time(), "done", ""
         try:
-            failed = _attempt(key, shelf, tickets)
-        except InterruptedError:
-            failed = "Stopped."
-        else:
-            with tickets.change() as left:
-                if failed and key in left:
-                    left[key].failed = failed
-                else:
-                    left.pop(key, None)
-        _log(f"Solving {key}: {failed or 'done.'} {process_time() - began:.1f} seconds.")
+            signal.signal(signal.SIGPROF, _end)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            solve(game_for(key), shelf, tickets)
+        except (*FAILURES,) as error:
+            words = next(told for kind, told in FAILURES.items() if isinstance(error, kind))
+            cause = repr(error)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        with tickets.change() as left:
+            if not words:
+                left.pop(key, None)
+            elif key in left:
+                left[key].failed = words
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        told = f"Solving {key}: {cause}, {process_time() - began:.1f} seconds."
+        line = {"time": now, "level": "info", "process": os.getpid(), "message": told}
+        print(json.dumps(line), file=sys.stderr, flush=True)  # noqa: T201
 
 
-def _attempt(key: str, shelf: Shelf, tickets: Tickets) -> str:
-    """Solve the game of that *key*; why it failed, empty if it did not.
-
-    :raises InterruptedError: if nobody asks for it any more.
-    """
-    try:
-        _limit(SECONDS, LONGEST)
-        solve(game_for(key), shelf, tickets)
-    except InterruptedError:
-        raise
-    except (MemoryError, OverflowError, TimeoutError):
-        return TOO_MUCH
-    except OSError:
-        return NO_ROOM
-    except (Refusal, TablebaseError):
-        return FAULT
-    finally:
-        _limit(0, 0)
-    return ""
+def _end(_signal: int, _frame: object) -> NoReturn:
+    raise OverflowError
 
 
 def _next(tickets: Tickets) -> str | None:
@@ -89,17 +83,18 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
     """
 
     def progress(found: tuple[int, ...], valued: int) -> None:
-        if game.key not in tickets.read():
-            raise InterruptedError
-        tickets.tell(game.key, found, valued)
+        with tickets.change() as left:
+            if game.key not in left:
+                raise InterruptedError
+            left[game.key].found, left[game.key].valued = found, valued
 
     with suppress(tablebase.Unsolved):
         shelf(game)
         return
     with tablebase.needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
-    table = retrograde.solve(game, progress)
-    before, tablebase.shelf = tablebase.shelf, lambda _game: table
+    table, before = retrograde.solve(game, progress), tablebase.shelf
+    tablebase.shelf = lambda _game: table
     try:
         table.puzzles = store.text(finding.sample(game))
     finally:
@@ -107,32 +102,8 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
     shelf.put(table)
 
 
-def _limit(seconds: float, longest: float) -> None:
-    """Raise TimeoutError after so many *seconds* of processor time, or of the clock at the
-    *longest*; 0 is no limit.
-    """
-
-    def end(_signal: int, _frame: object) -> NoReturn:
-        raise TimeoutError
-
-    for timer, number, after in (
-        (signal.ITIMER_PROF, signal.SIGPROF, seconds),
-        (signal.ITIMER_REAL, signal.SIGALRM, longest),
-    ):
-        signal.signal(number, end)
-        signal.setitimer(timer, after)
-
-
-def _log(message: str) -> None:
-    """Write a line of the log, as the site does."""
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    line = {"time": now, "level": "info", "process": os.getpid(), "message": message}
-    print(json.dumps(line), file=sys.stderr, flush=True)  # noqa: T201
-
-
 if __name__ == "__main__":
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
         Path("/proc/self/oom_score_adj").write_text("1000")  # rather this process than another
-    with suppress(BrokenPipeError):
-        main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -4,13 +4,13 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Iterator
+from array import array
 from contextlib import suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
-from ai.exact.tablebase import Tablebase, Unsolved
+from ai.exact.tablebase import Tablebase, TablebaseError, Unsolved
 from ai.rules import Game
 
 MAGIC = f"tic-tac-why shelf 1 {sys.byteorder}"
@@ -35,18 +35,19 @@ class Shelf:
         """
         now, path = time.monotonic(), self.folder / game.key
         table, noted = self._held.pop(game, (None, now))
-        try:
-            if not table or now - noted > USED:
+        if not table or now - noted > USED:
+            if not path.exists():
+                raise Unsolved(game)
+            try:
                 table, noted = table or read(game, path), now
-                _note_use(path)
-        except FileNotFoundError:
-            raise Unsolved(game) from None
-        except (OSError, ValueError) as error:
-            with suppress(OSError):
-                path.unlink()
-            raise Unsolved(game) from error
+            except (OSError, ValueError, TablebaseError) as error:
+                with suppress(OSError):
+                    path.unlink()
+                raise Unsolved(game) from error
+            with suppress(OSError):  # the disk may be read-only
+                os.utime(path)
         self._held[game] = table, noted
-        while len(self._held) > MOST_OPEN:
+        if len(self._held) > MOST_OPEN:
             with suppress(KeyError, StopIteration, RuntimeError):  # another thread was faster
                 del self._held[next(iter(self._held))]
         return table
@@ -57,90 +58,60 @@ class Shelf:
         :raises OverflowError: if it takes more bytes than all may.
         :raises OSError: if it cannot be written.
         """
-        whole = [*_file(table)]
-        size = sum(len(part) for part in whole)
+        whole, unfinished = packed(table), self.folder / f".{os.getpid()}"
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.keep(self.most - size)
-        unfinished = self.folder / f".{os.getpid()}"
+        self._make_room(len(whole))
         try:
             with unfinished.open("wb") as file:
-                for part in whole:
-                    file.write(part)
+                file.write(whole)
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.replace(self.folder / table.game.key)
         finally:
             unfinished.unlink(missing_ok=True)
 
-    def keep(self, most: int) -> None:
-        """Drop tables until the rest has at most so many bytes, and what a killed process left.
-
-        :raises OverflowError: if *most* is negative.
-        """
-        if most < 0:
+    def _make_room(self, size: int) -> None:
+        """Drop tables until so many bytes have room, and what killed processes left."""
+        if size > self.most:
             raise OverflowError
         for unfinished in self.folder.glob(".[0-9]*"):
             unfinished.unlink(missing_ok=True)
         files = [(path.stat(), path) for path in self.folder.glob("[0-9]*")]
-        left = sum(found.st_size for found, _ in files)
+        taken = sum(found.st_size for found, _ in files)
         for found, path in sorted(files, key=lambda it: it[0].st_mtime_ns):
-            if left > most:
+            if taken + size > self.most:
                 path.unlink(missing_ok=True)
-                left -= found.st_size
+                taken -= found.st_size
 
 
-def _note_use(path: Path) -> None:
-    """Let the time of the file say that it is used.
-
-    :raises FileNotFoundError: if it was dropped.
+def packed(table: Tablebase) -> bytes:
+    """The file of *table*: a line with its game, sizes and a sum over all; the numbers in the
+    machine's order; and the puzzles.
     """
-    try:
-        os.utime(path)
-    except FileNotFoundError:
-        raise
-    except OSError:  # the disk may be read-only
-        return
-
-
-def _file(table: Tablebase) -> Iterator[bytes]:
-    """The file of *table*: a line with its game, its sizes and a sum over all, then the numbers in
-    the machine's order and the puzzles.
-    """
-    numbers: Any = table.taken, table.codes, table.difficulties
-    views: list[memoryview[Any]] = [memoryview(it) for it in numbers]
-    taken, codes, draws = views
-    head = f"{MAGIC} {table.game.key} {codes.format} {len(taken)} {len(codes)} {len(draws)} "
-    parts = [draws.tobytes(), taken.tobytes(), codes.tobytes(), (table.puzzles or "").encode()]
-    yield f"{head}{_sum(head, *parts)}\n".encode()
-    yield from parts
-
-
-def _sum(head: str, *parts: bytes | memoryview) -> int:
-    total = zlib.crc32(head.encode())
-    for part in parts:
-        total = zlib.crc32(part, total)
-    return total
+    numbers: Any = table.codes
+    codes, draws = memoryview(numbers), array("d", table.difficulties).tobytes()
+    body = draws + codes.tobytes() + (table.puzzles or "").encode()
+    head = f"{MAGIC} {table.game.key} {codes.format} {len(codes)} {len(draws)} "
+    return f"{head}{zlib.crc32(body, zlib.crc32(head.encode()))}\n".encode() + body
 
 
 def read(game: Game, path: Path) -> Tablebase:
     """The table of *game* in the file at *path*.
 
     :raises OSError: if it cannot be read.
-    :raises ValueError: if it is damaged, or of another game or release.
+    :raises ValueError, TablebaseError: if it is damaged, or of another game or release.
     """
     with path.open("rb") as file:
         stored = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
     line = bytes(stored[:LONGEST_HEAD]).partition(b"\n")[0].decode()
-    rest = stored[len(line) + 1 :]
-    head, _, total = line.rpartition(" ")
-    if not head.startswith(f"{MAGIC} {game.key} ") or f"{_sum(f'{head} ', rest)}" != total:
+    head, total = line[: line.rfind(" ") + 1], line[line.rfind(" ") + 1 :]
+    body = stored[len(line) + 1 :]
+    is_whole = f"{zlib.crc32(body, zlib.crc32(head.encode()))}" == total
+    if not is_whole or not head.startswith(f"{MAGIC} {game.key} "):
         raise ValueError
-    kind, *sizes = head.split(" ")[-4:]
-    runs, slots, draws = map(int, sizes)
-    parts = []
-    for form, count in (("d", draws), ("H", runs), (kind, slots)):
-        size = count * memoryview(bytes(8)).cast(form).itemsize  # type: ignore[call-overload]
-        parts.append(rest[:size].cast(form))  # type: ignore[call-overload]
-        rest = rest[size:]
-    difficulties, taken, codes = parts
-    return Tablebase(game, taken, codes, difficulties, bytes(rest).decode())
+    kind, slots, draws = head.split()[-3:]
+    end = int(draws) + int(slots) * array(kind).itemsize
+    codes: Any = body[int(draws) : end].cast(kind)  # type: ignore[call-overload]
+    table = Tablebase(game, codes, body[: int(draws)].cast("d"))
+    table.puzzles = bytes(body[end:]).decode()
+    return table

@@ -1,8 +1,9 @@
 """Larger games of one's own that wait to be solved, one at a time on a machine."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias
 
@@ -76,14 +77,13 @@ def state(game: Game) -> State | None:
     if ticket.failed:
         return Failed(ticket.failed)
     try:
-        _start()
+        _tickets().start(current_app.config["SOLVED_BYTES"])
     except OSError:
         return Failed(NO_ROOM)
     keys = waiting(tickets)
-    before = keys.index(game.key)
-    if before:
-        return Waiting(before, sum(seconds(game_for(key)) for key in keys[: before + 1]))
-    return Solving(*_tickets().progress(game.key), len(game.cells) + 1)
+    if before := keys.index(game.key):
+        return Waiting(before, sum(map(seconds, keys[: before + 1])))
+    return Solving(tuple(ticket.found), ticket.valued, len(game.cells) + 1)
 
 
 def ask(game: Game) -> None:
@@ -94,49 +94,41 @@ def ask(game: Game) -> None:
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
     found = state(game)
-    if isinstance(found, Solved):
-        return
-    if current_app.config["LIMIT_SOLVES"] == OFF:
+    if current_app.config["LIMIT_SOLVES"] == OFF and found != Solved():
         raise SolvingOff(N_("This site only has games with a name."))
-    if not find_spec("numpy"):
-        warn_once("Games of one's own cannot be solved: numpy is not installed.")
-        raise TryLater(AGAIN, 3600)
-    if found is None or isinstance(found, Failed):
-        _require_place(_tickets().read())
+    if found and not isinstance(found, Failed):
+        return
+    with _changed() as tickets:
+        tickets.pop(game.key, None)
+        keys = waiting(tickets)
+        if any(tickets[key].visitor == _visitor() for key in keys):
+            raise TooManyRequests(_(ONE_EACH), retry_after=10)
+        if len(keys) >= MOST_WAITING:
+            raise TryLater(FULL, sum(map(seconds, keys)))
         limits.count("solves")
-        limits.shares().charge(limits.visitor(), seconds(game))
-    try:
-        with _tickets().change() as tickets:
-            if game.key not in waiting(tickets):
-                _require_place(tickets)
-                tickets.pop(game.key, None)
-            ticket = tickets.setdefault(game.key, Ticket([]))
-            ticket.visitors = [*{*ticket.visitors, _visitor()}]
-        _start()
-    except OSError as error:
-        warn_once(f"Games of one's own cannot be solved: {error}")
-        raise TryLater(AGAIN, 60) from error
+        limits.shares().charge(limits.visitor(), seconds(game.key))
+        tickets[game.key] = Ticket(_visitor())
+    state(game)
 
 
 def stop(game: Game) -> None:
-    """Forget that this visitor has asked for *game*. If nobody else has, it is not solved."""
-    try:
-        with _tickets().change() as tickets:
-            if ticket := tickets.get(game.key):
-                ticket.visitors = [it for it in ticket.visitors if it != _visitor()]
-                if not ticket.visitors:
-                    del tickets[game.key]
-    except OSError as error:
-        raise TryLater(AGAIN, 60) from error
+    """Forget that this visitor has asked for *game*.
+
+    :raises TryLater: if the disk cannot be written.
+    """
+    with _changed() as tickets:
+        if game.key in tickets and tickets[game.key].visitor == _visitor():
+            del tickets[game.key]
 
 
-def seconds(game: Game) -> int:
-    """About how many seconds *game* takes to be solved."""
-    return round(1 + 8 * 3.0 ** (len(game.cells) - 16) / len(game.symmetries))
+def seconds(key: str) -> int:
+    """About how many seconds the game of that *key* takes to be solved."""
+    game = game_for(key)
+    return round(2 + 5 * 3.0 ** (len(game.cells) - 16) / len(game.symmetries))
 
 
 def init_app(app: Flask) -> None:
-    """Let requests find larger games of one's own on the shelf of the settings."""
+    """Let requests find games of one's own on the shelf of the settings."""
     folder = Path(app.instance_path).parent / app.config["SOLVED_FOLDER"]
     app.extensions["shelf"] = Shelf(folder, app.config["SOLVED_BYTES"])
     app.extensions["tickets"] = Tickets(folder)
@@ -153,22 +145,8 @@ def _table(game: Game) -> tablebase.Tablebase:
         return tablebase.solved(game)
     if current_app.config["LIMIT_SOLVES"] == OFF:
         raise tablebase.Unsolved(game)
-    if game.is_small:
-        return tablebase.kept(game)
     shelf: tablebase.Shelf = current_app.extensions["shelf"]
-    return shelf(game)
-
-
-def _require_place(tickets: dict[str, Ticket]) -> None:
-    """Check that a game may join the queue.
-
-    :raises TooManyRequests, TryLater: if it may not.
-    """
-    keys = waiting(tickets)
-    if any(_visitor() in tickets[key].visitors for key in keys):
-        raise TooManyRequests(_(ONE_EACH), retry_after=10)
-    if len(keys) >= MOST_WAITING:
-        raise TryLater(FULL, sum(seconds(game_for(key)) for key in keys))
+    return tablebase.kept(game) if game.is_small else shelf(game)
 
 
 def _tickets() -> Tickets:
@@ -176,12 +154,21 @@ def _tickets() -> Tickets:
     return tickets
 
 
-def _start() -> None:
-    _tickets().start(current_app.config["SOLVED_BYTES"])
+@contextmanager
+def _changed() -> Iterator[dict[str, Ticket]]:
+    """All tickets, to be changed.
+
+    :raises TryLater: if the disk cannot be written.
+    """
+    try:
+        with _tickets().change() as tickets:
+            yield tickets
+    except OSError as error:
+        warn_once(f"Games of one's own cannot be solved: {error}")
+        raise TryLater(AGAIN, 60) from error
 
 
 def _visitor() -> str:
     """A name of the visitor that nobody can tell without the key of the site."""
-    key = current_app.secret_key
-    secret = key.encode() if isinstance(key, str) else key or b""
-    return blake2b(limits.visitor().encode(), digest_size=8, key=secret[:64]).hexdigest()
+    key = f"{current_app.secret_key!r}".encode()[:64]
+    return blake2b(limits.visitor().encode(), digest_size=8, key=key).hexdigest()

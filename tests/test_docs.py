@@ -75,7 +75,7 @@ BELOW: dict[str, set[str]] = {
     "search": {"serving", "board", "address", "replay"},
     "kept": {"serving", "board", "replay"},
     "game": {"serving", "board", "replay", "kept"},
-    "friend": {"serving", "board", "address", "replay", "game"},
+    "friend": {"serving", "board", "address", "replay", "kept", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay", "puzzles"},
     "classroom": {"serving", "board", "friend", "puzzles"},

@@ -115,8 +115,9 @@ def served_by_the_unit() -> Iterator[Hosted]:
     """The application on one machine."""
     service = unit("tic-tac-why.service")["Service"]
     variables = dict(pair.split("=", 1) for pair in service["Environment"].split())
-    storage = f"sqlite:///var/lib/{service['StateDirectory']}/games.sqlite"
-    assert variables.pop("FLASK_GAMES_STORAGE") == storage
+    folder = f"/var/lib/{service['StateDirectory']}"
+    assert variables.pop("FLASK_GAMES_STORAGE") == f"sqlite://{folder}/games.sqlite"
+    assert variables.pop("FLASK_SOLVED_FOLDER") == f"{folder}/solved"
     with hosted(command_of_the_unit(), **variables, **VARIABLES) as server:
         yield server
 

@@ -24,7 +24,7 @@ ORDERS: dict[str, tuple[str, Callable[[AtlasGameData], Any]]] = {
     "shape": (N_("Game"), lambda _game: 0),
     "value": (N_("First wins"), lambda it: (it["distance"] or 99, -(it["loses_first"] or 0))),
     "longest": (N_("Longest"), lambda it: -it["longest_win"]),
-    "loses": (N_("Beginner loses"), lambda it: -(it["loses_first"] or 0)),
+    "loses": (N_("Loses"), lambda it: -(it["loses_first"] or 0)),
     "positions": (N_("Positions"), lambda it: -it["positions"]),
     "board": (N_("Board"), lambda it: (it["columns"] * it["rows"], it["columns"])),
     "ways": (N_("Ways"), lambda it: -it["ways"]),

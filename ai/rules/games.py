@@ -204,24 +204,24 @@ SQUARE = Game.of(
 GAMES = {game.key: game for game in (TIC_TAC_TOE, SQUARE)}
 """The games of the house, by their keys."""
 
+WITH_NAMES = (
+    ("four-in-a-row", "4x4-a1b1c1d1-a1b2c3d4", {"name": N_("Four in a row")}),
+    (
+        "four-together",
+        "4x4-a1b1c1d1-a1b1a2b2-a1b2c3d4",
+        {
+            "name": N_("Four together"),
+            "goal": N_("Get four in a line, or in a small square."),
+            "in_brief": N_("line or square"),
+        },
+    ),
+    ("knobby", "4x4-a1b1c1b2", {"name": N_("Knobby")}),
+    ("elly", "4x4-a1b1c1a2", {"name": N_("Elly")}),
+    ("tippy", "3x3-a1b1b2c2", {"name": N_("Tippy")}),
+    ("el", "3x3-a1b1a2", {"name": N_("El")}),
+)
 NAMED = GAMES | {
-    key: Game.of(Definition.parse(text), key, **told)
-    for key, text, told in (
-        ("four-in-a-row", "4x4-a1b1c1d1-a1b2c3d4", {"name": N_("Four in a row")}),
-        (
-            "four-together",
-            "4x4-a1b1c1d1-a1b1a2b2-a1b2c3d4",
-            {
-                "name": N_("Four together"),
-                "goal": N_("Get four in a line, or in a small square."),
-                "in_brief": N_("line or square"),
-            },
-        ),
-        ("knobby", "4x4-a1b1c1b2", {"name": N_("Knobby")}),
-        ("elly", "4x4-a1b1c1a2", {"name": N_("Elly")}),
-        ("tippy", "3x3-a1b1b2c2", {"name": N_("Tippy")}),
-        ("el", "3x3-a1b1a2", {"name": N_("El")}),
-    )
+    key: Game.of(Definition.parse(text), key, **told) for key, text, told in WITH_NAMES
 }
 """All games with a name, by their keys."""
 

@@ -112,21 +112,21 @@ class GameWalk(NamedTuple):
 
 
 def shapes(game: Game) -> Iterator[Diagram]:
-    """A winning set of each kind, by default of each shape, and how many each cell is in."""
+    """A winning set of each shape; of a game of the house also how many each cell is in."""
     if game in SHAPES:
         for text, told in SHAPES[game]:
             yield _winning_set(game, frozenset(parse_game(game, text)), _(told))
-    else:
-        of_shape: dict[str, list[WinningSet]] = {}
-        for cells in map(frozenset, game.ordered_sets):
-            of_shape.setdefault(winning_set_shape(game, cells)[0], []).append(cells)
-        for first, *others in of_shape.values():
-            name = sentence_case(line_name(game, first))
-            caption = _("%(line)s: 1 of %(all)s", line=name, all=1 + len(others))
-            yield _winning_set(game, first, caption)
-    through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
-    caption = _("How many %(sets)s pass through each cell", sets=_(game.sets))
-    yield diagram(Position(game), caption, notes=through)
+        through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
+        caption = _("How many %(sets)s pass through each cell", sets=_(game.sets))
+        yield diagram(Position(game), caption, notes=through)
+        return
+    of_shape: dict[str, list[WinningSet]] = {}
+    for cells in map(frozenset, game.ordered_sets):
+        of_shape.setdefault(winning_set_shape(game, cells)[0], []).append(cells)
+    for first, *others in of_shape.values():
+        name = sentence_case(line_name(game, first))
+        caption = _("%(line)s: 1 of %(all)s", line=name, all=1 + len(others))
+        yield _winning_set(game, first, caption)
 
 
 def _winning_set(game: Game, cells: WinningSet, caption: str) -> Diagram:

@@ -11,7 +11,7 @@ from ai.exact import atlas
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
@@ -71,9 +71,9 @@ def index() -> ResponseReturnValue:
 @public()
 @page
 def games() -> Context:
-    """The rules of all games, and first ideas."""
+    """The rules of all games with a name, and first ideas."""
     return {
-        "games": GAMES.values(),
+        "games": NAMED.values(),
         "shapes": shapes,
         "names": cell_names(SQUARE),
         "first_ideas": first_ideas(),

@@ -162,7 +162,7 @@ def test_a_disk_that_is_full_leaves_nothing_behind(
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
-    (tmp_path / ".12345").write_bytes(bytes(10**6))
+    (tmp_path / "unfinished").write_bytes(bytes(10**6))
     shelf, game = Shelf(tmp_path, 10**6), game_for(TEXTS[0])
     shelf.put(table(game))
     assert files(tmp_path).keys() == {game.key}

@@ -58,7 +58,7 @@ class Shelf:
         :raises OverflowError: if it takes more bytes than all may.
         :raises OSError: if it cannot be written.
         """
-        whole, unfinished = packed(table), self.folder / f".{os.getpid()}"
+        whole, unfinished = packed(table), self.folder / "unfinished"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._make_room(len(whole))
         try:
@@ -71,11 +71,9 @@ class Shelf:
             unfinished.unlink(missing_ok=True)
 
     def _make_room(self, size: int) -> None:
-        """Drop tables until so many bytes have room, and what killed processes left."""
+        """Drop tables until so many bytes have room."""
         if size > self.most:
             raise OverflowError
-        for unfinished in self.folder.glob(".[0-9]*"):
-            unfinished.unlink(missing_ok=True)
         files = [(path.stat(), path) for path in self.folder.glob("[0-9]*")]
         taken = sum(found.st_size for found, _ in files)
         for found, path in sorted(files, key=lambda it: it[0].st_mtime_ns):

@@ -63,7 +63,7 @@ class Tickets:
 
         :raises OSError: if the file cannot be written, or others write for too long.
         """
-        until, unfinished = time.monotonic() + PATIENCE, self._file.with_suffix(f".{os.getpid()}")
+        until, unfinished = time.monotonic() + PATIENCE, self._file.with_suffix(".new")
         while not (lock := self._lock("queue.lock")):
             if time.monotonic() > until:
                 raise TimeoutError

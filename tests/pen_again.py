@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import dist
 from typing import NamedTuple, Protocol
 
 from tests.page import Element
-from tests.reference import SIZE, Cells
+from tests.reference import Cells, extent
 
 HOLE = 34  # the radius of the hole for a mark
 STYLES = {  # of a stroke along a line: how it looks, and how much of the two that the line is long
@@ -40,10 +40,13 @@ class Way(NamedTuple):
 
     cells: tuple[tuple[int, float], ...]
     closed: bool
+    parts: tuple[tuple[int, ...], ...] = ()
 
     @property
     def steps(self) -> list[tuple[int, int]]:
-        """The neighbours on the way."""
+        """The neighbours on the way, or on its several parts."""
+        if self.parts:
+            return [step for part in self.parts for step in pairwise(part)]
         cells = [cell for cell, _at in self.cells]
         return [*pairwise(cells + cells[:1] if self.closed else cells)]
 
@@ -59,12 +62,12 @@ class Way(NamedTuple):
 
 def ways(page: Element) -> dict[str, Way]:
     """How each line of the page's game runs, by its reference."""
-    size = SIZE[page.by_id("board")["data-game"]]
+    size, _rows = extent(page.by_id("board")["data-game"])
     found = {}
     for shape in page.by_id("stage"):
         if re.fullmatch(r"w\d+", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
-            made = _closed if shape.tag == "polygon" else _open
+            made = _closed if shape.tag == "polygon" else _bowed if "Q" in drawn(shape) else _open
             found[f"#{shape['id']}"] = made(shape, size)
     return found
 
@@ -77,7 +80,24 @@ def _closed(shape: Element, size: int) -> Way:
     return Way(tuple(zip(cells, places, strict=True)), closed=True)
 
 
+def drawn(shape: Element) -> str:
+    """The points of a shape."""
+    return shape.attributes.get("d") or shape["points"]
+
+
 def _open(shape: Element, size: int) -> Way:
+    """The cells at the corners of one or several ways, each straight from cell to cell."""
+    parts, along = list[tuple[int, ...]](), list[tuple[int, float]]()
+    for part in filter(None, drawn(shape).split("M")):
+        points = [*zip(*[iter(_numbers(part))] * 2, strict=True)]
+        lengths = [0, *accumulate(dist(one, two) for one, two in pairwise(points))]
+        cells = [_cell(size, (x * 100, y * 100), within=1) for x, y in points]
+        parts.append(tuple(cells))
+        along += [(cell, 2 * at / lengths[-1]) for cell, at in zip(cells, lengths, strict=True)]
+    return Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
+
+
+def _bowed(shape: Element, size: int) -> Way:
     """The cells whose middles a curve of a start, a middle and an end passes, in turn."""
     assert re.fullmatch(r"M[-.\d]+ [-.\d]+Q([-.\d]+ ){3}[-.\d]+", shape["d"])
     (x, y), (mid_x, mid_y), (end_x, end_y) = zip(*[iter(_numbers(shape["d"]))] * 2, strict=True)
@@ -93,7 +113,7 @@ def _open(shape: Element, size: int) -> Way:
     ]
     nearest = {
         cell: min((dist((x * 100, y * 100), _middle(size, cell)), t) for t, (x, y) in curve)
-        for cell in range(size**2)
+        for cell in range(8 * size)
     }
     passed = sorted((t, cell) for cell, (away, t) in nearest.items() if away < 5)
     return Way(tuple((cell, 2 * t) for t, cell in passed), closed=False)
@@ -109,7 +129,7 @@ def _middle(size: int, cell: int) -> Point:
 
 def _cell(size: int, point: Point, within: float) -> int:
     """The cell whose middle is so near to *point*."""
-    (cell,) = [c for c in range(size**2) if dist(point, _middle(size, c)) <= within]
+    (cell,) = [c for c in range(8 * size) if dist(point, _middle(size, c)) <= within]
     return cell
 
 
@@ -271,7 +291,7 @@ def read_page(page: Element, moved: int) -> Drawing:
     """What the pen claims on *page*."""
     board = page.by_id("board").all("button")
     taken = {int(cell["value"]) for cell in board if "data-mark" in cell.attributes}
-    size = SIZE[page.by_id("board")["data-game"]]
+    size, _rows = extent(page.by_id("board")["data-game"])
     return read_pen(drawn_on(page), ways(page), size, taken, moved)
 
 

@@ -4,21 +4,23 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from ai.explain import explain_move
 from ai.explain.explanation import Explanation
-from ai.opponents import opponent_for
+from ai.opponents import HUMAN, opponent_for
 from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import game_for
+from ai.rules.position import Position
+from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.persons import COMPUTER
 from ai.words.voice import Turn
 from tests import model, solved_again
+from tests.browser import browser_in
 from tests.names_in_words import CELL, LINES
-from tests.pen_again import (
-    WHY,
-    Drawing,
-)
+from tests.page import read
+from tests.pen_again import WHY, Drawing, Drawn, Way, read_pen, ways
 from tests.reference import (
     SIZE,
     WINNING,
@@ -28,6 +30,7 @@ from tests.reference import (
     after,
     ahead,
     completing,
+    extent,
     lacking,
     live,
     moves,
@@ -49,6 +52,11 @@ from tests.rules_again import (
     impacts,
     weights,
 )
+from webapp import create_app
+from webapp.board.pen import Pen
+from webapp.board.players import Players
+from webapp.game.match import Match
+from webapp.game.session import Session
 
 FEW = 7  # so many empty cells the plain solver has soon seen through
 
@@ -249,11 +257,42 @@ def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
     return found
 
 
+def opened(game: str) -> Session:
+    """A match before its first move."""
+    return Session(Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1))
+
+
+@cache
+def ways_of(game: str) -> dict[str, Way]:
+    """How the lines of *game* run on a page."""
+    app = create_app({"TESTING": True, "SECRET_KEY": "tests"})
+    return ways(read(browser_in(app, opened(game)).get("/").text))
+
+
+def elements(board: Board, cell: int, told: Explanation) -> list[Drawn]:
+    """The elements that the page has for it."""
+    left = after(board, cell)
+    taken = tuple(at for at, mark in enumerate(left.marks) if mark != ".")
+    return [*Pen(game_for(board.game), told.drawn.strokes, taken).drawn]
+
+
+def drawing(board: Board, cell: int, told: Explanation) -> Drawing:
+    """What the pen claims of the move to *cell*."""
+    taken = {cell} | {at for at, mark in enumerate(board.marks) if mark != "."}
+    drawn = elements(board, cell, told)
+    assert drawn
+    return read_pen(drawn, ways_of(board.game), extent(board.game)[0], taken, cell)
+
+
 def expect_strokes(boards: Iterable[Board], key: str) -> None:
-    """Each reason of the player is drawn by true strokes, and its words name what they show."""
+    """Each reason of the player is drawn by true strokes, and its words name what they show; on a
+    page too, if the site has the game at hand.
+    """
     for board, cell, told in moves_made(boards, key):
         found = read_strokes(told.drawn.strokes)
         expect_true(found, board, key, cell)
+        if game_for(board.game).is_small:
+            assert drawing(board, cell, told) == found
         for turn in range(6):
             for text, ink in replace(told, turn=Turn(7, turn)).inked:
                 if ink:

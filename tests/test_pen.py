@@ -12,10 +12,8 @@ import pytest
 from flask import Flask
 
 from ai.explain import explain_move
-from ai.explain.explanation import Explanation
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.rules.games import GAMES
-from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.voice import Turn
@@ -25,13 +23,9 @@ from tests.pen_again import (
     HOLE,
     STYLES,
     WHY,
-    Drawing,
     Drawn,
-    Way,
     drawn_on,
     read_page,
-    read_pen,
-    ways,
 )
 from tests.reason_cases import NOTHING_LIVE, ON_SQUARE, SQUARES
 from tests.reference import (
@@ -45,45 +39,20 @@ from tests.reference import (
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.strokes_again import (
     FEW,
+    drawing,
+    elements,
     expect_named,
     expect_true,
     moves_made,
+    opened,
 )
 from tests.views import TRAP, VIEWS
-from webapp import ROOT, create_app
-from webapp.board.pen import Pen
+from webapp import ROOT
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
-
-
-def opened(game: str) -> Session:
-    """A match before its first move."""
-    return Session(Match(Record(Position(GAMES[game])), Players(HUMAN, "easy"), seed=1))
-
-
-@cache
-def ways_of(game: str) -> dict[str, Way]:
-    """How the lines of *game* run on a page."""
-    app = create_app({"TESTING": True, "SECRET_KEY": "tests"})
-    return ways(read(browser_in(app, opened(game)).get("/").text))
-
-
-def elements(board: Board, cell: int, told: Explanation) -> list[Drawn]:
-    """The elements that the page has for it."""
-    left = after(board, cell)
-    taken = tuple(at for at, mark in enumerate(left.marks) if mark != ".")
-    return [*Pen(GAMES[board.game], told.drawn.strokes, taken).drawn]
-
-
-def drawing(board: Board, cell: int, told: Explanation) -> Drawing:
-    """What the pen claims of the move to *cell*."""
-    taken = {cell} | {at for at, mark in enumerate(board.marks) if mark != "."}
-    drawn = elements(board, cell, told)
-    assert drawn
-    return read_pen(drawn, ways_of(board.game), SIZE[board.game], taken, cell)
 
 
 def expect_drawn(boards: Iterable[Board], key: str) -> None:

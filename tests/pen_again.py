@@ -8,7 +8,7 @@ from math import dist
 from typing import NamedTuple, Protocol
 
 from tests.page import Element
-from tests.reference import Cells, extent
+from tests.reference import WINNING, Cells, extent
 
 HOLE = 34  # the radius of the hole for a mark
 STYLES = {  # of a stroke along a line: how it looks, and how much of the two that the line is long
@@ -62,13 +62,18 @@ class Way(NamedTuple):
 
 def ways(page: Element) -> dict[str, Way]:
     """How each line of the page's game runs, by its reference."""
-    size, _rows = extent(page.by_id("board")["data-game"])
-    found = {}
+    game, found = page.by_id("board")["data-game"], dict[str, Way]()
+    size, _rows = extent(game)
     for shape in page.by_id("stage"):
         if re.fullmatch(r"w\d+", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
-            made = _closed if shape.tag == "polygon" else _bowed if "Q" in drawn(shape) else _open
-            found[f"#{shape['id']}"] = made(shape, size)
+            if "Q" in drawn(shape):  # it may pass a cell between two that are apart
+                line = sorted(WINNING[game], key=sorted)[int(shape["id"][1:])]
+                found[f"#{shape['id']}"] = way = _bowed(shape, size, line)
+                assert len(way.cells) == len(line)
+            else:
+                made = _closed if shape.tag == "polygon" else _open
+                found[f"#{shape['id']}"] = made(shape, size)
     return found
 
 
@@ -97,8 +102,8 @@ def _open(shape: Element, size: int) -> Way:
     return Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
 
 
-def _bowed(shape: Element, size: int) -> Way:
-    """The cells whose middles a curve of a start, a middle and an end passes, in turn."""
+def _bowed(shape: Element, size: int, line: Cells) -> Way:
+    """The cells of *line* whose middles a curve of a start, a middle and an end passes, in turn."""
     assert re.fullmatch(r"M[-.\d]+ [-.\d]+Q([-.\d]+ ){3}[-.\d]+", shape["d"])
     (x, y), (mid_x, mid_y), (end_x, end_y) = zip(*[iter(_numbers(shape["d"]))] * 2, strict=True)
     curve = [
@@ -116,7 +121,7 @@ def _bowed(shape: Element, size: int) -> Way:
         for cell in range(8 * size)
     }
     passed = sorted((t, cell) for cell, (away, t) in nearest.items() if away < 5)
-    return Way(tuple((cell, 2 * t) for t, cell in passed), closed=False)
+    return Way(tuple((cell, 2 * t) for t, cell in passed if cell in line), closed=False)
 
 
 def _numbers(text: object) -> list[float]:

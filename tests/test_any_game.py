@@ -15,6 +15,7 @@ from ai.odds.proofs import prove
 from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
 from ai.rules.games import game_for
+from ai.rules.notation import winning_set_name
 from ai.rules.position import Mark
 from ai.study.theory import wins
 from tests import solved_again
@@ -23,12 +24,25 @@ from tests.definitions import random_text
 from tests.drawings_again import expect_drawn
 from tests.hints_again import looks_at
 from tests.moves_again import counted_wins
+from tests.names_in_words import LINES, line_name
 from tests.odds_again import by_recursion, choices, fractions, recursion
+from tests.positions_again import expect_words
 from tests.proofs_again import counted
 from tests.reasons_again import expect_facts
-from tests.reference import Board, after, difficulties, key, moves, position, size_of, turns
+from tests.reference import (
+    WINNING,
+    Board,
+    after,
+    difficulties,
+    key,
+    moves,
+    position,
+    size_of,
+    turns,
+)
 from tests.samples import at_random, to_the_end
 from tests.stories import with_few_slips
+from tests.strokes_again import expect_strokes
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
 
@@ -145,6 +159,12 @@ ON_NO_WAY = [  # the best cells are on no way to win
     Board("3x2-!a1b1", ".....X", "O"),
     Board("2x2-!a1b1", "XOX.", "O"),
 ]
+DRAWN = [  # a line of four marks lacks its end; a way with a gap; a shape that parts
+    Board("four-in-a-row", "X......X..O...O.", "O"),
+    Board("2x3-a1b1a3-a1a2b3-!b2b3", ".OXX..", "O"),
+    Board("2x3-!b1b3", "......", "X"),
+]
+APART = Board("3x3-a1c3-a1b1c2", "..OO...X.", "X")
 THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
 
 
@@ -156,3 +176,16 @@ def test_a_cell_on_no_way_to_win_has_a_region_to_look_at(board: Board) -> None:
 def test_points_add_up_on_ways_with_three_marks_or_more() -> None:
     expect_facts([THREE_MARKS], "hard")
     expect_drawn([THREE_MARKS], "hard")
+
+
+@pytest.mark.parametrize("board", DRAWN, ids=lambda board: board.game)
+def test_a_stroke_is_full_along_marks_alone(board: Board) -> None:
+    for player in ("hard", "unbeatable"):
+        expect_strokes([board], player)
+
+
+def test_only_neighbours_stand_in_a_diagonal() -> None:
+    expect_words(APART)
+    assert {line_name(APART.game, way).split()[0] for way in WINNING[APART.game]} == {"shape"}
+    names = {winning_set_name(game_for(APART.game), way) for way in WINNING[APART.game]}
+    assert names == LINES[APART.game].keys()

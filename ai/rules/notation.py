@@ -73,7 +73,7 @@ def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[str, str]:
     steps = {
         (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
     }
-    if len(steps) == 1 and all(down == abs(across) for down, across in steps):
+    if steps in ({(1, 1)}, {(1, -1)}):
         return Shape.DIAGONAL, names
     places = list(zip(rows, columns, strict=True))
     if is_square(places):

@@ -1,7 +1,7 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import hypot
 from typing import NamedTuple
 
@@ -114,17 +114,20 @@ def _along(game: Game, stroke: PenStroke, dashes: str, offset: float = 0) -> Ele
 
 
 def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
-    """The outline up to the cell that lacks, dashed by it; dashed all the way where the cell is no
-    end, nor the corner of a square.
+    """The outline, full along the half that has all marks and dashed by the cell that lacks; dashed
+    all the way if no half has them.
     """
     found = _ways(game, stroke.line)
     x, y = _middle(game, stroke.cell)
     around, at = found[0], found[0].index((x, y)) if (x, y) in found[0] else -1
-    is_closed = closed(found)
-    if len(found) > 1 or not ((is_closed and len(around) == 5) or at in (0, len(around) - 1)):
+    lengths = [*accumulate((hypot(a - c, b - d) for (a, b), (c, d) in pairwise(around)), initial=0)]
+    places = [2 * length / lengths[-1] for length in lengths]
+    full = places[at + 1] % 2 if closed(found) else at == 0
+    marks = [place for it, place in zip(around, places, strict=True) if it != (x, y)]
+    ends = closed(found) or (len(found) == 1 and at in (0, len(around) - 1))
+    if not ends or any((place - full) % 2 > 1.001 for place in marks):
         yield _along(game, stroke, "dashed")
     else:
-        full = (at + 1) / 2 % 2 if is_closed else at == 0
         yield _along(game, stroke, "half", full)
         yield _along(game, stroke, "rest", (full + 1) % 2)
     yield Element("circle", {"class": f"open {stroke.ink}", "cx": x, "cy": y, "r": OPEN})

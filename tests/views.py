@@ -338,6 +338,7 @@ VIEWS: Mapping[str, View] = {
     "games-new-is-named": View("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s2=a1&s2=b2&s2=c3"),
     "game": View("/games/tic-tac-toe"),
     "game-own": View("/games/4x2-a1b1c1"),
+    "game-unsolved": View("/games/8x2-!a1c1e1g1"),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
     "friend": View("/with"),

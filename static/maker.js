@@ -91,7 +91,9 @@ const boxReached = (key, at, columns, count) => {
     asked.abort();
     asked = new AbortController();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
-    const response = await fetch(address, { signal: asked.signal }).catch((error) => error);
+    // As a part of this page: the worker keeps no page of every tap.
+    const how = { headers: { "HX-Request": "true" }, signal: asked.signal };
+    const response = await fetch(address, how).catch((error) => error);
     if (response.name === "AbortError") return;
     const text = response.ok && await response.text().catch(() => "");
     if (!text) {

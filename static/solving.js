@@ -3,6 +3,7 @@
 
 (() => {
   const PAUSE = 1000; // milliseconds between two looks
+  const PART = { headers: { "HX-Request": "true" } }; // of this page: the worker keeps none
   const { again } = document.querySelector("main").dataset;
   const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
 
@@ -10,7 +11,7 @@
   document.addEventListener("submit", () => { leaving = true; });
 
   const look = async () => {
-    const response = document.hidden ? undefined : await fetch(again).catch(() => undefined);
+    const response = document.hidden ? undefined : await fetch(again, PART).catch(() => undefined);
     if (leaving) return;
     if (response?.redirected) {
       location.replace(response.url);

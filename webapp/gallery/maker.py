@@ -156,14 +156,6 @@ class Maker:
     # What it draws and makes.
 
     @property
-    def names(self) -> list[list[str]]:
-        """The names of the cells of the board, row by row."""
-        return [
-            [cell_name(8 * row + column, 8) for column in range(self.columns)]
-            for row in range(self.rows)
-        ]
-
-    @property
     def ways(self) -> list[tuple[Outline, tuple[int, ...]]]:
         """The outline and the cells of each way to win, in reading order."""
         found = self.game

@@ -4,8 +4,8 @@ from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from ai.exact.tablebase import DRAW, EXACT, best_cells, load, move_worths
-from ai.exact.value import Exact, Value, winners_moves
+from ai.exact.tablebase import DRAW, best_cells, load, move_worths
+from ai.exact.value import winners_moves
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles import store
@@ -15,22 +15,18 @@ from webapp.board.board import Stage
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.puzzles.address import puzzle_path
+from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.words import task, with_stop
 from webapp.replay.replay import Replay, preview_url
 
 
-@lru_cache(maxsize=256)
-def verdict(game: Game) -> Exact:
-    """The value of *game* to the side that begins.
+def moves_to_win(game: Game) -> int:
+    """The moves in which the side that begins *game* wins; 0 in a draw: the other never wins.
 
     :raises Unsolved: if it is not solved.
     """
-    return EXACT[min(load(game).codes[0], DRAW)]
-
-
-def moves_to_win(exact: Exact) -> int:
-    """The moves of the side whose value is *exact* until it has won; 0 unless it can."""
-    return winners_moves(exact.distance or 0) if exact.value is Value.WIN else 0
+    code = load(game).codes[0]
+    return winners_moves(code - 1) if code < DRAW else 0
 
 
 class Fight(NamedTuple):
@@ -50,66 +46,47 @@ def longest_fight(game: Game) -> Fight | None:
         return None
     masks = reversed(found) if sum(found).bit_count() % 2 else found
     x, o = ([cell for cell in game.cells if side >> cell & 1] for side in masks)
-    before = [cell for cell in chain(*zip_longest(x, o)) if cell is not None]
-    record = Record(Position(game), tuple(before))
+    before = tuple(cell for cell in chain(*zip_longest(x, o)) if cell is not None)
+    record = Record(Position(game), before)
+    winner = record.position.to_move
     while not record.position.outcome:
         record = record.play(best_cells(move_worths(record.position))[0])
-    replay = Replay.of(record).at(len(before))
-    return Fight(replay, replay.position.to_move, winners_moves(record.ply - len(before)))
+    made = len(before)
+    return Fight(Replay.of(record).at(made), winner, winners_moves(record.ply - made))
 
 
 class Hardest(NamedTuple):
-    """The hardest puzzle of a game: its *board*, its *task* in words, and its address."""
+    """The hardest of the *puzzles* of a game: its *board*, its *task* in words, and its address."""
 
     board: Mini
     task: str
     url: str
-
-
-def hardest_puzzle(game: Game) -> Hardest | None:
-    """The hardest puzzle of *game*; None if it has none."""
-    if not (puzzles := store.load(game)):
-        return None
-    puzzle = max(puzzles, key=lambda puzzle: puzzle.level)
-    return Hardest(Mini(diagram(puzzle.position, "")), with_stop(task(puzzle)), puzzle_path(puzzle))
-
-
-class SolvedGame(NamedTuple):
-    """A solved *game*: *exact* is its value to the side that begins, and *stage* its board with the
-    worth of each first move.
-    """
-
-    game: Game
-    exact: Exact
-    stage: Stage
-    fight: Fight | None
-    puzzle: Hardest | None
+    puzzles: PuzzleSet
 
     @classmethod
-    def of(cls, game: Game) -> "SolvedGame":
-        """What is known of *game*.
+    def of(cls, game: Game) -> "Hardest | None":
+        """The hardest puzzle of *game*; None if it has none."""
+        if not (puzzles := store.load(game)):
+            return None
+        it = max(puzzles, key=lambda puzzle: puzzle.level)
+        board, told = Mini(diagram(it.position, "")), with_stop(task(it))
+        return cls(board, told, puzzle_path(it), PuzzleSet(game=game))
 
-        :raises Unsolved: if it is not solved.
-        """
-        worths = move_worths(Position(game))
-        stage = Stage(Position(game), inert=True, values=tuple(worths.items()), own=True)
-        return cls(game, verdict(game), stage, longest_fight(game), hardest_puzzle(game))
 
-    @property
-    def moves(self) -> int:
-        """The moves of the side that begins until it has won; 0 unless it can."""
-        return moves_to_win(self.exact)
+class SolvedGame:
+    """The page of a solved *game*.
 
-    @property
-    def about(self) -> About:
-        """Its metadata."""
-        game, moves = self.game, self.moves
-        name, page = _(game.name), absolute(address("gallery.show", game_key=game.key))
-        told = N_("%(game)s: first wins in %(moves)s") if moves else N_("%(game)s: a draw")
-        title = _(told, game=name, moves=moves)
-        description = _(
-            "%(goal)s What each first move is worth, and a computer that answers why.",
-            goal=_(game.goal),
-        )
+    :raises Unsolved: if it is not solved.
+    """
+
+    def __init__(self, game: Game) -> None:
         start = Position(game)
-        return About(title, description, page, page, preview_url(Replay.of(Record(start))), start)
+        worths = tuple(move_worths(start).items())
+        self.game, self.moves = game, moves_to_win(game)
+        self.stage = Stage(start, inert=True, values=worths, own=True)
+        self.fight, self.puzzle = longest_fight(game), Hardest.of(game)
+        page = absolute(address("gallery.show", game_key=game.key))
+        told = N_("%(game)s: first wins in %(moves)s") if self.moves else N_("%(game)s: a draw")
+        title = _(told, game=_(game.name), moves=self.moves)
+        text = _("%(goal)s Every first move with its worth, and why.", goal=_(game.goal))
+        self.about = About(title, text, page, page, preview_url(Replay.of(Record(start))), start)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from ai.exact.value import Exact
 from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
 from ai.rules import Game, Position, game_for
@@ -16,7 +15,7 @@ from webapp.address.kinds import reading_address
 from webapp.board.diagrams import Mini
 from webapp.board.players import USUAL_OPPONENT
 from webapp.gallery.maker import Maker
-from webapp.gallery.solved import SolvedGame, moves_to_win, verdict
+from webapp.gallery.solved import SolvedGame, moves_to_win
 from webapp.game.responses import current_visit
 from webapp.kept.games import current_games
 from webapp.puzzles.sets import PuzzleSet
@@ -27,29 +26,25 @@ bp = Blueprint("gallery", __name__, url_prefix="/games")
 
 
 class Card(NamedTuple):
-    """A *game* with a *picture*, the value *exact* of its start if it is solved, and whether it is
-    one of the visitor's *own*; *puzzles* is the address of its set, if it has one.
+    """A *game*, with a *picture* of one way to win it, from the middle of all, and the *moves* in
+    which the side that begins wins: 0 in a draw, None while it is not solved. One of the visitor's
+    *own* has no name. *puzzles* is the address of its set, if there is any.
     """
 
     game: Game
     picture: Mini
-    exact: Exact | None
+    moves: int | None
     own: bool
     puzzles: str
 
     @classmethod
     def of(cls, game: Game) -> "Card":
-        """The card of *game*; its picture has a way to win from the middle of all."""
-        way = game.ordered_sets[len(game.ordered_sets) // 2]
-        exact = verdict(game) if isinstance(queue.state(game), queue.Solved) else None
+        """The card of *game*."""
+        way = frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
+        moves = moves_to_win(game) if isinstance(queue.state(game), queue.Solved) else None
         puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
-        picture = Mini(diagram(Position(game), "", lines=[frozenset(way)]))
-        return cls(game, picture, exact, game.key not in NAMED, puzzles)
-
-    @property
-    def moves(self) -> int:
-        """The moves of the side that begins until it has won; 0 unless it can."""
-        return moves_to_win(self.exact) if self.exact else 0
+        picture = Mini(diagram(Position(game), "", lines=[way]))
+        return cls(game, picture, moves, game.key not in NAMED, puzzles)
 
 
 def own_games() -> Iterator[Game]:
@@ -101,7 +96,7 @@ def show(game_key: str) -> ResponseReturnValue:
         return render_template("gallery/solving.html", maker=Maker.of(game), **shown)
     if then:
         return redirect(then, 303)
-    shown = {"page": SolvedGame.of(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
+    shown = {"page": SolvedGame(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
     return render_template("gallery/solved.html", maker=Maker.of(game), **shown)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, game_for
 from tests.e2e.player import HUMAN, Player
 
 ENOUGH = 100  # presses of a key to cross the page
@@ -349,3 +349,53 @@ def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player, key: str) -
         page.keyboard.press("Tab")
         expect(set_up.locator(":focus")).to_have_count(0)
     expect(set_up).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3"])
+def test_a_rectangle_by_its_keys(page: Player, key: str) -> None:
+    """Arrows stop at each edge, names lead to their cells, and Enter marks one."""
+    game = game_for(key)
+    page.start(game, HUMAN, "hard", seed="7")
+    page.goto("/")
+    corner, last = page.cell("a1"), page.cell(game.cell_names[-1])
+    go_to(page, corner)
+    for arrow, cell in (
+        ("ArrowUp", "a1"),
+        ("ArrowRight", "b1"),
+        ("ArrowDown", "b2"),
+        ("ArrowLeft", "a2"),
+        ("End", game.cell_names[2 * game.columns - 1]),
+        ("ArrowRight", game.cell_names[2 * game.columns - 1]),
+        ("Control+End", game.cell_names[-1]),
+        ("ArrowDown", game.cell_names[-1]),
+    ):
+        page.keyboard.press(arrow)
+        expect(page.cell(cell)).to_be_focused()
+    page.keyboard.type("b2")
+    expect(page.cell("b2")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.expect_ply(2)
+    expect(page.why).to_contain_text("Why")
+    page.keyboard.type(game.cell_names[-1])
+    expect(last).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)])
+@pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3", "knobby"])
+def test_a_board_of_any_size_is_whole_in_the_first_view(
+    page: Player, key: str, size: tuple[int, int]
+) -> None:
+    """Its cells are square and large enough for a finger, and the keys stand below or beside it."""
+    page.resize(*size)
+    game = game_for(key)
+    page.start(game, HUMAN, "hard", seed="7")
+    page.goto("/")
+    board, cell, keys = page.boxes("#board", "#cell-0", "#help")
+    assert cell.width == pytest.approx(cell.height, abs=0.5)
+    assert cell.width >= 44
+    assert board.width == pytest.approx(game.columns * cell.width, abs=1)
+    assert board.height == pytest.approx(game.rows * cell.height, abs=1)
+    assert board.right <= size[0]
+    assert max(board.bottom, keys.bottom) <= size[1]
+    assert not board.overlaps(keys)
+    expect(page.locator("#strip .glyph")).to_have_count(1)

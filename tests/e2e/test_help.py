@@ -18,7 +18,7 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     expect(page.advice).to_have_text("")
     page.button("Hint").click()
-    expect(page.advice).to_contain_text("Hint: look inside the loop. Two of my marks there")
+    expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
     hinted = page.board.locator("[data-hint]")
     expect(page.locator("#pointer .loop")).to_have_count(1)
     expect(page.cell("c1")).to_have_accessible_name("Row 1, column 3: empty, c1, in the loop")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -13,7 +14,7 @@ from ai.cli import commands
 from ai.messages import Refusal
 from ai.opponents import LEVELS
 from ai.puzzles.solving import AttemptOver
-from webapp.address import frames, kinds, oembed
+from webapp.address import frames, games, kinds, oembed
 from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
@@ -107,12 +108,14 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     }
     for_visitors = (frames.refuse, friend_responses.refuse, game_responses.refuse)
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
-    errors.init_app(app, statuses, helps, api_responses.refuse, *for_visitors)
+    pages = {"game": game_views.present_page, "friend": friend_views.present_page}
+    to_solve = partial(games.lead_to_solve, pages)
+    errors.init_app(app, statuses, helps, to_solve, api_responses.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)
+    games.init_app(app)
     caching.init_app(app, ROOT)
-    pages = {"game": game_views.present_page, "friend": friend_views.present_page}
     versions.init_app(app, ROOT, pages)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

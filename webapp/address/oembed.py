@@ -10,7 +10,9 @@ from werkzeug.exceptions import HTTPException
 
 from ai.messages import N_
 from ai.plain_data import as_json
+from ai.rules import game_for
 from webapp.address.frames import framed
+from webapp.address.games import require_solved
 from webapp.address.kinds import BadAddress, Frame, split_colours
 from webapp.board.parts import absolute, address
 from webapp.serving.caching import page_of_today, public
@@ -84,5 +86,7 @@ def page_at(url: str) -> tuple[str, Any, str]:
             raise ValueError
     except (HTTPException, KeyError, ValueError) as error:
         raise BadAddress(N_("There is no board to embed at “%(url)s”."), url=url) from error
+    if game_key := variables.get("game_key"):
+        require_solved(game_for(game_key))
     query, colours = split_colours(MultiDict(parse_qsl(there.query, keep_blank_values=True)))
     return endpoint, kind.read(query, *variables.values()), colours

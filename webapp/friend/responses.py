@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, NotFound
 
+from ai.exact.tablebase import Unsolved
 from ai.language import N_, _
+from webapp.address.games import require_solved
 from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
 from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
@@ -51,6 +53,16 @@ def games() -> GameStore:
 
 
 def look(code: str) -> FriendVisit:
+    """The game of *code* as this visitor sees it, if it is solved. Errors as in :func:`_look`.
+
+    :raises Unsolved: if it is not.
+    """
+    visit = _look(code)
+    require_solved(visit.game.record.game)
+    return visit
+
+
+def _look(code: str) -> FriendVisit:
     """The game of *code* as this visitor sees it.
 
     :raises NotFound: if there is none.
@@ -133,7 +145,7 @@ def last_games() -> list[FriendVisit]:
     visits = []
     for code in last_codes():
         with suppress(NotFound):
-            visits.append(look(code))
+            visits.append(_look(code))
     return [visit for visit in visits if visit.me]
 
 
@@ -229,7 +241,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         return None
     try:
         visit = attend(code)
-    except (HTTPException, StoreAway):
+    except (HTTPException, StoreAway, Unsolved):
         return None
     if request.endpoint == "friend.go_on_here":
         typed = (form_read() or {}).get("seat", "")

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.language import _
 from ai.rules import NAMED, Mark, game_for
+from webapp.address.games import require_solved
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
@@ -47,8 +48,9 @@ def start() -> ResponseReturnValue:
     """Start a game, and lead to its page. The visitor has one seat, the other one is free. The same
     form of the same page always leads to the same game.
     """
-    game, first = game_for(field(request.form, "game")), mark(request.form, "first")
-    side, once = mark(request.form, "side"), request.form.get("once") or token_urlsafe()
+    game = require_solved(game_for(field(request.form, "game")))
+    first, side = mark(request.form, "first"), mark(request.form, "side")
+    once = request.form.get("once") or token_urlsafe()
     code = responses.begin(once, partial(FriendGame.new, game, first, side))
     return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
 

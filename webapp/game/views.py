@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai.rules import Record, game_for, parse_record
+from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
 from webapp.game import commands
@@ -30,6 +31,13 @@ from webapp.replay.story import own_replay
 from webapp.serving.params import field, mark, number, seed, switch
 
 bp = Blueprint("game", __name__)
+
+
+@bp.before_request
+def require_table() -> None:
+    """Wait until the game of the match is solved, unless another may take its place."""
+    if request.endpoint not in {"game.start", "game.bring_back"}:
+        require_solved(current_visit().session.match.record.game)
 
 
 @bp.get("/")
@@ -92,7 +100,8 @@ def figures() -> ResponseReturnValue:
 def start() -> ResponseReturnValue:
     """Start a new match, the score kept. A person begins it on the `cell`, if one is given."""
     fields, session = request.values, current_visit().session
-    game, players = game_for(field(fields, "game")), Players(field(fields, "x"), field(fields, "o"))
+    game = require_solved(game_for(field(fields, "game")))
+    players = Players(field(fields, "x"), field(fields, "o"))
     first = players.people[0] if "cell" in fields and players.people else mark(fields, "first")
     record = parse_record(game, fields.get("moves", ""), first)
     players.require(game)

@@ -1,0 +1,73 @@
+"""Games in addresses: each is spelled in one way there, and is solved before its pages are made."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Flask, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, HTTPException
+
+from ai.exact import tablebase
+from ai.language import N_, _
+from ai.messages import Refusal
+from ai.rules import NAMED, Game, game_for
+from webapp.serving.security import kind_of
+
+UNSOLVED = N_("This game is not solved here yet. Ask for it at %(page)s")
+
+Pages = Mapping[str, Callable[[], str]]
+
+
+def require_solved(game: Game) -> Game:
+    """*game*, if its table is at hand.
+
+    :raises Unsolved: if it is a larger one of one's own, and its table is not here.
+    """
+    if game.key not in NAMED and not game.is_small:
+        tablebase.load(game)
+    return game
+
+
+def init_app(app: Flask) -> None:
+    """Let addresses lead to those with the key of their game, and to others if it is unsolved."""
+    app.before_request(_lead_to_key)
+
+
+def _lead_to_key() -> ResponseReturnValue | None:
+    """Redirect to the same address with the key of its game, unless that is how it spells the game.
+    Nothing else reads the address of a game that is not solved, but its own page.
+    """
+    asked = request.view_args or {}
+    name = "game" if "game" in asked else "game_key"
+    try:
+        game = game_for(asked[name])
+    except (KeyError, Refusal):
+        return None  # the view refuses it in its own words
+    if request.method == "OPTIONS":
+        return None
+    if game.key != asked[name]:
+        here, query = (
+            url_for(str(request.endpoint), **(asked | {name: game.key})),
+            request.query_string,
+        )
+        return "", 308, {"Location": f"{here}?{query.decode()}" if query else here}
+    if request.blueprint != "gallery":
+        require_solved(game)
+    return None
+
+
+def lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnValue | HTTPException:
+    """Lead to the page on which a game is solved, and from there back: to the whole page that was
+    asked for, or to that of the blueprint in *pages*. Programs and frames are told of it.
+    """
+    key, then = error.game.key, None
+    if kind_of(request.path) != "page":
+        page = url_for("gallery.show", game_key=key)
+        return Conflict(_(UNSOLVED, page=page))
+    is_part = "HX-Request" in request.headers
+    room, endpoint = request.blueprint or "", request.endpoint or ""
+    if request.method == "GET" and not is_part:
+        then = request.script_root + request.full_path.removesuffix("?")
+    elif room in pages and not endpoint.endswith(".start"):
+        then = pages[room]()
+    page = url_for("gallery.show", game_key=key, then=then)
+    return ("", {"HX-Redirect": page}) if is_part else redirect(page, 303)

@@ -74,7 +74,7 @@ BELOW: dict[str, set[str]] = {
     "replay": {"serving", "board", "address"},
     "search": {"serving", "board", "address", "replay"},
     "kept": {"serving", "board", "replay"},
-    "game": {"serving", "board", "replay", "kept"},
+    "game": {"serving", "board", "address", "replay", "kept"},
     "friend": {"serving", "board", "address", "replay", "kept", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay", "puzzles"},

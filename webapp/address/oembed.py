@@ -13,7 +13,7 @@ from ai.plain_data import as_json
 from ai.rules import game_for
 from webapp.address.frames import framed
 from webapp.address.games import require_solved
-from webapp.address.kinds import BadAddress, Frame, split_colours
+from webapp.address.kinds import BadAddress, Frame, reading_address, split_colours
 from webapp.board.parts import absolute, address
 from webapp.serving.caching import page_of_today, public
 from webapp.serving.params import field, number
@@ -86,7 +86,8 @@ def page_at(url: str) -> tuple[str, Any, str]:
             raise ValueError
     except (HTTPException, KeyError, ValueError) as error:
         raise BadAddress(N_("There is no board to embed at “%(url)s”."), url=url) from error
-    if game_key := variables.get("game_key"):
-        require_solved(game_for(game_key))
+    if "game_key" in variables:
+        with reading_address():
+            require_solved(game_for(variables["game_key"]))
     query, colours = split_colours(MultiDict(parse_qsl(there.query, keep_blank_values=True)))
     return endpoint, kind.read(query, *variables.values()), colours

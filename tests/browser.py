@@ -8,6 +8,9 @@ from tests.page import HTMX
 from webapp.game.session import Session
 from webapp.serving.cookies import SignedSession, signer
 
+ATTRIBUTES = "Secure; HttpOnly; Expires=Mon, 21 Dec 2026 21:22:55 GMT; Path=/; SameSite=Lax"
+"""What is sent with a cookie on HTTPS."""
+
 
 def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
     """A cookie with *payload*, by default of the session, signed with the right key."""

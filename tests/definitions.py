@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from ai.rules.definition import Board
+from ai.rules.games import game_for
 
 BOARDS = [(m, n) for m in range(2, 9) for n in range(2, 9) if m * n <= 16]
 
@@ -21,6 +22,15 @@ def random_text(rng: Random, sizes: range = range(2, 6), cells: range = range(5,
         for _shape in range(rng.randint(1, 4))
     ]
     return "-".join((f"{board.columns}x{board.rows}", *shapes))
+
+
+def longest_key(rng: Random) -> str:
+    """A key as long as any: eight shapes of eight cells on 4 by 4, each where it is written."""
+    while True:
+        shapes = ("".join(map(Board(4, 4).name, rng.sample(range(16), 8))) for _ in range(8))
+        key = game_for("-!".join(("4x4", *shapes))).key
+        if key.count("!") == 8:
+            return key
 
 
 @st.composite

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import GAMES, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, TIC_TAC_TOE, Game, game_for
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
 from ai.study.study import study
@@ -112,7 +112,8 @@ def record_of(model: Model) -> Record:
     masks = {"X": 0, "O": 0}
     for ply, cell in enumerate(model.moves[: model.set_up]):
         masks[model.mover_at(ply)] |= 1 << cell
-    start = Position(GAMES[model.game], masks["X"], masks["O"], Mark(model.mover_at(model.set_up)))
+    mover = Mark(model.mover_at(model.set_up))
+    start = Position(game_for(model.game), masks["X"], masks["O"], mover)
     return Record(start, tuple(model.made))
 
 

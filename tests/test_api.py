@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache, reduce
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,10 +22,11 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.games import GAMES, NAMED, TIC_TAC_TOE, game_for
 from ai.rules.record import Record, parse_record
 from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
+from tests.definitions import random_text
 from tests.page import HTMX, Element
 from tests.reference import diagram
 from tests.replays import address, at, replays, variations, visit
@@ -301,7 +303,13 @@ def test_a_schema_refuses_what_is_no_answer(app: Flask) -> None:
 def test_every_parameter_is_read_as_it_is_described(app: Flask) -> None:
     """Those in a list may be any of it, and nothing else."""
     parameters = described(app)["components"]["parameters"]
-    assert parameters["game"]["schema"]["enum"] == list(GAMES)
+    named, defined = parameters["game"]["schema"]["anyOf"]
+    assert named["enum"] == list(NAMED)
+    rng = Random(18)  # noqa: S311
+    for _time in range(50):
+        key = game_for(random_text(rng, sizes=range(2, 9), cells=range(4, 17))).key
+        assert key in NAMED or re.match(defined["pattern"], key)
+    assert not re.match(defined["pattern"], "4x4-a1")
     for name, question in {"first": "why", "x": "why", "o": "why", "sort": "moves"}.items():
         allowed = parameters[name]["schema"]["enum"]
         for value in (*allowed, "nobody"):

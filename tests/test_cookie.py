@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from hashlib import sha1
 from random import Random
 from typing import Any
@@ -19,7 +18,8 @@ from ai.puzzles.store import load
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.rules.record import Record
-from tests.browser import browser_with, cookie_of, post, signed
+from tests.browser import ATTRIBUTES, browser_with, cookie_of, post, signed
+from tests.definitions import longest_key
 from tests.model import Model, replay
 from tests.page import message, read, shown
 from tests.strategies import json_values, record_of, sessions
@@ -278,8 +278,11 @@ def test_a_proxy_is_believed_only_where_one_is_configured() -> None:
         assert response.headers["Set-Cookie"].startswith(prefix)
 
 
-def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
-    """Every two players have met a million times: the figures are as random as figures are."""
+@pytest.mark.parametrize("is_own", [False, True])
+def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask, is_own: bool) -> None:
+    """Every two players have met a million times: the figures are as random as figures are. Games
+    of one's own have the longest keys.
+    """
     chance = Random(7)  # noqa: S311 - figures, not secrets
     keys = [HUMAN, *OPPONENTS]
     score = Score(
@@ -293,19 +296,18 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask) -> None:
             if one <= other
         }
     )
-    plain = Model("square")
-    replay(plain, chance.sample(plain.cells, 16))
-    record = record_of(plain)
-    helped = frozenset((ply, kind) for ply in record.plies[::2] for kind in Help)
-    match = Match(record, Players(HUMAN, "medium"), SEEDS[-1], help=helped)
+    matches = []
+    for _match in range(3):
+        plain = Model(longest_key(chance) if is_own else "square")
+        replay(plain, chance.sample(plain.cells, 16))
+        record = record_of(plain)
+        helped = frozenset((ply, kind) for ply in record.plies[::2] for kind in Help)
+        match = Match(record, Players(HUMAN, "medium"), SEEDS[-1], helped, uncounted=True)
+        matches.append(match)
     session = Session(
-        match,
-        values=True,
-        matches_left=(replace(match, uncounted=True),) * 2,
-        reset=Reset(score, (True, True, True)),
+        match, values=True, matches_left=tuple(matches[:2]), reset=Reset(score, (True, True, True))
     )
     cookie = signed(app, session.cookie)
-    expires = "Expires=Mon, 21 Dec 2026 21:22:55 GMT"
-    attributes = f"Secure; HttpOnly; {expires}; Path=/; SameSite=Lax"
-    assert len(f"__Host-session={cookie}; {attributes}") < 4096
-    assert len(shown(read(browser_with(app, cookie).get("/").text)).moves) == len(plain.moves)
+    assert len(f"__Host-session={cookie}; {ATTRIBUTES}") < 4096
+    if not is_own:
+        assert len(shown(read(browser_with(app, cookie).get("/").text)).moves) == len(plain.moves)

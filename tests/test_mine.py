@@ -17,7 +17,8 @@ from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import solution
 from ai.rules import GAMES, TIC_TAC_TOE, Position, Record, parse_game
 from ai.study.study import Idea
-from tests.browser import browser_in, browser_with, cookie_of, kept, post, signed
+from tests.browser import ATTRIBUTES, browser_in, browser_with, cookie_of, kept, post, signed
+from tests.definitions import longest_key
 from tests.own_games import OWN, boards_of, line
 from tests.page import read
 from tests.positions_again import idea_of
@@ -25,7 +26,7 @@ from tests.reference import Board, completing, images, keeping, merits, other, p
 from tests.views import DAY, match, on
 from webapp.board.players import Players
 from webapp.game.session import Session
-from webapp.kept.games import COUNTED, HIGHEST, OwnGames
+from webapp.kept.games import COUNTED, ENDS, HIGHEST, OwnGames
 from webapp.mine.practise import mistakes, puzzle_at
 
 
@@ -67,6 +68,27 @@ def test_thirty_long_games_and_all_counts_fit_into_1500_bytes(app: Flask, seed: 
     assert OwnGames.read(data).data == data | {"games": OwnGames.read(data).data["games"]}
     assert len("mine=") + len(signed(app, data, "mine")) <= 1500
     assert bring(app.test_client(), data) == 303, "and its file comes back"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_games_with_long_keys_leave_room_for_fewer(app: Flask, seed: int) -> None:
+    """The others are counted, and no cookie is as long as browsers refuse."""
+    lots = Random(seed)  # noqa: S311
+    games = [
+        line(lots, longest_key(lots), shortest=2, opponent=lots.choice(list(OPPONENTS)[:4]))
+        for _ in range(30)
+    ]
+    counts = {key: lots.randrange(HIGHEST // 10, HIGHEST - 30) for key in COUNTED}
+    with app.test_request_context():
+        found = OwnGames.read({"games": games, "before": counts})
+        ended = [f"{it} {end}" for it in OPPONENTS for end in ENDS]
+        assert sum(found.counts[key] - counts[key] for key in ended) == 30
+    assert 9 < len(found.games) < 30
+    assert [game.text for game in found.games] == games[-len(found.games) :]
+    cookie = signed(app, found.data, "mine")
+    assert len(f"__Host-mine={cookie}; {ATTRIBUTES}") < 4096
+    client = browser_with(app, cookie, "mine")
+    assert bring(client, file_of(client)) == 303
 
 
 @pytest.mark.parametrize(

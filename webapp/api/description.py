@@ -8,7 +8,7 @@ from ai.exact.atlas import AtlasData
 from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.puzzle import GRADES, Theme
-from ai.rules.games import GAMES
+from ai.rules import NAMED
 from ai.study.moves_from_here import BEST_FIRST, ORDERS
 from webapp.api.questions import QUESTIONS, ErrorData
 from webapp.api.schemas import reference, schemas
@@ -18,6 +18,8 @@ from webapp.serving.security import API_PREFIX
 
 VERSION = "1.0.0"  # of the API: a new first number stands for a breaking change
 DESCRIPTION_ADDRESS = f"{API_PREFIX}openapi.json"
+
+DEFINED = "^[2-8]x[2-8](-!?([a-h][1-8]){2,}){1,8}$"
 
 # The schema and description of each parameter, by its name.
 Described = dict[str, tuple[dict[str, Any], str]]
@@ -68,7 +70,14 @@ OF_SET: Described = {
 
 IN_PATH: Described = {
     "number": ({"type": "integer", "minimum": 1}, "The number of the puzzle in its game."),
-    "game": ({"type": "string", "enum": list(GAMES)}, "The key of the game."),
+    "game": (
+        {"anyOf": [{"type": "string", "enum": [*NAMED]}, {"type": "string", "pattern": DEFINED}]},
+        (
+            "The key of a game with a name, or a board, as columns x rows, and 1 to 8 shapes that"
+            " win on it, anywhere, turned and mirrored, or with ! where they are written:"
+            " 4x4-a1b1c1-!a4d4. Status 308 leads to the one spelling of each game."
+        ),
+    ),
     "moves": (
         {
             "type": "string",
@@ -87,10 +96,10 @@ def description(site: str) -> dict[str, Any]:
         "info": {
             "title": "Tic Tac Why",
             "version": VERSION,
-            "description": "What is known of every position and game of tic-tac-toe and of Square:"
-            " exact values, reasons, reviews. Fields are only ever added, and addresses last."
-            " Unknown parameters are refused by name; those of replays are known to all questions,"
-            " which pass over what they need not.",
+            "description": "What is known of every position and game of tic-tac-toe, of Square and"
+            " of one's own games: exact values, reasons, reviews. Fields are only ever added, and"
+            " addresses last. Unknown parameters are refused by name; those of replays are known to"
+            " all questions, which pass over what they need not.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": site}],
@@ -180,6 +189,7 @@ RESPONSES = {
     ),
     "400": ("BadParameter", _refused("A parameter is unknown here, or its value.")),
     "404": ("NotFound", _refused("The address can't be read, or the rules forbid its moves.")),
+    "409": ("Unsolved", _refused("The game is not solved yet: it tells where to ask for that.")),
     "429": ("TooMany", _refused("Too many requests at once.", **{"Retry-After": "integer"})),
     "503": ("NoTable", _refused("The exact values can't be read right now.")),
     "default": ("Refused", _refused("Something else was wrong.")),

@@ -7,7 +7,7 @@ with its last ending, as in the score. Retries and positions set up are not kept
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from itertools import chain
+from itertools import accumulate, chain
 from string import ascii_lowercase, digits
 from typing import Any, NamedTuple, Self
 
@@ -28,6 +28,7 @@ from webapp.serving.params import BadParameter
 
 COOKIE = SignedCookie("mine", timedelta(days=365))
 GAMES_KEPT, HIGHEST = 30, 9_999
+CHARACTERS = 2_500  # of all games; one alone may take 200
 AGAIN = 16  # no board has more cells
 DIGITS = digits + ascii_lowercase
 ENDS = ("won", "drawn", "lost")
@@ -130,11 +131,18 @@ class OwnGames:
     before: Counter[str] = field(default_factory=Counter)
 
     def with_end(self, record: Record, players: Players) -> Self:
-        """With the game that ended now; the oldest becomes counts once there are too many."""
-        games = (*self.games, OwnGame(record, players, today()))
-        gone = sum((it.counts for it in games[:-GAMES_KEPT]), self.before)
+        """With the game that ended now."""
+        return replace(self, games=(*self.games, OwnGame(record, players, today()))).fitting
+
+    @property
+    def fitting(self) -> Self:
+        """With the oldest games as counts, if they are too many or too long for a cookie."""
+        sizes = accumulate(len(it.text) for it in reversed(self.games[-GAMES_KEPT:]))
+        most = sum(size <= CHARACTERS for size in sizes)
+        at = len(self.games) - most
+        gone = sum((it.counts for it in self.games[:at]), self.before)
         counts = Counter({key: min(count, HIGHEST) for key, count in gone.items()})
-        return replace(self, games=games[-GAMES_KEPT:], before=counts)
+        return replace(self, games=self.games[at:], before=counts)
 
     def without_end(self, record: Record, players: Players) -> Self:
         """Without the last game that ended so: its end is taken back."""
@@ -185,7 +193,7 @@ class OwnGames:
                 raise ValueError(data)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise BadParameter(UNREADABLE) from error
-        return cls(games, before)
+        return cls(games, before).fitting
 
 
 def current_games() -> OwnGames:

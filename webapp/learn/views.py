@@ -146,7 +146,7 @@ def terms() -> Context:
 def api() -> ResponseReturnValue:
     """The JSON API, with examples, at the address of the request."""
     values: Context = {
-        "games": GAMES.values(),
+        "games": NAMED.values(),
         "examples": api_examples(),
         "atlas": {"games": atlas.load()["games"][:1]},
         "host": absolute(""),

@@ -119,6 +119,19 @@ def test_own_games_are_tagged(app: Flask) -> None:
     assert [name for name, card in found.items() if "yours" in card] == [str(mine.name)]
 
 
+def test_where_nothing_is_solved_nothing_leads_to_the_maker(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "LIMIT_SOLVES", "off")
+    client = app.test_client()
+    for path in ("/games", "/games/el", "/sitemap.xml"):
+        text = client.get(path).text
+        assert "/games/new" not in text
+    refused = client.post("/games", data={"s1": ["a1", "b2", "c3"]})
+    assert refused.status_code == 403
+    assert "only has games with a name" in refused.text
+
+
 # While a larger game is being solved.
 
 

@@ -19,6 +19,7 @@ from webapp.learn.lessons import LESSONS
 from webapp.replay.replay import game_url
 from webapp.search.walk import SearchWalk
 from webapp.serving.caching import PICTURE, public
+from webapp.serving.variables import OFF
 
 bp = Blueprint("sharing", __name__)
 
@@ -214,8 +215,12 @@ SHORTCUTS = (
 
 
 def closed_pages() -> set[str]:
-    """The endpoints of pages that this site has not: of friends and classes, if switched off."""
-    return {"friend.invite", "classroom.new"} if current_app.extensions["games"] is None else set()
+    """The endpoints of pages that this site has not: of friends, classes or the maker of games, if
+    switched off.
+    """
+    closed = {"gallery.make"} if current_app.config["LIMIT_SOLVES"] == OFF else set()
+    with_friends = current_app.extensions["games"] is not None
+    return closed if with_friends else closed | {"friend.invite", "classroom.new"}
 
 
 def about_page(endpoint: str) -> About:

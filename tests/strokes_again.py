@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from flask import Flask
+
 from ai.explain import explain_move
 from ai.explain.explanation import Explanation
 from ai.opponents import HUMAN, opponent_for
@@ -263,10 +265,15 @@ def opened(game: str) -> Session:
 
 
 @cache
+def site() -> Flask:
+    """A site to see pages of."""
+    return create_app({"TESTING": True, "SECRET_KEY": "tests"})
+
+
+@cache
 def ways_of(game: str) -> dict[str, Way]:
     """How the lines of *game* run on a page."""
-    app = create_app({"TESTING": True, "SECRET_KEY": "tests"})
-    return ways(read(browser_in(app, opened(game)).get("/").text))
+    return ways(read(browser_in(site(), opened(game)).get("/").text))
 
 
 def elements(board: Board, cell: int, told: Explanation) -> list[Drawn]:

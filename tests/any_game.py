@@ -1,5 +1,6 @@
 """The laws of facts, sentences and drawings on one board or game, of whatever game."""
 
+from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
@@ -9,14 +10,17 @@ from ai.rules.position import Mark
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON
 from tests.advice_again import expect_best, expect_figures, expect_hint
+from tests.agreement_again import expect_agreement
 from tests.drawings_again import expect_drawn
 from tests.effects_again import expect_effects
 from tests.endings_again import expect_ending, expect_room, record_of
 from tests.hints_again import expect_wrong_try, looks_at
 from tests.moves_again import expect_choosers, expect_prepared_win, expect_rows, expect_wins
+from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
 from tests.positions_again import expect_words
 from tests.reasons_again import expect_facts
 from tests.reference import Board, exchanged, moved, position, turns
+from tests.retries_again import expect_retry_in_room
 from tests.review_again import assert_is_perfect_play, expect_reviewed, expect_variations
 from tests.stories import expect_story
 from tests.strokes_again import expect_strokes
@@ -69,7 +73,16 @@ def expect_alike(board: Board, opponent: Opponent) -> None:
         assert there == {to[cell]: chance for cell, chance in here.items()}
 
 
+def expect_agreement_everywhere(board: Board) -> None:
+    """No fact on a draw is denied after it."""
+    for move in study(position(board)).drawing:
+        if not move.left.outcome and move.best.value is Value.DRAW:
+            expect_agreement(move)
+
+
 ON_BOARDS = (
+    *(expect_one_voice, expect_brief, expect_answer_hidden, expect_agreement_everywhere),
+    expect_retry_in_room,
     *(expect_best, expect_hint, expect_figures, expect_words, expect_wins, expect_prepared_win),
     *(expect_rows, expect_choosers, expect_variations, assert_is_perfect_play),
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ai.explain import explain_move
 from ai.facts.verdicts import better, in_game_terms, slip
@@ -21,16 +22,22 @@ from ai.words.told import (
     wrong_try,
 )
 from tests.model import name
-from tests.names_in_words import CELL
-from tests.reference import Board, after, completing, keeping, other, position
+from tests.names_in_words import CELL, DRAWN, noun, nouns
+from tests.reference import WINNING, Board, after, completing, keeping, other, position
 
 ROOM = 90
 
 JARGON = r"(?i:\b(ply|plies|chains?|worth|open cells?|without a threat|let \w+ live)\b)"
 
 
-# No sentence on one game names the winning sets of the other.
-OF_THE_OTHER_GAME = {"tic-tac-toe": r"(?i:\bsquares?\b)", "square": r"(?i:\blines?\b)"}
+@cache
+def foreign_to(game: str) -> str:
+    """A pattern of words for winning sets that no sentence on *game* has: those of other games."""
+    own = {nouns(game)[0], *(noun(game, way) for way in WINNING[game])}
+    others = {"line", "square", "shape", *DRAWN} - own
+    letters = [it for it in sorted(others) if len(it) == 1]
+    words = "|".join(it for it in sorted(others) if len(it) > 1)
+    return rf"(?i:\b({words})(s|es)?\b)|\b[{''.join(letters)}](s\b| {CELL})"
 
 
 def told_of_slip(move: JudgedMove, persons: Persons | None) -> str:
@@ -79,7 +86,7 @@ def drawn(board: Board) -> Iterator[str]:
 
 def expect_one_voice(board: Board) -> None:
     """Every sentence is in a newcomer's words, and names persons as persons, sides as sides."""
-    foreign = OF_THE_OTHER_GAME[board.game]
+    foreign = foreign_to(board.game)
     for text in drawn(board):
         assert not re.search(foreign, text), text
     for persons, of_others in ((None, r"\b(I|[Mm]e|[Yy]ou|[Mm]y)\b"), (PERSON, r"\b[XO]\b")):

@@ -1,22 +1,17 @@
 """Hints and the best moves in words: each claim held against other rules and solvers."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 
 from ai.facts.best import best
 from ai.facts.fact import Fact, every_fact
-from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import best_in_words
 from tests.advice_again import expect_best, expect_figures, expect_hint
-from tests.model import name
 from tests.reference import Board, position
+from tests.retries_again import expect_retry_in_room
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from tests.strategies import sessions
-from webapp.board.players import Players
-from webapp.game.match import Match, Retry
 from webapp.game.match_page import match_page
 from webapp.game.session import Session
 
@@ -43,21 +38,6 @@ def test_the_advice_in_positions_of_square_is_true_and_brief() -> None:
 def test_the_advice_as_a_whole_has_room(session: Session) -> None:
     advice = match_page(session).advice
     assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
-
-
-def expect_retry_in_room(board: Board) -> None:
-    """A retry of *board* has room for its task, after each wrong try, and with the answer."""
-    here, game = position(board), board.game
-    begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
-    wrong = [move.cell for move in study(here).moves.values() if move.value_lost]
-    for n in range(len(wrong) + 1 if begun.is_puzzle else 0):
-        tried = replace(begun, retry=Retry(here.ply, tuple(wrong[:n])))
-        for match in (tried, tried.ask_hint(), tried.ask_hint().ask_hint()):
-            advice = match_page(Session(match, values=True)).advice
-            said = " ".join(filter(None, (advice.hint, *advice.sentences)))
-            assert len(said) <= 90
-            first = f"Not {name(game, wrong[n - 1])}. " if n else "Find a move that keeps the "
-            assert said.startswith("Hint: " if match.hinted else first)
 
 
 def test_every_retry_has_room() -> None:

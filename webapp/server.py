@@ -19,7 +19,7 @@ from gunicorn.http import wsgi
 
 from ai.exact import tablebase
 from ai.puzzles import store
-from ai.rules.games import GAMES
+from ai.rules import NAMED
 from webapp import ROOT, create_app
 from webapp.learn import lessons
 from webapp.learn.views import PREPARED
@@ -48,11 +48,11 @@ def application() -> Flask:
         compress(ROOT)
     os.environ.setdefault("FLASK_ACCESS_LOG", "true")
     app = create_app({"PROCESSES": workers})
-    for game in GAMES.values():
-        store.load(game)
+    for game in NAMED.values():
         try:
             tablebase.load(game)
-        except tablebase.TablebaseError as error:  # the other game can be served
+            store.load(game)
+        except tablebase.TablebaseError as error:  # the others can be served
             app.logger.error("A table is missing: %s", error)
     walk.prepare()
     for template in app.jinja_env.list_templates(["html", "xml"]):

@@ -118,6 +118,7 @@ def compare(seconds: float, players: int) -> dict[str, tuple[float, float]]:
                 with solving(server):
                     taken["with"] += waits(server, seconds / 3, players, seed)
             assert not server.complaints(), server.complaints()[:3]
+        assert [*Path(folder, "games").glob("[0-9]*")], "none was solved"
     return {name: (median(it), quantiles(it, n=100)[-1]) for name, it in taken.items()}
 
 

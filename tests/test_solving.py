@@ -176,6 +176,20 @@ def test_eight_wait_at_most(still: Site) -> None:
     assert len(still.tickets.read()) == 8
 
 
+def test_any_visitor_of_any_game_starts_a_solver_that_was_killed(
+    still: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if those who wait have left, and nobody else may join them."""
+    for number, game in enumerate(GAMES[:8]):
+        still.ask(game, f"10.0.0.{number}")
+    started = []
+    monkeypatch.setattr(Tickets, "start", lambda _self, most: started.append(most))
+    with pytest.raises(TryLater):
+        still.ask(GAMES[8], "10.0.0.8")
+    assert still.state(GAMES[9]) is None
+    assert len(started) == 2
+
+
 def test_a_network_may_ask_for_so_many(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = [Limit("2 per hour", "solves", None)]
     monkeypatch.setitem(still.app.extensions, "webapp.serving.limits.solves", limits)

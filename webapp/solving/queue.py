@@ -68,19 +68,21 @@ State: TypeAlias = Solved | Waiting | Solving | Failed
 
 
 def state(game: Game) -> State | None:
-    """How far *game* is; None if nobody has asked for it. A solver that was killed starts again."""
+    """How far *game* is; None if nobody has asked for it. If the solver was killed while games
+    wait, whichever they are, it starts again.
+    """
     tickets = _tickets().read()
+    ticket, keys = tickets.get(game.key), waiting(tickets)
     if tablebase.has_table(game):
         return Solved()
-    if not (ticket := tickets.get(game.key)):
-        return None
-    if ticket.failed:
-        return Failed(ticket.failed)
     try:
-        _tickets().start(current_app.config["SOLVED_BYTES"])
+        if keys:
+            _tickets().start(current_app.config["SOLVED_BYTES"])
     except OSError:
-        return Failed(NO_ROOM)
-    keys = waiting(tickets)
+        if game.key in keys:
+            return Failed(NO_ROOM)
+    if not ticket or ticket.failed:
+        return Failed(ticket.failed) if ticket else None
     if before := keys.index(game.key):
         return Waiting(before, sum(map(seconds, keys[: before + 1])))
     return Solving(tuple(ticket.found), ticket.valued, len(game.cells) + 1)

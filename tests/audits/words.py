@@ -2,6 +2,10 @@
 positions with a forced win of 7 plies or more, symmetric ones once, and on random ones.
 
 python -m tests.audits.words
+
+Of another game it checks random positions, and drawings too:
+
+python -m tests.audits.words --game 4x4-a1b1c1c2 --count 100
 """
 
 import sys
@@ -9,11 +13,13 @@ from multiprocessing import Pool
 
 import click
 
+from ai.rules.games import game_for
 from tests.advice_again import expect_best, expect_figures, expect_hint
+from tests.any_game import expect_true
 from tests.effects_again import all_told as effects_told
 from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
 from tests.positions_again import expect_words
-from tests.reference import Board, after, moves
+from tests.reference import Board, after, moves, size_of
 from tests.samples import at_random, far_from_won
 from tests.verdicts_again import all_told as verdicts_told
 
@@ -45,17 +51,31 @@ def boards(count: int, far: int | None = None, seed: int = 1) -> list[Board]:
     return at_random("square", range(1, 16), count, seed) + won + left
 
 
+def check_any(board: Board) -> int:
+    """Check all that is said and drawn of *board* and its moves; the number of moves.
+
+    :raises AssertionError: if anything is not true.
+    """
+    expect_true(board)
+    return len(moves(board))
+
+
 @click.command()
+@click.option("--game", default="square", show_default=True, help="A key or a definition.")
 @click.option("--count", default=5_000, show_default=True, help="How many random positions.")
 @click.option("--far", type=int, help="How many with a far win; all by default.")
 @click.option("--seed", default=1, show_default=True)
-def main(count: int, far: int | None, seed: int) -> None:
-    """Check the sentences on positions of Square."""
-    found = boards(count, far, seed)
+def main(game: str, count: int, far: int | None, seed: int) -> None:
+    """Check the sentences on positions of Square, or of another game."""
+    key, law = game_for(game).key, check
+    if key == "square":
+        found = boards(count, far, seed)
+    else:
+        found, law = at_random(key, range(1, size_of(key) + 1), count, seed), check_any
     with (
         Pool(maxtasksperchild=20) as pool,  # the solvers keep all that they ever found
         click.progressbar(
-            pool.imap_unordered(check, found, chunksize=8), len(found), "Positions", file=sys.stderr
+            pool.imap_unordered(law, found, chunksize=8), len(found), "Positions", file=sys.stderr
         ) as checks,
     ):
         told = sum(checks)

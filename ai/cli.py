@@ -17,5 +17,5 @@ from ai.commands.wins import wins
 commands = click.Group(
     "ai",
     commands=[play, values, moves, review, arena, prove, wins, solve, atlas, search, puzzles],
-    help="Play tic-tac-toe and Square, and ask what is known of them.",
+    help="Play tic-tac-toe, Square and games of your own, and ask what is known of them.",
 )

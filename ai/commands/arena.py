@@ -10,7 +10,7 @@ from ai.commands import command
 from ai.odds import strength
 from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.opponents.policy import Opponent
-from ai.rules import Game, Mark
+from ai.rules import GAMES, Game, Mark
 from ai.words.values import in_percent
 
 
@@ -43,6 +43,8 @@ def arena(
     """
     if stores and not everybody:
         raise click.UsageError("--store needs --all too.")
+    if stores and game.key not in GAMES:
+        raise click.UsageError(f"Strengths are stored only of {' and '.join(GAMES)}.")
     if seed is not None and not games:
         raise click.UsageError("--seed needs --games too.")
     if everybody:

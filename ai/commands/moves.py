@@ -26,13 +26,14 @@ def moves(record: Record, sort: str, as_json: bool) -> None:
     """Every move from the position after MOVES, symmetric ones once.
 
     It adds to `values` the odds if both sides play at random after the move, the programs that
-    choose it with their chances, and on 3×3 the number of games and positions that can follow.
+    choose it with their chances, and on boards of up to 9 cells the number of games and positions
+    that can follow.
 
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     position = record.position
     if sort not in orders(record.game):
-        raise click.UsageError(f"{sort.title()} are counted on 3×3 alone.")
+        raise click.UsageError(f"{sort.title()} are counted on boards of up to 9 cells.")
     found = plain_data.moves(position, sort)
     if as_json:
         command.print_json(found)

@@ -25,8 +25,8 @@ class Row:
     reading order.
 
     *odds* are those if both sides play at random after it. *choosers* says how likely each program
-    is to choose the move or a twin, if it may. *tree* counts what can follow; None on boards larger
-    than 3×3.
+    is to choose the move or a twin, if it may. *tree* counts what can follow; None on boards of
+    more than nine cells.
     """
 
     move: JudgedMove

@@ -220,7 +220,7 @@ def test_players_who_cannot_meet_come_back_as_they_were_chosen(
     said = page.locator("#new-game").get_by_text("Minimax does not")
     expect(said).to_be_in_viewport(ratio=1)
     expect(said).to_be_focused()
-    expect(page.get_by_role("radio", name="Square 4×4")).to_be_checked()
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("square")
     expect(page.players("X")).to_have_value("hard")
     expect(page.players("O")).to_have_value("minimax")
     expect(page.starts("O")).to_be_checked()

@@ -219,7 +219,7 @@ class Player(Page):
     def choose(self, game: Game, x: str, o: str, first: str = "X") -> None:
         """Fill in the form for a new game and send it; the players are `human` or keys."""
         self.open_set_up("Choose both players")
-        self.get_by_role("radio", name=re.compile(rf"^{game.name}\b")).check()
+        self.get_by_role("combobox", name="Game").select_option(game.key)
         self.players("X").select_option(x)
         self.players("O").select_option(o)
         self.starts(first).check()

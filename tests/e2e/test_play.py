@@ -121,7 +121,7 @@ def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Player) -> No
     page.begin(TIC_TAC_TOE, HUMAN, "minimax")
     page.open_set_up("Choose both players")
     for game in (SQUARE, TIC_TAC_TOE, SQUARE):
-        page.get_by_role("radio", name=re.compile(f"^{game.name}")).check()
+        page.get_by_role("combobox", name="Game").select_option(game.key)
         for mark, opponent in product(Mark, OPPONENTS.values()):
             name = re.compile(f"^{opponent.name}\\b")
             offered = page.players(mark).get_by_role("option", name=name)

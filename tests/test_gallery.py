@@ -32,7 +32,7 @@ def moves_of_winner(plies: int | None) -> int:
     return len(range(0, plies or 0, 2))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
     client: FlaskClient, seed: int
 ) -> None:

@@ -158,3 +158,15 @@ def test_no_page_of_the_gallery_scrolls_sideways(page: Player, size: tuple[int, 
         page.goto(path)
         wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, path
+
+
+def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
+    page: Player, script: bool
+) -> None:
+    """The page comes back by itself, without script too. The server keeps what was solved."""
+    game = "5x2-a1b1c1a2" if script else "5x2-a1b1c1b2"
+    page.goto(f"/replay/{game}/c1c2?first=x")
+    expect(page.get_by_text("I haven't solved it yet.")).to_be_visible()
+    page.button("Solve it").click()
+    expect(page).to_have_url(re.compile(f"/replay/{game}/c1c2"), timeout=SOLVED_WITHIN)
+    expect(page.board).to_have_attribute("data-ply", "2")

@@ -93,7 +93,8 @@ def show(game_key: str) -> ResponseReturnValue:
     if not isinstance(state, queue.Solved):
         kind = type(state).__name__.lower() if state else ""
         shown = {"game": game, "kind": kind, "state": state, "then": then}
-        return render_template("gallery/solving.html", maker=Maker.of(game), **shown)
+        drawn = {"maker": Maker.of(game), "picture": Card.of(game).picture}
+        return render_template("gallery/solving.html", **shown, **drawn)
     if then:
         return redirect(then, 303)
     shown = {"page": SolvedGame(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}

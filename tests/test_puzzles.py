@@ -106,7 +106,12 @@ def test_square_is_solved_again() -> None:
         expect_solved(puzzle, solved_again.value_and_distance)
 
 
-OWN = ["3x3-a1b1c2", "3x3-a1c1b2-!a3b3c3", "5x2-a1b1c1", "4x3-a1b1c1-!a1b2c3"]
+OWN = [
+    "3x3-a1b1c2",
+    "3x3-a1c1b2-!a3b3c3",
+    pytest.param("5x2-a1b1c1", marks=pytest.mark.slow),
+    pytest.param("4x3-a1b1c1-!a1b2c3", marks=pytest.mark.slow),
+]
 
 
 @pytest.mark.parametrize("text", OWN)

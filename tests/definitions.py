@@ -33,6 +33,23 @@ def longest_key(rng: Random) -> str:
             return key
 
 
+def respelled(text: str, rng: Random) -> str:
+    """The definition with shapes and cells in another order, and shapes at other places."""
+    sides, *shapes = text.split("-")
+    board = Board(*map(int, sides.split("x")))
+    spelled = []
+    for shape in shapes:
+        names = [shape.lstrip("!")[at : at + 2] for at in range(0, len(shape.lstrip("!")), 2)]
+        if not shape.startswith("!"):
+            cells = tuple(map([board.name(cell) for cell in board.cells].index, names))
+            place = rng.choice(sorted(map(sorted, board.placed(cells))))
+            names = [board.name(cell) for cell in place]
+        rng.shuffle(names)
+        spelled.append("!" * shape.startswith("!") + "".join(names))
+    rng.shuffle(spelled)
+    return "-".join((sides, *spelled))
+
+
 @st.composite
 def texts(draw: st.DrawFn, most_cells: int = 16) -> str:
     """The text of any definition on a board of at most so many cells."""

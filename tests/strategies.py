@@ -23,10 +23,12 @@ def players(game: Game) -> list[str]:
 
 
 # Strategies in frequent use are made once.
-games = st.sampled_from([*GAMES.values()])
+OWN = [game_for(text) for text in ("3x3-a1b1c2", "4x2-a1b1-!c1d2", "3x3-!a1b1c1-a1b2c3")]
+ANY = (*GAMES.values(), *OWN)
+games = st.sampled_from(ANY)
 firsts = st.sampled_from("XO")
-orders = {game: st.permutations(game.cells) for game in GAMES.values()}
-anyone = {game: st.sampled_from(players(game)) for game in GAMES.values()}
+orders = {game: st.permutations(game.cells) for game in ANY}
+anyone = {game: st.sampled_from(players(game)) for game in ANY}
 helps = st.lists(st.tuples(st.integers(0, 16), st.sampled_from(Help)), max_size=5)
 tried = st.sets(st.integers(0, 8), max_size=2)
 seeds = st.sampled_from(SEEDS) | st.sampled_from([SEEDS[0], SEEDS[-1]])

@@ -12,7 +12,7 @@ from ai.exact.tablebase import Tablebase, load
 from ai.rules.definition import Board, Definition, DefinitionError
 from ai.rules.games import game_for
 from tests import reference
-from tests.definitions import BOARDS, random_text, texts
+from tests.definitions import BOARDS, random_text, respelled, texts
 from tests.negamax import Negamax
 
 boards = st.sampled_from(BOARDS)
@@ -94,21 +94,7 @@ def test_a_shape_that_holds_another_adds_nothing() -> None:
 
 @given(texts(), st.randoms(use_true_random=False))
 def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) -> None:
-    """Shapes and cells in another order, and a shape that stands anywhere at another place."""
-    found = Definition.parse(text)
-    sides, *shapes = text.split("-")
-    spelled = []
-    for shape in shapes:
-        names = [shape.lstrip("!")[at : at + 2] for at in range(0, len(shape.lstrip("!")), 2)]
-        if not shape.startswith("!"):
-            board = found.board
-            cells = tuple(map([board.name(cell) for cell in board.cells].index, names))
-            place = rng.choice(sorted(map(sorted, board.placed(cells))))
-            names = [board.name(cell) for cell in place]
-        rng.shuffle(names)
-        spelled.append("!" * shape.startswith("!") + "".join(names))
-    rng.shuffle(spelled)
-    assert Definition.parse("-".join((sides, *spelled))).text == found.text
+    assert Definition.parse(respelled(text, rng)).text == Definition.parse(text).text
 
 
 @pytest.mark.parametrize(

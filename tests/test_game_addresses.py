@@ -1,0 +1,183 @@
+"""Games in addresses and forms: one address of each, and none before its game is solved."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from unittest.mock import patch
+from urllib.parse import quote, urlsplit
+
+import pytest
+from flask import Flask
+from hypothesis import example, given
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from ai.exact import retrograde, tablebase
+from ai.rules import NAMED, Game, game_for
+from tests.browser import browser_in, cookie_of, post
+from tests.definitions import longest_key, respelled, texts
+from tests.page import HTMX
+from tests.views import match
+from webapp.serving.limits import LONGEST_ADDRESS
+
+REST = {"text": "a1", "moves": "a1", "number": "1", "rows": "...-...-..."}
+RNG = Random(18)  # noqa: S311
+LARGE = "4x4-a1b1c2-!a1c1d2"
+
+
+def addresses(app: Flask, key: str, **more: str) -> list[str]:
+    """An address of every page, picture, frame and answer on the game of *key*."""
+    asked = {"game": key, "game_key": key} | REST | more
+    found = []
+    for rule in app.url_map.iter_rules():
+        if re.search("<game(_key)?>", rule.rule) and "GET" in (rule.methods or ()):
+            built = rule.build(asked)
+            assert built
+            found.append(urlsplit(built[1]).path)
+    return found
+
+
+@contextmanager
+def nothing_large_solved() -> Iterator[None]:
+    """Fail if a request solves a game of more than nine cells."""
+    solve = retrograde.solve
+
+    def small(game: Game) -> tablebase.Tablebase:
+        assert len(game.cells) <= 9
+        return solve(game)
+
+    with patch.object(retrograde, "solve", small):
+        yield
+
+
+def leads(response: TestResponse) -> str:
+    """Where a redirect leads, as the path alone."""
+    assert response.status_code == 308
+    return urlsplit(response.headers["Location"]).path
+
+
+@given(texts(most_cells=9), st.randoms(use_true_random=False))
+@example("3x3-a1b1c1-a1b2c3", RNG)
+@example("4x4-a1b1c1a2", RNG)
+def test_every_spelling_leads_in_one_step_to_the_one_address(
+    app: Flask, text: str, rng: Random
+) -> None:
+    client, key, spelled = app.test_client(), game_for(text).key, respelled(text, rng)
+    pairs = [*zip(addresses(app, spelled), addresses(app, key), strict=True)]
+    for there, here in rng.sample(pairs, 4):
+        if spelled != key:
+            response = client.get(f"{there}?first=x&a=%2F")
+            path = leads(response)
+            assert path in {here, here.removesuffix("/")}
+            assert response.headers["Location"] == f"{path}?first=x&a=%2F"
+            assert client.get(there.replace("!", "%21")).headers["Location"] == path
+        assert client.get(here.replace("!", "%21")).status_code in {200, 404}
+
+
+def test_each_kind_of_address_answers_for_a_game_of_ones_own(app: Flask) -> None:
+    client = app.test_client()
+    for address in addresses(app, "3x3-a1b1c2", rows="XX.-OO.-..."):
+        status = 404 if re.fullmatch("/api/why/[^/]*/?", address) else 200  # no move was made
+        assert client.get(address).status_code == status, address
+
+
+@given(texts() | st.text(max_size=40), st.randoms(use_true_random=False))
+@example(LARGE, RNG)
+@example("4x4-a1b1-a1c1-a1d1-a1b2-a1c2-a1d2-a1c3-a1d4", RNG)
+@example("8x8-a1b1", RNG)
+@example("3x3-a1", RNG)
+@example("2x2-!a1b1" * 300, RNG)
+@example("²x3-a1b1", RNG)
+@example("4x4-a1b1c1c2\n", RNG)
+def test_no_definition_does_harm(app: Flask, text: str, rng: Random) -> None:
+    """Nor does any other text: nothing large is solved, and no request fails."""
+    client = app.test_client()
+    with nothing_large_solved():
+        for address in rng.sample(addresses(app, text.replace("/", "") or "-"), 8):
+            for where in {address, quote(address)}:
+                assert client.get(where).status_code in {200, 303, 308, 400, 404, 409, 414}, where
+        for address in ("/puzzles", "/puzzles/sheet", "/api/puzzles/square", "/learn/strength"):
+            assert client.get(address, query_string={"game": text}).status_code < 500
+        client.get("/with")
+        fields = {"game": text, "x": "human", "o": "hard", "first": "x", "side": "x"}
+        for path in ("/matches", "/with"):
+            assert client.post(path, data=fields).status_code in {303, 400, 403}
+        assert client.get("/").status_code in {200, 303}
+
+
+def test_the_longest_key_fits_into_every_address(app: Flask) -> None:
+    """With a whole game, a variation as long, and all switches."""
+    key = longest_key(RNG)
+    moves = "".join(game_for(key).cell_names)
+    query = f"first=x&ply=16&from=0&variation={moves}&x=alpha-beta&o=alpha-beta&values=on&why=on"
+    for address in addresses(app, quote(key), text=moves, moves=moves):
+        there = quote(f"http://localhost{address}?{query}&programs=on&story=on", safe="")
+        assert len(f"/oembed?url={there}&maxwidth=1000") < LONGEST_ADDRESS
+        assert app.test_client().get(f"{address}?{query}").status_code != 414
+
+
+# Games that are not solved.
+
+
+@pytest.fixture
+def unsolved() -> Game:
+    """A larger game, of which no table is on the shelf of the tests."""
+    game = game_for(LARGE)
+    assert game.key not in NAMED
+    return game
+
+
+def test_pages_of_an_unsolved_game_lead_to_where_it_is_solved(app: Flask, unsolved: Game) -> None:
+    """Whole pages lead back from there; programs and frames are told."""
+    client, page = app.test_client(), f"/games/{unsolved.key}"
+    for address in addresses(app, unsolved.key):
+        response = client.get(f"{address}?first=x", headers={"Accept-Language": "en"})
+        if address == page:
+            assert response.status_code == 200
+        elif address.startswith(("/api/", "/embed/")) or address.endswith(".png"):
+            assert response.status_code == 409
+            assert page in response.text
+            assert not address.startswith("/api/") or response.json
+        else:
+            assert response.status_code == 303
+            found = urlsplit(response.headers["Location"])
+            assert (found.path, found.query) == (page, f"then={address}?first%3Dx")
+    told = client.get("/oembed", query_string={"url": f"http://localhost/replay/{unsolved.key}/"})
+    assert (told.status_code, page in told.text) == (409, True)
+
+
+def test_nothing_is_lost_while_the_game_of_a_match_is_not_solved(
+    app: Flask, unsolved: Game
+) -> None:
+    client = browser_in(app, match(unsolved, "a1b2", o="medium"))
+    before, page = cookie_of(client), f"/games/{unsolved.key}?then=/"
+    for method, path in (("GET", "/"), ("POST", "/moves"), ("POST", "/undo"), ("POST", "/hint")):
+        fields = {"cell": "5", "ply": "2"} if method == "POST" else {}
+        plain = client.open(path, method=method, data=fields)
+        assert (plain.status_code, plain.headers["Location"]) == (303, page)
+        part = client.open(path, method=method, data=fields, headers=HTMX)
+        assert (part.status_code, part.headers["HX-Redirect"], part.text) == (200, page, "")
+        assert cookie_of(client) == before
+    for path in ("/mine", "/settings", "/learn", "/puzzles", "/games"):
+        assert client.get(path).status_code == 200
+    post(client, "/matches", game="square", x="human", o="hard", first="x")
+    assert client.get("/").status_code == 200
+    post(client, "/back")
+    assert client.get("/").headers["Location"] == page
+
+
+def test_nor_in_a_game_with_a_friend(app: Flask, unsolved: Game) -> None:
+    client = app.test_client()
+    client.get("/with")
+    fields = {"game": unsolved.key, "first": "x", "side": "x"}
+    refused = client.post("/with", data=fields)
+    assert (refused.status_code, refused.headers["Location"]) == (303, f"/games/{unsolved.key}")
+    with patch.object(tablebase, "shelf"):  # as if it were solved
+        path = urlsplit(client.post("/with", data=fields).headers["Location"]).path
+    page = f"/games/{unsolved.key}?then={path}"
+    assert client.get(path).headers["Location"] == page
+    moved = {"cell": "0", "ply": "0", "number": "1"}
+    assert client.post(f"{path}/moves", data=moved).headers["Location"] == page
+    assert client.post(f"{path}/moves", data=moved, headers=HTMX).headers["HX-Redirect"] == page
+    assert path in client.get("/with").text

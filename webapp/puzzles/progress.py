@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
-from ai.rules import GAMES
+from ai.rules import GAMES, NAMED
 from webapp.serving.cookies import SignedCookie
 
 COOKIE = SignedCookie("puzzles", timedelta(days=365))
@@ -125,9 +125,9 @@ class Progress:
 
     def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
         """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
-        today or yesterday, unless the answer was told.
+        today or yesterday, unless the answer was told. Games without a name are left out.
         """
-        if not puzzle.number:
+        if not puzzle.number or puzzle.game.key not in NAMED:
             return self
         before = self.kept(puzzle)
         found = self.with_trial(puzzle, before.after(worst, solved))
@@ -160,8 +160,8 @@ class Progress:
             signs = data["tried"] if "tried" in data else _from_bits(data)
             tried = {
                 key: text
-                for key, game in GAMES.items()
-                if (text := signs.get(key, "")[: len(load(game))].rstrip("0"))
+                for key, game in NAMED.items()
+                if key in signs and (text := signs[key][: len(load(game))].rstrip("0"))
             }
             if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
                 raise UnreadableProgress

@@ -11,7 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
-from ai.rules.games import GAMES
+from ai.rules.games import game_for
+from tests.reference import extent
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
@@ -209,7 +210,7 @@ def board_shown(page: Element) -> BoardShown:
     """The board on *page*, read by the page contract: ids, data attributes, accessible names."""
     board = page.by_id("board")
     cells = board.all("button")
-    size = int(len(cells) ** 0.5)
+    size, _rows = extent(board["data-game"])
     marks = ""
     for number, cell in enumerate(cells):
         assert (cell["id"], cell["name"], cell["value"]) == (f"cell-{number}", "cell", f"{number}")
@@ -250,7 +251,7 @@ def shown(page: Element) -> Shown:
     board = board_shown(page)
     for cell in page.by_id("board").all("button"):
         _mark, name, *words = cell["aria-label"].partition(": ")[2].split(", ")
-        assert name == GAMES[board.game].cell_names[int(cell["value"])]
+        assert name == game_for(board.game).cell_names[int(cell["value"])]
         said = [value for value in words if value not in NOTES]
         assert drawn_value(cell) == ", ".join(said), "The drawing is as the name says"
     listed = page.by_id("moves-list")

@@ -41,7 +41,7 @@ def told(page: str) -> str:
 
 
 typed = (
-    st.text(max_size=30)
+    st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=30)
     | st.sampled_from(WORDS)
     | st.from_regex("[a-eA-E] ?[0-5]", fullmatch=True)
     | st.text("abcd1234 hintundo", max_size=12)

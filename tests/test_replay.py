@@ -55,6 +55,7 @@ from webapp.replay.cover import cover
 from webapp.replay.replay import SWITCHES, Replay
 
 OTHER = {"X": "O", "O": "X"}
+SHAPES = ("polyline", "polygon", "path")  # that outline a winning set
 
 
 # Addresses and pages.
@@ -97,7 +98,8 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     assert ("variation" in ids(page)) == bool(replay.variation)
     assert board_shown(page) == plain.board_shown
     assert page.by_id("status")["data-state"] == plain.shown.state
-    assert len(page.by_id("outlines").all("g")) == len(plain.completed)
+    outlines = [it for tag in SHAPES for it in page.by_id("outlines").all(tag)]
+    assert len([it for it in outlines if "class" not in it.attributes]) == len(plain.completed)
     expect_status(page, plain, moved=bool(replay.record.moves or replay.variation))
     shared = page.by_id("address")["value"]
     assert urlsplit(shared).netloc == "localhost"

@@ -161,7 +161,7 @@ def test_the_status_begins_by_the_contract_and_says_it_once(app: Flask, session:
 @given(any_match)
 def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     plain = model_of(match)
-    size = reference.SIZE[plain.game]
+    columns, size = reference.extent(plain.game)
     client = app.test_client()
     with client.session_transaction() as kept:
         kept.update(Session(match).cookie)
@@ -171,7 +171,7 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     rows = [item.text for item in main.all("li")][:size]
     stands = {"X": "X", "O": "O", ".": "empty"}
     for row, text in enumerate(rows):
-        numbers = range(size * row, size * (row + 1))
+        numbers = range(columns * row, columns * (row + 1))
         listed = [f"{name(plain.game, n)} {stands[plain.marks[n]]}" for n in numbers]
         assert text == f"Row {row + 1}: {', '.join(listed)}."
 

@@ -1,4 +1,4 @@
-"""The maker of games: its state is a query, from which follow the game and what is said of it."""
+"""The maker of games: its state is a query; the game and a comment follow from it."""
 
 import re
 from collections.abc import Iterator
@@ -60,8 +60,8 @@ class DrawnShape(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A *sentence* on the shapes: if *bad*, what is wrong. What may help: boards of these *sizes*,
-    columns first, to draw the shape *again*, or to play the *named* game that it is.
+    """A *sentence* on the shapes; a *bad* one tells a fault. It may help to take a board of one of
+    these *sizes*, columns first, to draw the shape *again*, or to play the *named* game.
     """
 
     sentence: str
@@ -153,7 +153,7 @@ class Maker:
         """With a board of another size."""
         return replace(self, columns=columns, rows=rows)
 
-    # What it draws and makes.
+    # Its game, and the comment.
 
     @property
     def ways(self) -> list[tuple[Outline, tuple[int, ...]]]:
@@ -201,7 +201,7 @@ class Maker:
 
     @property
     def _faults(self) -> Iterator[Comment]:
-        """What is wrong: with the board, with the present shape, then with others."""
+        """Comments on faults: of the board, of the present shape, then of others."""
         columns, rows, cells = self.columns, self.rows, self.columns * self.rows
         if cells > MOST_CELLS:
             yield Comment(_(TOO_LARGE, columns=columns, rows=rows, cells=cells), sizes=SIZES)

@@ -1,4 +1,4 @@
-"""What is known of a solved game: who wins it, its longest fight, and its hardest puzzle."""
+"""Knowledge of a solved game: who wins it, its longest fight, and its hardest puzzle."""
 
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -21,7 +21,7 @@ from webapp.replay.replay import Replay, preview_url
 
 
 def moves_to_win(game: Game) -> int:
-    """The moves in which the side that begins *game* wins; 0 in a draw: the other never wins.
+    """The number of moves of the first player to a win; 0 for a draw. The second never wins.
 
     :raises Unsolved: if it is not solved.
     """
@@ -30,8 +30,8 @@ def moves_to_win(game: Game) -> int:
 
 
 class Fight(NamedTuple):
-    """The longest win that can be forced in a game: a *replay* with the cursor where it begins, the
-    *winner*, and its *moves* from there.
+    """The longest forced win in a game: a *replay* with the cursor at its start, the *winner*, and
+    the number of the winner's *moves*.
     """
 
     replay: Replay

@@ -26,9 +26,9 @@ bp = Blueprint("gallery", __name__, url_prefix="/games")
 
 
 class Card(NamedTuple):
-    """A *game*, with a *picture* of one way to win it, from the middle of all, and the *moves* in
-    which the side that begins wins: 0 in a draw, None while it is not solved. One of the visitor's
-    *own* has no name. *puzzles* is the address of its set, if there is any.
+    """A *game* and a *picture* of one way to win it, from the middle of all. *moves* is the number
+    of the first player's moves to a win, 0 for a draw, None while the game is not solved. The
+    visitor's *own* games have no name. *puzzles* is the address of a set, or empty.
     """
 
     game: Game
@@ -72,7 +72,7 @@ def make(maker: Maker) -> ResponseReturnValue:
 
 @bp.post("")
 def solve() -> ResponseReturnValue:
-    """Let the game in the field `game`, or that of the maker, be solved; lead to its page."""
+    """Ask for the game in the field `game`, or for the maker's, and lead to its page."""
     if "game" in request.form:
         game = game_for(request.form["game"])
     else:
@@ -111,7 +111,7 @@ def stop(game_key: str) -> ResponseReturnValue:
 
 
 def _page_of(game: Game) -> str:
-    """The page of *game*, which leads on where the request asks it to."""
+    """The address of the page of *game*, with the `then` of the request."""
     return url_for("gallery.show", game_key=game.key, then=_then() or None)
 
 

@@ -13,6 +13,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import create_environ
 
 from ai.opponents import OPPONENTS
+from tests.definitions import random_text
 from tests.reference import SIZE
 
 Headers = tuple[tuple[str, str], ...]
@@ -98,8 +99,19 @@ def one_of(*texts: str) -> Callable[[Random], str]:
     return lambda lots: lots.choice(texts)
 
 
+def game_text(lots: Random) -> str:
+    """The key of a game, a definition of one in any spelling, or what is nearly one."""
+    if lots.random() < 0.6:
+        return lots.choice((*SIZE, "chess"))
+    text = random_text(lots, sizes=range(2, 9), cells=range(4, lots.choice((10, 10, 17))))
+    if lots.random() < 0.3:
+        place, odd = lots.randrange(len(text)), lots.choice(("9", "!", "-", "a", "a1", "z9", "%"))
+        text = text[:place] + odd + text[place + lots.randrange(2) :]
+    return text
+
+
 FIELDS: Mapping[str, Callable[[Random], str]] = {
-    "game": one_of(*SIZE, "chess"),
+    "game": game_text,
     **dict.fromkeys(("x", "o", "of"), one_of("human", *OPPONENTS)),
     "first": one_of(*"xoX"),
     **dict.fromkeys(("moves", "variation"), games_text),
@@ -242,7 +254,7 @@ class Stranger:
             return self.quoted(self.lots.choice(TEXTS))
         match found[1]:
             case "game_key" | "game":
-                return self.lots.choice((*SIZE, "chess"))
+                return game_text(self.lots)
             case "text" | "moves":
                 return games_text(self.lots)
             case "page":

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -204,14 +205,12 @@ def load(game: Game) -> Tablebase:
     return kept(game) if game.key in NAMED else shelf(game)
 
 
-@remembering(32)
+@cache
 def kept(game: Game) -> Tablebase:
-    """The tablebase of a game with a name, or of a small one, kept for those asked for last.
+    """The tablebase of a game with a name, read once.
 
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
-    if game.key not in NAMED:
-        return solved(game)
     path = FOLDER / game.key
     header = MAGIC + fingerprint(game)
     try:
@@ -241,6 +240,12 @@ def solved(game: Game) -> Tablebase:
     with needing_numpy():
         from ai.exact import retrograde  # noqa: PLC0415
     return retrograde.solve(game)
+
+
+@remembering(32)
+def small(game: Game) -> Tablebase:
+    """The tablebase of a small game without a name, solved now. Errors as in :func:`solved`."""
+    return solved(game)
 
 
 shelf: Shelf = solved

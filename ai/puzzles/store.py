@@ -6,13 +6,14 @@ answers; the plies, 0 without any; the theme; the difficulty; and how often oppo
 """
 
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from ai.exact import tablebase
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules import GAMES, Game, game_text, parse_game, remembering
+from ai.rules import GAMES, Game, game_text, parse_game
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -34,7 +35,7 @@ def text(puzzles: list[Puzzle]) -> str:
     return "".join(f"{_line(puzzle)}\n" for puzzle in puzzles)
 
 
-@remembering(32)
+@lru_cache(maxsize=32)
 def load(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of *game* by number, kept for the games asked for last: those in its file, else
     those that stand in its table, else, except for games of the house, those found now.

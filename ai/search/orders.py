@@ -6,7 +6,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from ai.rules import Game, Position, remembering
+from ai.rules import NAMED, Game, Position, remembering
 from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta
 from ai.search.visits import Search
 
@@ -72,9 +72,12 @@ def canonical(game: Game, mover: int, opponent: int) -> Masks:
     return game.symmetries.canonical(mover, opponent)
 
 
-# The searches of fuller positions are parts of those of emptier ones.
-@remembering(24)
 def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
+    """As :func:`_plans`, kept: searches of fuller positions are parts of those of emptier ones."""
+    return (_lasting if game.key in NAMED else _passing)(game, empty_at_depth)
+
+
+def _plans(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
     """The function from min or max, masks, alpha and beta to the plan of a search until so many
     cells are empty: that with the fewest nodes or the most.
     """
@@ -140,3 +143,6 @@ def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
         return best
 
     return plan
+
+
+_lasting, _passing = lru_cache(maxsize=24)(_plans), remembering(24)(_plans)

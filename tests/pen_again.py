@@ -194,7 +194,8 @@ def read_pen(
                 found.lines.append((ink, style, covered))
                 dashed.append(way)
         elif look == "cut":
-            found.struck.append(_struck(pending.pop(0), dashed, size, moved))
+            left = [way for way in dashed if frozenset(dict(way.cells)) not in found.struck]
+            found.struck.append(_struck(pending.pop(0), left, size, moved))
         else:
             count = _sign(pending, found, size, taken)
             del pending[:count]
@@ -236,7 +237,9 @@ def _threat(
 
 
 def _struck(one: Drawn, dashed: list[Way], size: int, moved: int) -> Cells:
-    """The dashed line whose steps to the cell *moved* are each cut twice, across."""
+    """The first dashed line whose steps to the cell *moved* are each cut twice, across; lines that
+    share all these steps are cut alike.
+    """
     path = str(one.attributes["d"])
     ends = re.findall(r"M(-?\d+) (-?\d+)l(-?\d+) (-?\d+)", path)
     cuts = [(int(x), int(y), int(across), int(down)) for x, y, across, down in ends]
@@ -250,8 +253,7 @@ def _struck(one: Drawn, dashed: list[Way], size: int, moved: int) -> Cells:
         ]
         if steps and all(len(by) == 2 for by in crossed) and sum(map(len, crossed)) == len(cuts):
             lines.append(frozenset(cell for cell, _at in way.cells))
-    (line,) = lines
-    return line
+    return lines[0]
 
 
 def _crosses(cut: tuple[int, int, int, int], here: Point, there: Point) -> bool:

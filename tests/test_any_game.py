@@ -163,6 +163,7 @@ DRAWN = [  # a line of four marks lacks its end; a way with a gap; a shape that 
     Board("four-in-a-row", "X......X..O...O.", "O"),
     Board("2x3-a1b1a3-a1a2b3-!b2b3", ".OXX..", "O"),
     Board("2x3-!b1b3", "......", "X"),
+    Board("3x3-a1b1c2", ".XO.XXOXO", "O"),  # two lines share the step that is cut
 ]
 APART = Board("3x3-a1c3-a1b1c2", "..OO...X.", "X")
 THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")

@@ -61,7 +61,9 @@ const boxReached = (key, at, columns, count) => {
     for (const box of draw.querySelectorAll("[type=checkbox]")) box.tabIndex = box === stop ? 0 : -1;
   };
   const roveAll = () => {
-    for (const draw of document.querySelectorAll(".draw")) rove(draw, draw.querySelector("[type=checkbox]"));
+    for (const draw of document.querySelectorAll(".draw")) {
+      rove(draw, draw.querySelector("[tabindex='0']") ?? draw.querySelector("[type=checkbox]"));
+    }
   };
   form.addEventListener("focusin", ({ target }) => {
     if (target.type === "checkbox") rove(target.closest(".draw"), target);
@@ -80,17 +82,21 @@ const boxReached = (key, at, columns, count) => {
 
   // What the server says of the shapes as they are now; *tapped* is a cell, if one was.
   const told = byId("told");
+  // A screen reader says a status anew for each text that comes: here it is one.
   const say = (heard, text) => {
-    const unseen = document.createElement("span");
-    unseen.className = "unseen";
-    unseen.textContent = heard && `${heard} `;
-    told.replaceChildren(unseen, text);
+    const [all, seen] = [document.createElement("span"), document.createElement("span")];
+    all.className = "unseen";
+    all.textContent = heard ? `${heard} ${text}` : text;
+    seen.ariaHidden = "true";
+    seen.textContent = text;
+    told.replaceChildren(all, seen);
   };
   let asked = new AbortController();
   const ask = async (tapped) => {
     asked.abort();
     asked = new AbortController();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    history.replaceState(null, "", address); // at once: without the network nothing is lost
     // As a part of this page: the worker keeps no page of every tap.
     const how = { headers: { "HX-Request": "true" }, signal: asked.signal };
     const response = await fetch(address, how).catch((error) => error);
@@ -100,7 +106,6 @@ const boxReached = (key, at, columns, count) => {
       say("", form.dataset.unreachable);
       return;
     }
-    history.replaceState(null, "", address);
     const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
     for (const draw of form.querySelectorAll(".draw")) {
       const next = there.getElementById(draw.id);

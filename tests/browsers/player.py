@@ -23,13 +23,14 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from ai.rules.games import GAMES, Game
+from ai.rules import Game, game_for
 from ai.rules.notation import parse_game
 from ai.rules.position import Position, parse
 
 T = TypeVar("T")
 
 TIMEOUT = 10  # seconds: long for a loaded machine, short for a mistake
+SOLVING = 60  # seconds in which a game is solved, on a machine with much else to do
 OFTEN = 0.02  # seconds between two looks
 HUMAN = "human"
 
@@ -122,7 +123,7 @@ class Player:
     @property
     def game(self) -> Game:
         """The game on the board."""
-        return GAMES[self.board("game")]
+        return game_for(self.board("game"))
 
     @property
     def status(self) -> str:
@@ -190,13 +191,13 @@ class Player:
         yield
         self.expect(lambda: self.board("ply") not in {"", before}, True)
 
-    def expect(self, look: Callable[[], T], wanted: T) -> None:
+    def expect(self, look: Callable[[], T], wanted: T, *, within: float = TIMEOUT) -> None:
         """Wait until *look* returns *wanted*.
 
-        :raises AssertionError: if it does not within :data:`TIMEOUT`.
+        :raises AssertionError: if it does not *within* these seconds.
         """
         gone = (NoSuchElementException, StaleElementReferenceException)  # while a page follows
-        waiting = WebDriverWait(self.driver, TIMEOUT, OFTEN, gone)
+        waiting = WebDriverWait(self.driver, within, OFTEN, gone)
         try:
             waiting.until(lambda _: look() == wanted)
         except TimeoutException:

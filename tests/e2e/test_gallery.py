@@ -109,8 +109,12 @@ def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> N
     page.keyboard.press("Space")
     expect(told(page)).to_contain_text("b2, in the shape; 2 of 12 cells.")
     expect(told(page)).to_contain_text("17 ways to win on this board.")
+    heard = told(page).locator("> :not([aria-hidden])")  # each text is heard anew
+    expect(heard).to_have_text(re.compile(r"^b2, in the shape; 2 of 12 cells\. .*this board\.$"))
     expect(box(page, "b2")).to_be_focused()
     expect(page.get_by_role("checkbox", name="b2, in the shape; 2 of 12 cells")).to_be_checked()
+    expect(stops).to_have_count(1)
+    expect(stops).to_be_focused()
 
 
 def test_the_live_board_turns_the_ways_and_stops_when_asked(page: Player) -> None:

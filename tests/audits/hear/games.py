@@ -17,13 +17,14 @@ from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark, Position
 from tests.audits.hear.friend import Friend
 from tests.audits.hear.listener import Listener
-from tests.browsers.player import HUMAN
+from tests.browsers.player import HUMAN, SOLVING
 
 Play = Callable[[Listener], None]
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 TURN = "{} to move"
 PUZZLE, EASY = load(SQUARE)[499], load(TIC_TAC_TOE)[7]
+LOADED = "return document.readyState"
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 MOVES = "/replay/tic-tac-toe/a1b2c3/moves?first=x"
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
@@ -180,6 +181,54 @@ def asked(listener: Listener) -> None:
         listener.press(name, answered, r"^Right\. .*\S", alone=False)
 
 
+def drawn(listener: Listener) -> None:
+    """A shape drawn by keys, a size that it does not fit, its solving, its page, and a game of it
+    with a move and why.
+    """
+    listener.open("/games/new?columns=5&rows=2")
+    told = partial(tells, listener)
+    listener.focus("a1")
+    for key, moves_to, comes in (
+        ("space", "", "a1, in the shape; 1 of 10 cells. One cell would win"),
+        ("Right", "b1", ""),
+        ("Return", "", "b1, in the shape; 2 of 10 cells. 2 in"),
+        ("Right", "c1", ""),
+        ("space", "", "c1, in the shape; 3 of 10 cells. 3 in"),
+        ("Left", "b1, in the shape", ""),
+        ("Down", "b2", ""),
+        ("space", "", "b2, in the shape; 4 of 10 cells. 4 in a T: 6 ways to win on this board."),
+        ("space", "", "b2, not in the shape; 3 of 10 cells. 3 in a row"),
+        ("space", "", "b2, in the shape; 4 of 10 cells. 4 in a T: 6 ways to win on this board."),
+    ):
+        if moves_to:
+            listener.desk.press(key)
+            listener.note(f"press {key}", rf"^{moves_to}\b", alone=False)
+        else:
+            listener.strike(key, partial(told, comes))
+            listener.note(f"press {key}", rf"^{re.escape(comes)}", alone=False)
+    listener.desk.press("shift+Tab")
+    listener.note("go to Rows", r"\bRows\b", alone=False)
+    listener.strike("Down", partial(leads_to, listener, "rows=3"))
+    listener.note("press Down", "ways to win on this board", alone=False)
+    listener.focus("Solve it")
+    listener.strike("Return", partial(leads_to, listener, "/games/5x3-a1b1c1b2"))
+    listener.note("press Solve it", alone=False)
+    listener.expect(lambda: bool(listener.element("first-moves")), True, within=SOLVING)
+    listener.expect(partial(listener.driver.execute_script, LOADED), "complete")
+    listener.note("the game is solved", "first wins in 5", alone=False)
+    listener.desk.press("Tab", "Return")
+    listener.note("skip to the board", r"^Row 1, column 1: empty, a1, draws\b", alone=False)
+    listener.desk.press("Right")
+    listener.note("press Right", r"^Row 1, column 2: empty, b1, draws\b", alone=False)
+    listener.strike("Return", lambda: listener.board("ply") == "2")
+    listener.note("begin with b1", "^Finished loading Your turn: X", alone=False)
+    listener.play(listener.position.empty_cells[0])
+    listener.focus("Show how")
+    listener.desk.press("Tab")
+    (last,) = listener.marked("data-last")
+    listener.note("go to why", rf"\b{listener.game.cell_names[last]}\b", alone=False)
+
+
 def learnt(listener: Listener) -> None:
     """A lesson: two cells are touched, one after the other."""
     listener.open("/learn/forks")
@@ -269,6 +318,11 @@ def said_in(listener: Listener, name: str, text: str) -> bool:
     return text in listener.element(name).text
 
 
+def tells(listener: Listener, text: str) -> bool:
+    """Whether the maker says this *text*, seen or not."""
+    return text in (listener.element("told").get_attribute("textContent") or "")
+
+
 def leads_to(listener: Listener, text: str) -> bool:
     """Whether the address has this *text*."""
     return text in listener.driver.current_url
@@ -321,6 +375,7 @@ PLAYED: Mapping[str, Play] = {
     "puzzle": puzzled,
     "set": set_of_one,
     "rush": rushed,
+    "own-game": drawn,
     "lesson": learnt,
     "tree": asked,
     "search": searched,

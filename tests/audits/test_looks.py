@@ -153,6 +153,30 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
             assert hint.evaluate(style) != undo.evaluate(style)
 
 
+@pytest.mark.parametrize(
+    ("path", "role", "name"),
+    [
+        ("/games/tic-tac-toe", "radio", "O I begin"),
+        ("/games/tic-tac-toe", "radio", "Hard"),
+        ("/games/new", "radio", "Only here"),
+        ("/games/new", "checkbox", "b2"),
+    ],
+)
+def test_what_is_chosen_can_be_told(
+    page: Player, path: str, role: Literal["checkbox", "radio"], name: str
+) -> None:
+    page.goto(path)
+    choice = page.get_by_role(role, name=name)
+    label = choice.locator("xpath=..")
+    label.scroll_into_view_if_needed()
+    before = drawn_in_every_way(page, label, margin=0)
+    choice.check()
+    choice.blur()
+    page.mouse.move(0, 0)
+    after = drawn_in_every_way(page, label, margin=0)
+    assert not [one for one, other in zip(before, after, strict=True) if one == other]
+
+
 def test_the_focus_can_be_seen(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="b2a1")
     keys = (page.button(name) for name in ("Hint", "Undo", "Values"))

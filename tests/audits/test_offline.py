@@ -19,6 +19,7 @@ from webapp import create_app
 ROOT = "/games/why"
 REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
 LOST = "replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=5"
+OWN_KEY = "4x2-a1b1c1"
 MATCH, RULES, TERMS = f"{ROOT}/", f"{ROOT}/learn/games", f"{ROOT}/learn/terms"
 
 LIMIT = 64
@@ -136,6 +137,37 @@ def test_what_was_seen_opens_and_what_was_not_says_so(page: Player) -> None:
     page.context.set_offline(False)
     page.link("Try again").click()
     expect(page).to_have_title(re.compile("^Terms"))
+
+
+def test_games_that_were_seen_open_and_what_is_drawn_is_not_lost(
+    page: Player, page_errors: list[str]
+) -> None:
+    """Whether the server has told of the drawing or not, when the form fails."""
+    pages = {
+        f"{ROOT}/games": "Games",
+        f"{ROOT}/games/{OWN_KEY}": "A draw, if nobody slips",
+        f"{ROOT}/games/atlas": "Atlas of shapes",
+        f"{ROOT}/games/new": "Make a game",
+    }
+    for address in pages:
+        visit(page, address)
+    page.context.set_offline(True)
+    for address, heading in pages.items():
+        page.goto(address)
+        expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+        assert page.evaluate("() => document.styleSheets.length") >= 2
+    told = page.locator("#told")
+    for name in ("a1", "b1"):
+        page.get_by_role("checkbox", name=name).first.check()
+        expect(told).to_contain_text("No connection. Nothing is lost: try again.")
+    for solvable in (False, True):
+        page.button("Solve it").click(force=True)
+        expect_no_connection(page)
+        page.context.set_offline(False)
+        page.link("Try again").click()
+        expect(told).to_contain_text("2 in a domino: 24 ways to win on this board.")
+        page.context.set_offline(not solvable)
+    page_errors.clear()
 
 
 def test_a_replay_is_stepped_through_as_far_as_it_was_seen(

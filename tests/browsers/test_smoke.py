@@ -9,11 +9,11 @@ from selenium.webdriver.common.keys import Keys
 
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import position_after
 from ai.study.study import study
-from tests.browsers.player import HUMAN, Player
+from tests.browsers.player import HUMAN, SOLVING, Player
 
 ROW = "a1a2b1b2c1"
 TILTED = "b1a1d2a2c4b2a3"
@@ -251,6 +251,37 @@ def test_a_search_is_walked_in_place(player: Player) -> None:
     player.expect_status("Visit 2 of 47.")
 
 
+OWN = "5x2-a1b1c1b2"
+
+
+def test_a_game_is_drawn_solved_and_played(player: Player, player_without_script: Player) -> None:
+    for one in (player, player_without_script):
+        expect_to_make_a_game(one, script=one is player)
+
+
+def expect_to_make_a_game(player: Player, *, script: bool) -> None:
+    """A T is drawn, and counted; its game is solved, its map seen, and it is played to the end."""
+    player.visit("/games/new?columns=5&rows=2")
+    for name in ("a1", "b1", "c1", "b2"):
+        box = player.driver.find_element(By.CSS_SELECTOR, f"[type=checkbox][value={name}]")
+        box.click()
+        assert box.is_selected()
+    if not script:
+        player.click("Count the ways")
+    told = "4 in a T: 6 ways to win on this board."
+    player.expect(lambda: told in (player.element("told").get_attribute("textContent") or ""), True)
+    player.click("Solve it")
+    player.expect(lambda: player.driver.current_url, f"{player.site}/games/{OWN}")
+    player.expect(lambda: bool(player.element("first-moves")), True, within=SOLVING)
+    assert player.game is game_for(OWN)
+    player.expect(lambda: any_value(player), True)
+    player.cell(1).click()
+    player.expect_ply(2)
+    player.expect_true_page()
+    player.play_on()
+    assert player.expect_true_page().outcome
+
+
 def test_no_page_scrolls_sideways(player: Player) -> None:
     player.begin(SQUARE, played=TWO_SQUARES[:8])
     player.button("Values").click()
@@ -274,6 +305,10 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         "/puzzles/sheet?per=12",
         f"/embed{PUZZLE}",
         SEARCH,
+        "/games",
+        "/games/new?columns=8&rows=2&s1=a1&s1=h2",
+        "/games/tic-tac-toe",
+        "/games/atlas",
         "/nowhere",
     ):
         expect_to_fit(player, path)
@@ -293,7 +328,7 @@ def expect_to_fit(player: Player, path: str) -> None:
 def any_value(player: Player) -> bool:
     """Whether the name of a cell says what a move there is worth."""
     return any(
-        re.search(r": empty, [a-d][1-4], (wins|draws|loses)\b", name) for name in player.names
+        re.search(r": empty, [a-h][1-8], (wins|draws|loses)\b", name) for name in player.names
     )
 
 

@@ -306,7 +306,7 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
     assert link["href"].endswith(address(puzzle))
     names = [it.text for it in room(page).all("dt")]
     facts = dict(zip(names, [it.text for it in room(page).all("dd")], strict=True))
-    assert facts["Theme"] == words.NAMES[puzzle.theme]
+    assert facts["Theme"] == words.THEMES[puzzle.theme][0]
     assert facts["Difficulty"].startswith(f"{puzzle.grade} of 16")
     tempting = {puzzle.game.cell_names[cell] for cell in puzzle.tempting}
     assert {*CELL.findall(facts["Temptations"])} == tempting

@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
@@ -106,26 +105,18 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
         return replace(self, game=game, players=players)
 
 
-class NewGame(NamedTuple):
-    """The form for a new game with its selected values; *refused* is an error message or empty."""
-
-    game: str
-    x: PlayerChoice
-    o: PlayerChoice
-    first: str
-    refused: str
-    games: tuple[Game, ...]
-
-
-def new_game(match: Match, form: Mapping[str, str], message: str) -> NewGame:
-    """The form for a new game like *match*. If *form* was one, refused with *message*, it shows
-    this, and keeps the valid choices.
+def new_game(match: Match, form: Mapping[str, str], message: str) -> dict[str, object]:
+    """The values of the form for a new game like *match*. If *form* was one, refused with
+    *message*, it shows this, and keeps the valid choices.
     """
     record, players = match.record, match.players
     present = {"game": record.game.key, "x": players.x, "o": players.o, "first": record.first}
     kept = {name: text for name, text in form.items() if text in OFFERED.get(name, ())}
     game, x, o, first = (present | kept).values()
-    refused = "" if present.keys().isdisjoint(form) else message
-    seats = PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o)
-    games = dict.fromkeys([*NAMED.values(), match.record.game])
-    return NewGame(game, *seats, first.lower(), refused, tuple(games))
+    return {
+        "game": game,
+        "games": [*dict.fromkeys([*NAMED.values(), record.game])],
+        "seats": [PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o)],
+        "first": first.lower(),
+        "refused": "" if present.keys().isdisjoint(form) else message,
+    }

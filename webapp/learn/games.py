@@ -96,13 +96,6 @@ WALKS = (
 )
 
 
-class FirstIdea(NamedTuple):
-    """An idea in a diagram, and a replay to try it in."""
-
-    diagram: Diagram
-    replay: Replay
-
-
 class GameWalk(NamedTuple):
     """A game to step through: its *name*, and the value of its last position in words."""
 
@@ -139,12 +132,10 @@ def cell_names(game: Game) -> Diagram:
     return diagram(Position(game), caption, notes=dict(enumerate(game.cell_names)))
 
 
-def first_ideas() -> dict[str, list[FirstIdea]]:
-    """The first ideas by the names of their functions."""
+def first_ideas() -> dict[str, list[tuple[Diagram, Replay]]]:
+    """The first ideas by the names of their functions: diagrams, and replays to try them in."""
     return {
-        show.__name__: [
-            FirstIdea(show(it), Replay.of(Record(it)).switched("values")) for it in positions
-        ]
+        show.__name__: [(show(it), Replay.of(Record(it)).switched("values")) for it in positions]
         for show, positions in IDEAS.items()
     }
 

@@ -15,6 +15,9 @@ from webapp.replay.replay import Replay
 OwnCounts = tuple[tuple[int, ...], ...]
 """Wins, draws and losses of the visitor against each opponent at a game."""
 
+Beaten = tuple[Replay | None, bool]
+"""A game in which an opponent is beaten, None if it never is, and whether that needs no luck."""
+
 
 class Results(NamedTuple):
     """How often one of *players* wins, draws and loses, in *figures*; none before the first game.
@@ -25,15 +28,6 @@ class Results(NamedTuple):
     figures: list[str]
     wins: float
     draws: float
-
-
-class Beatable(NamedTuple):
-    """The *replay* of a game in which an opponent is beaten; None if it never is. It may be
-    *certain*, or take luck.
-    """
-
-    replay: Replay | None
-    certain: bool
 
 
 def _results(players: Players, figures: list[str], shares: Sequence[float]) -> Results:
@@ -81,17 +75,17 @@ def in_both_seats(game: Game, of: Opponent) -> dict[Opponent, tuple[Results, Res
     }
 
 
-def verdicts(game: Game) -> dict[Opponent, tuple[Beatable, Beatable]]:
-    """Whether each opponent can be beaten if it moves second, and first."""
+def verdicts(game: Game) -> dict[Opponent, tuple[Beaten, Beaten]]:
+    """How each opponent is beaten if it moves second, and first."""
     return {
         player: (_verdict(game, player, Mark.O), _verdict(game, player, Mark.X))
         for player in strength.players(game)
     }
 
 
-def _verdict(game: Game, player: Opponent, mark: Mark) -> Beatable:
-    """Whether *player* can be beaten if it holds *mark* and X begins."""
+def _verdict(game: Game, player: Opponent, mark: Mark) -> Beaten:
+    """How *player* is beaten if it holds *mark* and X begins."""
     weakness = strength.load(game).weaknesses[player.key, mark]
     line, players = weakness.certain or weakness.shortest, Players().replace(mark, player.key)
     replay = Replay.of(Record(Position(game), line), players).at(0) if line else None
-    return Beatable(replay, weakness.certain is not None)
+    return replay, weakness.certain is not None

@@ -25,7 +25,7 @@ Values = dict[str, object]
 
 # The choices of the form for a set.
 OFFERED = {
-    "themes": words.NAMES,
+    "themes": words.THEMES,
     "games": tuple(filter(load, GAMES.values())),
     "plies": PLIES,
     "grades": GRADES,
@@ -50,7 +50,6 @@ def cover(progress: Progress) -> Values:
         "task": words.task_in_game(puzzle),
         "board": Mini(diagram(puzzle.position, "")),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},
-        "in_brief": words.IN_BRIEF,
         "for_you": next(map(puzzle_path, fitting(progress)), ""),
         "again": _again(missed(progress)),
         "chosen": PuzzleSet(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from ai.facts.looks import look
 from ai.language import N_, _, listed, ngettext
@@ -35,37 +35,6 @@ HINTS = {LOOK: N_("Hint"), CELL: N_("Cell"), ANSWER: N_("Answer")}
 ABOUT = N_("A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.")
 ABOUT_QUESTIONS = N_("A question about %(game)s, with a true answer. I say why a wrong one fails.")
 ALIKE = 5  # more puzzles like one
-
-
-class Week(NamedTuple):
-    """The week of a puzzle of the day: the *grades* of its days, the *weekday*, from 0, whose
-    puzzle it is, and the weekdays whose puzzles are *solved*.
-    """
-
-    grades: tuple[int, ...]
-    weekday: int
-    solved: tuple[int, ...]
-
-    @property
-    def days(self) -> list[tuple[str, int]]:
-        """The name of each day, and its difficulty."""
-        return [*zip(words.weekdays(), self.grades, strict=True)]
-
-    @property
-    def in_words(self) -> str:
-        """The same in words."""
-        told = _(
-            "Difficulty %(grade)s of %(most)s, on a week from Monday, %(first)s, to Sunday,"
-            " %(last)s.",
-            grade=self.grades[self.weekday],
-            most=GRADES[-1],
-            first=self.grades[0],
-            last=self.grades[-1],
-        )
-        if not self.solved:
-            return told
-        days = listed(words.weekdays()[day] for day in self.solved)
-        return _("%(week)s Solved: %(days)s.", week=told, days=days)
 
 
 def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
@@ -204,13 +173,29 @@ def _about(attempt: Attempt) -> About:
     )
 
 
-def _week(day: date, progress: Progress) -> Week:
-    """The week of *day*; later days are not out."""
-    days = [day + (weekday - day.weekday()) * DAY for weekday in range(7)]
+def _week(day: date, progress: Progress) -> dict[str, object]:
+    """The week of *day*, which is its *weekday*, from 0: the names and grades of its *days*, those
+    whose puzzles are *solved*, and the same *in_words*. Later days are not out.
+    """
+    days, names = [day + (it - day.weekday()) * DAY for it in range(7)], words.weekdays()
     puzzles = [puzzle_of_day(it) for it in days]
     out = [number for number, it in enumerate(days) if FIRST_DAY <= it <= today()]
-    solved = (number for number in out if progress.has(puzzles[number]))
-    return Week(tuple(it.grade for it in puzzles), day.weekday(), tuple(solved))
+    solved = [number for number in out if progress.has(puzzles[number])]
+    told = _(
+        "Difficulty %(grade)s of %(most)s, on a week from Monday, %(first)s, to Sunday, %(last)s.",
+        grade=puzzles[day.weekday()].grade,
+        most=GRADES[-1],
+        first=puzzles[0].grade,
+        last=puzzles[-1].grade,
+    )
+    if solved:
+        told = _("%(week)s Solved: %(days)s.", week=told, days=listed(names[it] for it in solved))
+    return {
+        "weekday": day.weekday(),
+        "days": [(name, it.grade) for name, it in zip(names, puzzles, strict=True)],
+        "solved": solved,
+        "in_words": told,
+    }
 
 
 def _heard(attempt: Attempt, shown: Display) -> str:

@@ -142,7 +142,7 @@ class PuzzleSet:
         """The themes and the game."""
         if self.listed:
             return _("Chosen puzzles")
-        names = ", ".join(_(words.NAMES[theme]) for theme in self.themes)
+        names = ", ".join(_(words.THEMES[theme][0]) for theme in self.themes)
         game = _(self.game.name) if self.game else _("all games")
         return f"{names or _('Puzzles')} – {game}"
 

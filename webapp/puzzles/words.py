@@ -21,32 +21,20 @@ from ai.words.told import in_brief
 from ai.words.values import percent
 from webapp.puzzles.progress import Result, Trial
 
-NAMES = {
-    Theme.COMPLETE: N_("Reflex: finish"),
-    Theme.BLOCK: N_("Reflex: block"),
-    Theme.FORK: N_("Fork"),
-    Theme.STOP_FORK: N_("Stop the fork"),
-    Theme.THREATS: N_("Threat after threat"),
-    Theme.QUIET: N_("Quiet move"),
-    Theme.HOLD: N_("Hold"),
-    Theme.SEVERAL: N_("Several ways"),
-    Theme.ALL: N_("All cells"),
-    Theme.WHO: N_("Who wins?"),
-    Theme.MISTAKE: N_("Last mistake"),
+THEMES = {
+    Theme.COMPLETE: (N_("Reflex: finish"), N_("One move wins. See it.")),
+    Theme.BLOCK: (N_("Reflex: block"), N_("Stop what comes next.")),
+    Theme.FORK: (N_("Fork"), N_("Two threats, one answer.")),
+    Theme.STOP_FORK: (N_("Stop the fork"), N_("Before it is there.")),
+    Theme.THREATS: (N_("Threat after threat"), N_("Threaten, and the win follows.")),
+    Theme.QUIET: (N_("Quiet move"), N_("Nothing threatened, all won.")),
+    Theme.HOLD: (N_("Hold"), N_("Keep the draw, whatever I try.")),
+    Theme.SEVERAL: (N_("Several ways"), N_("More than one idea wins.")),
+    Theme.ALL: (N_("All cells"), N_("Find each that wins or holds.")),
+    Theme.WHO: (N_("Who wins?"), N_("Judge before you move.")),
+    Theme.MISTAKE: (N_("Last mistake"), N_("Which move gave it away?")),
 }
-IN_BRIEF = {
-    Theme.COMPLETE: N_("One move wins. See it."),
-    Theme.BLOCK: N_("Stop what comes next."),
-    Theme.FORK: N_("Two threats, one answer."),
-    Theme.STOP_FORK: N_("Before it is there."),
-    Theme.THREATS: N_("Threaten, and the win follows."),
-    Theme.QUIET: N_("Nothing threatened, all won."),
-    Theme.HOLD: N_("Keep the draw, whatever I try."),
-    Theme.SEVERAL: N_("More than one idea wins."),
-    Theme.ALL: N_("Find each that wins or holds."),
-    Theme.WHO: N_("Judge before you move."),
-    Theme.MISTAKE: N_("Which move gave it away?"),
-}
+"""The name of each theme, and what it asks in brief."""
 ASKED = {
     (Theme.ALL, Goal.WIN): N_("Find every cell that wins"),
     (Theme.ALL, Goal.DRAW): N_("Find every cell that holds the draw"),
@@ -277,7 +265,7 @@ def result_seen(trial: Trial) -> tuple[str, str]:
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Facts of *puzzle* that would help to solve it: names and texts."""
-    yield _("Theme"), _(NAMES[puzzle.theme])
+    yield _("Theme"), _(THEMES[puzzle.theme][0])
     share = percent(puzzle.difficulty)
     yield (
         _("Difficulty"),

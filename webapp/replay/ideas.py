@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from ai.explain import explain_move
 from ai.language import _
@@ -13,29 +12,19 @@ from ai.words.values import exact_in_words, outlook
 from webapp.replay.replay import Replay, replay_url
 
 
-class MovesAlike(NamedTuple):
-    """Moves that decide in one way: their names with the addresses of the variations that they
-    begin, what they are worth, and how they win, or what beats them.
-    """
-
-    names: tuple[tuple[str, str], ...]
-    worth: str
-    how: str
-
-
-def ideas(replay: Replay, found: Study) -> Iterator[MovesAlike]:
+def ideas(replay: Replay, found: Study) -> Iterator[dict[str, object]]:
     """The winning moves at the cursor, or else the losing ones; *found* is the study of the
-    position, not over.
+    position, not over. Those that decide in one way stand together: their *names* with the
+    addresses of the variations that they begin, their *worth*, and *how* they win or are beaten.
     """
     how = what_it_does if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
     alike: dict[tuple[str, str], list[JudgedMove]] = {}
     for move in deciding:
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
-    for said, moves in alike.items():
-        yield MovesAlike(
-            tuple([(it.name, variation_url(replay, it.variation)) for it in moves]), *said
-        )
+    for (worth, said), moves in alike.items():
+        names = [(it.name, variation_url(replay, it.variation)) for it in moves]
+        yield {"names": names, "worth": worth, "how": said}
 
 
 def _beaten(move: JudgedMove) -> str:

@@ -21,8 +21,7 @@ SIGNS = {
     Label.BLUNDER: "triangle",
 }
 # The value after a move in words, and its class in the style sheet.
-FAVOURS = {1: N_("X wins"), 0: N_("draw"), -1: N_("O wins")}
-SIDES = {1: "x-wins", 0: "draw", -1: "o-wins"}
+FAVOURS = {1: (N_("X wins"), "x-wins"), 0: (N_("draw"), "draw"), -1: (N_("O wins"), "o-wins")}
 MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
 TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
 
@@ -55,7 +54,7 @@ def timeline(
             mark=judged.mark,
             cell=judged.name,
             label=called,
-            favours=_(FAVOURS[value]),
+            favours=_(FAVOURS[value][0]),
         )
         plies.append(
             {
@@ -63,7 +62,7 @@ def timeline(
                 "sign": SIGNS[judged.label],
                 "words": words,
                 "address": replay_url(game, f"ply-{number}", ply=number),
-                "side": SIDES[value],
+                "side": FAVOURS[value][1],
                 "areas": areas,
                 "course": f"M0 {left:g}L1 {-value}L2 {right:g}",
                 "current": game.ply == number,

@@ -24,13 +24,6 @@ from webapp.search.tree import Tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
 from webapp.serving.errors import ErrorHelp
 
-INDEX = PageKind(
-    "search.index",
-    ("search",),
-    lambda _query: None,
-    lambda _state: redirect(EXAMPLE, 303),
-    life=None,
-)
 HELPS = {"search": ErrorHelp("search.show", (("tic-tac-toe", "XX.-OO.-..."),))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 
@@ -206,7 +199,7 @@ def _board(
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
-        "at" if visit and visit.number in on_path else words.KINDS_OF_NODES[state],
+        "at" if visit and visit.number in on_path else words.STATES[state][1],
         words.state_in_words(state, visit, position),
         figures,
         visit.number if visit else 0,
@@ -214,7 +207,13 @@ def _board(
 
 
 KINDS = (
-    INDEX,
+    PageKind(
+        "search.index",
+        ("search",),
+        lambda _query: None,
+        lambda _state: redirect(EXAMPLE, 303),
+        life=None,
+    ),
     PageKind(
         "search.show",
         ("search/<game_key>/", "search/<game_key>/<text>"),

@@ -10,17 +10,11 @@ from ai.words.phrases import cells_listed
 
 KEEPS = {Mark.X: N_("X keeps the highest"), Mark.O: N_("O keeps the lowest")}
 SIGNED = {WIN + 1: "+∞", WIN: "+1", DRAW: "0", LOSS: "−1", LOSS - 1: "−∞"}  # values to X
-STATES = {
-    State.KNOWN: N_("worth"),
-    State.LOOKING: N_("looking"),
-    State.TO_COME: N_("to come"),
-    State.CUT_OFF: N_("cut off"),
-}
-KINDS_OF_NODES = {  # classes of the style sheet
-    State.KNOWN: "done",
-    State.LOOKING: "at",
-    State.TO_COME: "wait",
-    State.CUT_OFF: "cut",
+STATES = {  # in words, and by their classes in the style sheet
+    State.KNOWN: (N_("worth"), "done"),
+    State.LOOKING: (N_("looking"), "at"),
+    State.TO_COME: (N_("to come"), "wait"),
+    State.CUT_OFF: (N_("cut off"), "cut"),
 }
 BOUND = N_("%(letter)s %(value)s by %(name)s, visit %(number)s")
 
@@ -61,7 +55,7 @@ def state_in_words(state: State, visit: Visit | None, position: Position) -> str
         if outcome := position.outcome:
             return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("draw")
         return _("no deeper")
-    return _(STATES[state])
+    return _(STATES[state][0])
 
 
 def so_far(level: Level, *, has_window: bool) -> str:

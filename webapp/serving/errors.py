@@ -158,7 +158,7 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
         # The page would need the form, which cannot be read. The visitor has left anyway.
         return f"{message}\n", 400, health.PLAIN
     if request.path == health.READY and error.code in {500, 503}:
-        return health.not_ready()
+        return "Not ready: the log says why.\n", 503, health.PLAIN
     return None
 
 

@@ -125,15 +125,14 @@ def test_every_field_of_an_address_is_sent_by_a_page(
 @BY_LANGUAGE
 def test_the_code_is_that_of_the_examples(client: FlaskClient, code: str) -> None:
     """All of it: no example is forgotten."""
-    language = LANGUAGES[code]
-    files = [language.page_objects, language.examples]
+    language, *files = LANGUAGES[code]
     text = "\n".join((KIT / file).read_text() for file in files)
     markup = client.get(f"{ADDRESS}?code={code}").text
     response = unescape(markup)
     shown = section(read(markup), "examples")
     examples = {heading["id"]: heading.text for heading in shown.all("h3")}
     labels = [pre["aria-label"] for pre in shown.all("pre")]
-    assert labels == [f"{name} in {language.name}" for name in examples.values()]
+    assert labels == [f"{name} in {language}" for name in examples.values()]
     for key in examples:
         _, _, rest = text.partition(f"region {key}\n")
         code = rest.partition("endregion")[0].rstrip(" /#\n")
@@ -147,8 +146,8 @@ def test_the_code_is_that_of_the_examples(client: FlaskClient, code: str) -> Non
 def test_every_name_in_the_kit_is_on_a_page(everywhere: list[Element]) -> None:
     names = {element.text.strip() for element in everywhere if element.tag in {"a", "button"}}
     names |= {element.attributes.get("aria-label") or "" for element in everywhere}
-    for language in LANGUAGES.values():
-        code = (KIT / language.page_objects).read_text()
+    for _language, page_objects, _examples in LANGUAGES.values():
+        code = (KIT / page_objects).read_text()
         said = re.findall(r"(?:exactly that name:|the link) ([A-Z][^.]*)\.", code)
         assert len(said) == 2
         for name in re.split(", | or ", ", ".join(said)):

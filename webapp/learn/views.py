@@ -167,7 +167,7 @@ def testing(language: str) -> Context:
     return {
         "asked": language,
         "languages": LANGUAGES,
-        "code": code_examples(LANGUAGES[language]),
+        "code": code_examples(*LANGUAGES[language][1:]),
         "delays": SECONDS,
     }
 

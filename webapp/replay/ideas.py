@@ -12,10 +12,10 @@ from ai.words.values import exact_in_words, outlook
 from webapp.replay.replay import Replay, replay_url
 
 
-def ideas(replay: Replay, found: Study) -> Iterator[dict[str, object]]:
+def ideas(replay: Replay, found: Study) -> Iterator[tuple[list[tuple[str, str]], str, str]]:
     """The winning moves at the cursor, or else the losing ones; *found* is the study of the
-    position, not over. Those that decide in one way stand together: their *names* with the
-    addresses of the variations that they begin, their *worth*, and *how* they win or are beaten.
+    position, not over. Those that decide in one way stand together: their names with the addresses
+    of the variations that they begin, what they are worth, and how they win, or what beats them.
     """
     how = what_it_does if found.winning else _beaten
     deciding = sorted(found.winning or found.losing, key=lambda it: it.exact.rank, reverse=True)
@@ -23,8 +23,7 @@ def ideas(replay: Replay, found: Study) -> Iterator[dict[str, object]]:
     for move in deciding:
         alike.setdefault((exact_in_words(move.exact), how(move)), []).append(move)
     for (worth, said), moves in alike.items():
-        names = [(it.name, variation_url(replay, it.variation)) for it in moves]
-        yield {"names": names, "worth": worth, "how": said}
+        yield [(it.name, variation_url(replay, it.variation)) for it in moves], worth, said
 
 
 def _beaten(move: JudgedMove) -> str:

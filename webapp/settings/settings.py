@@ -14,11 +14,6 @@ CHOICES = {
 }
 DEFAULTS = [choices[0] for choices in CHOICES.values()]
 
-# Rules without a layer win over those of every style sheet. Scripts read the property.
-STILL = """:root { --motion: still; scroll-behavior: auto; }
-*, ::before, ::after { animation: none; transition: none; }
-"""
-
 
 class UnreadableSettings(ValueError):
     """The text holds no settings."""
@@ -40,20 +35,6 @@ class Settings:
     def text(self) -> str:
         """The settings, a word each; :meth:`from_text` reads them."""
         return ".".join(astuple(self))
-
-    @property
-    def style_sheet(self) -> str:
-        """CSS with the colour scheme, unless it is the system's; without motion if it is still; and
-        with properties for scripts if single keys are off, sound is on or reasons are said. Empty
-        for the defaults.
-        """
-        scheme = "" if self.theme == "system" else f"color-scheme: {self.theme}; "
-        keys = "" if self.keys == "on" else "--single-keys: off; "
-        sound = "" if self.sound == "off" else "--sound: on; "
-        reasons = "" if self.reasons == "shown" else "--reasons: said; "
-        root = f"{scheme}{keys}{sound}{reasons}"
-        rules = f"@layer base {{ :root {{ {root}}} }}\n" if root else ""
-        return rules + (STILL if self.motion == "still" else "")
 
     @classmethod
     def from_text(cls, text: str) -> Self:

@@ -50,4 +50,5 @@ def save() -> ResponseReturnValue:
 @bp.get("/theme.css")
 def theme() -> Response:
     """The style sheet of the settings. It is separate because pages are the same for everybody."""
-    return Response(current_settings().style_sheet, content_type="text/css; charset=utf-8")
+    sheet = render_template("settings/theme.css", settings=current_settings())
+    return Response(sheet, content_type="text/css; charset=utf-8")

@@ -7,11 +7,10 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from ai import language
 from ai.language import N_, _
 from ai.opponents.search import SEARCHES
 from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, game_for, parse
-from webapp.board.about import PAPERS, About
+from webapp.board.about import About
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png
 from webapp.learn.games import walks
@@ -191,28 +190,6 @@ COVERS = {
     ),
 }
 
-# The name, size and purpose of each icon in the manifest. `python -m tests.icons` draws them.
-ICONS = (
-    ("icon.svg", "any", "any"),
-    ("icon-192.png", "192x192", "any"),
-    ("icon-512.png", "512x512", "any"),
-    ("icon-maskable.png", "512x512", "maskable"),
-)
-
-# The form factor, size and label of each screenshot in the manifest, which browsers show
-# before they install it. `python -m tests.screenshots --manifest` takes them.
-SCREENSHOTS = (
-    ("narrow", "390x664", N_("A game of Square, and why the computer played there")),
-    ("wide", "1366x633", N_("A game won by a tilted square")),
-)
-
-# The name and the endpoint of each shortcut in the menu of the icon.
-SHORTCUTS = (
-    (N_("Puzzle of the day"), "puzzles.current"),
-    (N_("A friend, elsewhere"), "friend.invite"),
-    (N_("Lessons"), "learn.index"),
-)
-
 
 def closed_pages() -> set[str]:
     """The endpoints of pages that this site has not: of friends, classes or the maker of games, if
@@ -256,40 +233,7 @@ def favicon() -> ResponseReturnValue:
 @public()
 def manifest() -> ResponseReturnValue:
     """The manifest, by which phones and desktops install the application."""
-    start, closed = address("game.show"), closed_pages()
-    paper = PAPERS["light"]
-    data = {
-        "name": "Tic Tac Why",
-        "short_name": "Tic Tac Why",
-        "description": _(COVERS["game.show"].description),
-        "lang": language.spoken(),
-        "id": start,
-        "start_url": start,
-        "scope": start,
-        "display": "standalone",
-        "background_color": paper,
-        "theme_color": paper,
-        "icons": [
-            {"src": address("static", filename=name), "sizes": sizes, "purpose": purpose}
-            for name, sizes, purpose in ICONS
-        ],
-        "screenshots": [
-            {
-                "src": address("static", filename=f"screenshot-{form}.png"),
-                "sizes": sizes,
-                "type": "image/png",
-                "form_factor": form,
-                "label": _(label),
-            }
-            for form, sizes, label in SCREENSHOTS
-        ],
-        "shortcuts": [
-            {"name": _(name), "url": address(endpoint)}
-            for name, endpoint in SHORTCUTS
-            if endpoint not in closed
-        ],
-    }
-    return current_app.json.dumps(data), {"Content-Type": "application/manifest+json"}
+    return render_template("shared/manifest.json"), {"Content-Type": "application/manifest+json"}
 
 
 @bp.get("/robots.txt")

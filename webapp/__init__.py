@@ -34,6 +34,7 @@ from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.game.match import MatchError
+from webapp.learn import lessons
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
@@ -152,7 +153,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         offline,
     ):
         app.register_blueprint(room.bp)
-    for room in (replay_views, puzzle_views, search_page, learn_views, friend_views, atlas):
+    for room in (replay_views, puzzle_views, search_page, lessons, friend_views, atlas):
         kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)

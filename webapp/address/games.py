@@ -45,10 +45,8 @@ def _lead_to_key() -> ResponseReturnValue | None:
     if request.method == "OPTIONS":
         return None
     if game.key != asked[name]:
-        here, query = (
-            url_for(str(request.endpoint), **(asked | {name: game.key})),
-            request.query_string,
-        )
+        here = url_for(str(request.endpoint), **(asked | {name: game.key}))
+        query = request.query_string
         return "", 308, {"Location": f"{here}?{query.decode()}" if query else here}
     if request.blueprint != "gallery":
         require_solved(game)

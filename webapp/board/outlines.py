@@ -26,11 +26,9 @@ def outline(game: Game, cells: Iterable[int]) -> Outline:
     if len(found) > 1:
         return Outline("path", "".join(f"M{' '.join(way)}" for way in texts))
     (way,) = texts
-    return (
-        Outline("polygon", " ".join(way[:-1]))
-        if closed(found)
-        else Outline("polyline", " ".join(way))
-    )
+    if closed(found):
+        return Outline("polygon", " ".join(way[:-1]))
+    return Outline("polyline", " ".join(way))
 
 
 def closed(found: Sequence[Sequence[Point]]) -> bool:
@@ -40,15 +38,9 @@ def closed(found: Sequence[Sequence[Point]]) -> bool:
 
 def is_straight(found: Sequence[Sequence[Point]]) -> bool:
     """Whether these :func:`ways` are one straight line."""
-    (start_x, start_y), (end_x, end_y) = found[0][0], found[0][-1]
-    return (
-        len(found) == 1
-        and not closed(found)
-        and all(
-            (x - start_x) * (end_y - start_y) == (y - start_y) * (end_x - start_x)
-            for x, y in found[0]
-        )
-    )
+    start, end = found[0][0], found[0][-1]
+    is_one = len(found) == 1 and not closed(found)
+    return is_one and not any(_turn(start, end, point) for point in found[0])
 
 
 @remembering(2048)
@@ -57,18 +49,13 @@ def ways(game: Game, cells: frozenset[int]) -> tuple[tuple[Point, ...], ...]:
     neighbour to neighbour by a side; if some are apart, round the corners of a convex shape of four
     or more, else by the shortest links. A closed way ends where it begins.
     """
-    centres = {
-        cell: (cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in sorted(cells)
-    }
-    points = [*centres.values()]
+    places = map(game.row_and_column, sorted(cells))
+    points = [(column + 0.5, row + 0.5) for row, column in places]
     if len(points) < 2:
         return (tuple(points),)
     links = _links(points)
-    if (
-        len(points) > 3
-        and any(_apart(*link) > 1 for link in links)
-        and len(hull(points)) == len(points)
-    ):
+    is_apart = any(_apart(*link) > 1 for link in links)
+    if is_apart and len(points) > 3 and len(hull(points)) == len(points):
         x, y = (sum(along) / len(points) for along in zip(*points, strict=True))
         around = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
         return ((*around, around[0]),)
@@ -137,11 +124,8 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
     if straight:
         first, last = complex(*found[0][0]), complex(*found[0][-1])
         across = (last - first) / abs(last - first) * 0.26j
-        points, middle = (
-            [first - across, last - across, last + across, first + across],
-            (first + last) / 2,
-        )
-        off = 0.07
+        points = [first - across, last - across, last + across, first + across]
+        middle, off = (first + last) / 2, 0.07
     for one, other in zip(points, [*points[1:], points[0]], strict=True):
         side = other - one
         out = side / abs(side) * -1j

@@ -218,18 +218,11 @@ def _about(visit: FriendVisit) -> About:
     game, here, joined = visit.game, link(visit.code), not visit.game.free
     record = game.record.anew if joined else game.record
     name, invitation = _(record.game.name), Invitation(record, joined)
-    return About(
-        _("Two friends play %(game)s", game=name)
-        if joined
-        else _("Play %(game)s with me", game=name),
-        _("Open the link and watch.")
-        if joined
-        else _("Open the link and join: no account, no name. Later visitors watch."),
-        here,
-        here,
-        invitation.url,
-        record.position,
-    )
+    title = _("Play %(game)s with me", game=name)
+    text = _("Open the link and join: no account, no name. Later visitors watch.")
+    if joined:
+        title, text = _("Two friends play %(game)s", game=name), _("Open the link and watch.")
+    return About(title, text, here, here, invitation.url, record.position)
 
 
 def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:

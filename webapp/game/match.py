@@ -213,11 +213,7 @@ class Match:
 
         :raises NothingToUndo: if no person has moved yet.
         """
-        plies = [
-            ply
-            for ply in self.record.plies[:-1]
-            if not self.players.computer(self.record.mover_at(ply))
-        ]
+        plies = [ply for ply in self.record.plies[:-1] if not self.computer_at(ply)]
         if not plies:
             raise NothingToUndo(N_("Nothing to undo yet."))
         return self.go_back(plies[-1]).note(Help.UNDO)

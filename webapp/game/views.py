@@ -89,11 +89,9 @@ def figures() -> ResponseReturnValue:
     """The diagrams of the reason that the page tells; nothing without one, or after the end."""
     session = current_visit().session
     played = why_asked(session.match, asked_for(request.args, session)).played
-    return (
-        str(fixed("game/parts.html", "figures", played))
-        if played and not session.match.is_over
-        else ""
-    )
+    if not played or session.match.is_over:
+        return ""
+    return str(fixed("game/parts.html", "figures", played))
 
 
 @bp.post("/matches")

@@ -448,18 +448,6 @@ def _stage(state: LessonState) -> Stage:
     )
 
 
-KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"
-
-LESSON = PageKind(
-    "learn.lesson",
-    (f"learn/{KEY}",),
-    read_lesson,
-    rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
-    life=None,
-    frame=Frame(lambda state: state.url, lesson_board),
-)
-
-
 def _picture(key: str) -> ResponseReturnValue:
     """The picture of a lesson, for link previews: its example, drawn."""
     lesson = LESSONS[key]
@@ -469,10 +457,16 @@ def _picture(key: str) -> ResponseReturnValue:
     return png(preview), {"Content-Type": "image/png"}
 
 
-LESSON_PICTURE = PageKind(
-    "learn.picture",
-    (f"learn/{KEY}.png",),
-    lambda _query, key: key,
-    _picture,
-    PICTURE,
+KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"
+
+KINDS = (
+    PageKind(
+        "learn.lesson",
+        (f"learn/{KEY}",),
+        read_lesson,
+        rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
+        life=None,
+        frame=Frame(lambda state: state.url, lesson_board),
+    ),
+    PageKind("learn.picture", (f"learn/{KEY}.png",), lambda _query, key: key, _picture, PICTURE),
 )

@@ -9,7 +9,7 @@ from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record
 from ai.study.moves_from_here import moves_from_here
 from ai.study.study import study
 from ai.words.phrases import cells_listed
-from ai.words.values import figures, outlook
+from ai.words.values import outlook
 from webapp.replay.moves_table import MoveRow, move_row
 from webapp.replay.replay import Replay
 
@@ -52,11 +52,9 @@ def named_openings(game: Game) -> Iterator[dict[str, object]]:
 
 def _rows(record: Record) -> list[MoveRow]:
     """The moves that can follow *record*, the best for its mover first."""
-    here = study(record.position)
-    shown = figures(here.worths)
     return [
-        move_row(row, shown.get(row.cell, ""), Replay.of(record.play(row.cell)).switched("table"))
-        for row in moves_from_here(here)
+        move_row(row, Replay.of(record.play(row.cell)).switched("table"))
+        for row in moves_from_here(study(record.position))
     ]
 
 

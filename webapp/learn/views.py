@@ -20,7 +20,7 @@ from webapp.learn import strength as results
 from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.lessons import LESSON, LESSON_PICTURE, LESSONS
+from webapp.learn.lessons import LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.terms import examples as term_examples
@@ -31,8 +31,6 @@ from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
 bp = Blueprint("learn", __name__, url_prefix="/learn")
-
-KINDS = (LESSON, LESSON_PICTURE)
 
 Context = Mapping[str, object]
 

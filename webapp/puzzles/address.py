@@ -184,11 +184,6 @@ def read_day(query: Mapping[str, str], text: str) -> Attempt:
     return with_moves(query, puzzle_of_day(day), day)
 
 
-def read_today(_query: Query) -> Attempt:
-    """The puzzle of today, in UTC, from its start."""
-    return Attempt(puzzle_of_day(today()), today())
-
-
 def parse_day(text: str) -> date:
     """The day in *text*, such as `2026-11-22`, whose puzzle is out.
 

@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.language import N_, _
-from ai.puzzles.days import puzzle_of_day
+from ai.puzzles.days import puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules import GAMES
 from webapp.address.frames import FramedBoard
@@ -30,7 +30,6 @@ from webapp.puzzles.address import (
     read_attempt,
     read_day,
     read_puzzle,
-    read_today,
 )
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import puzzle_board, puzzle_page
@@ -196,7 +195,7 @@ KINDS = (
     PageKind(
         "puzzles.current",
         ("puzzles/today",),
-        read_today,
+        lambda _query: Attempt(puzzle_of_day(today()), today()),
         _page,
         life=None,
         moved=lambda _query, attempt: Moved(attempt.path),

@@ -71,16 +71,6 @@ def read_position(query: Query, game_key: str, text: str = "") -> Replay:
     return replace(replay, players=usual)
 
 
-def read_moves(query: Query, game_key: str, text: str) -> Replay:
-    """The replay whose table of moves has this address. Errors as in :func:`read_replay`."""
-    return read_replay(query.to_dict() | {TABLE: "on"}, game_key, text)
-
-
-def read_picture(query: Query, game_key: str) -> Replay:
-    """The replay whose picture has this address. Errors as in :func:`read_replay`."""
-    return read_replay(query, game_key, query.get("moves", ""))
-
-
 def after_click(query: Query, replay: Replay) -> Moved | None:
     """The redirect after the click on a cell or switch that sent *query*; None without one."""
     if "switch" in query:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from ai.language import _
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
-from ai.words.values import figures
 from webapp.board.board import Stage
 from webapp.replay.moves_table import move_row, sortable_columns
 from webapp.replay.page import about, headline, title
@@ -18,7 +17,6 @@ def moves_page(replay: Replay) -> dict[str, object]:
     contract.
     """
     here = study(replay.position)
-    shown = figures(here.worths)
     addresses = {
         order: replay_url(replace(replay, sort=order), f"sort-{order}")
         for order in orders(replay.game)
@@ -35,7 +33,5 @@ def moves_page(replay: Replay) -> dict[str, object]:
         ),
         "headline": headline(replay.position),
         "columns": sortable_columns(addresses, replay.sort),
-        "rows": [
-            move_row(row, shown.get(row.cell, ""), replay.continued((row.cell,))) for row in rows
-        ],
+        "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
     }

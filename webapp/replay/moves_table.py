@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ai.language import N_, _, listed, ngettext, number
 from ai.study.moves_from_here import Row
 from ai.words.phrases import idea_in_a_word
-from ai.words.values import exact_in_words
+from ai.words.values import exact_in_words, figures
 from webapp.replay.replay import Replay
 
 # The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.
@@ -53,12 +53,12 @@ def sortable_columns(addresses: dict[str, str], order: str) -> tuple[Column, ...
     )
 
 
-def move_row(row: Row, figure: str, after: Replay) -> MoveRow:
+def move_row(row: Row, after: Replay) -> MoveRow:
     """The move of a *row* as *found*, and the words for it; *after* is the *replay* at the position
-    after it. A draw has a *figure*, its difficulty, unless another move wins. The *details* are
-    shown on request.
+    after it. A draw has its difficulty, unless another move wins. The *details* are shown on
+    request.
     """
-    game = after.game
+    game, figure = after.game, figures(row.move.before.worths).get(row.cell)
     draw = _("draw (hard: %(percent)s\u00a0%% lose)", percent=figure) if figure else ""
     return {
         "found": row,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Self
 
 from flask import url_for
@@ -174,11 +175,8 @@ class Replay:
 
 def _variation(record: Record, continued: tuple[int, ...]) -> Variation | None:
     """The moves of *continued* after those it shares with *record*; None if it has no others."""
-    shared = 0
-    for played, other in zip(record.moves, continued, strict=False):
-        if played != other:
-            break
-        shared += 1
+    pairs = zip(record.moves, continued, strict=False)
+    shared = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
     moves = continued[shared:]
     return Variation(record.start.ply + shared, moves) if moves else None
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from flask import render_template
-from flask.typing import ResponseReturnValue
 
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.preview import png
-from webapp.replay import address
+from webapp.replay.address import after_click, after_click_or_table, read_position, read_replay
 from webapp.replay.cover import cover
 from webapp.replay.moves_page import moves_page
 from webapp.replay.page import play_page, replay_board, replay_page
@@ -31,19 +30,13 @@ def _plain(replay: Replay) -> Replay:
     return replace(replay, on=replay.on - {TABLE, STORY})
 
 
-def _picture(replay: Replay) -> ResponseReturnValue:
-    """The picture of a position, for link previews."""
-    data = png(cover(replay))
-    return data, {"Content-Type": "image/png"}
-
-
 KINDS = (
     PageKind(
         "replay.show",
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
-        address.read_replay,
+        read_replay,
         _page,
-        moved=address.after_click_or_table,
+        moved=after_click_or_table,
         frame=Frame(
             lambda replay: replay_url(_plain(replay)),
             lambda replay: replay_board(_plain(replay)),
@@ -52,17 +45,21 @@ KINDS = (
     PageKind(
         "replay.moves",
         ("replay/<game_key>/moves", "replay/<game_key>/<text>/moves"),
-        address.read_moves,
+        lambda query, key, text: read_replay(query.to_dict() | {TABLE: "on"}, key, text),
         rendered("replay/moves.html", moves_page),
-        moved=address.after_click,
+        moved=after_click,
     ),
     PageKind(
         "replay.play",
         ("play/<game_key>/", "play/<game_key>/<text>"),
-        address.read_position,
+        read_position,
         rendered("replay/play.html", play_page),
     ),
     PageKind(
-        "replay.preview", ("preview/<game_key>.png",), address.read_picture, _picture, PICTURE
+        "replay.preview",
+        ("preview/<game_key>.png",),
+        lambda query, key: read_replay(query, key, query.get("moves", "")),
+        lambda replay: (png(cover(replay)), {"Content-Type": "image/png"}),
+        PICTURE,
     ),
 )

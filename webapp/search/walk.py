@@ -101,11 +101,9 @@ def search_url(position: Position, key: str) -> str:
     that can be shown. Minimax and Alpha-beta open without a search.
     """
     shown = key in SEARCHES and position.game.is_small and not position.outcome
-    return (
-        SearchWalk(Record(position), key).address(1)
-        if shown and (position.ply or key == "medium")
-        else ""
-    )
+    if not shown or not (position.ply or key == "medium"):
+        return ""
+    return SearchWalk(Record(position), key).address(1)
 
 
 @reading_address()

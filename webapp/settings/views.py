@@ -37,11 +37,8 @@ def show() -> ResponseReturnValue:
 @bp.post("/settings")
 def save() -> ResponseReturnValue:
     """Save the settings in the cookie, for a year. Those that the form leaves out stay."""
-    chosen = {
-        name: choice(request.form, name, choices)
-        for name, choices in CHOICES.items()
-        if name in request.form
-    }
+    form = request.form
+    chosen = {name: choice(form, name, words) for name, words in CHOICES.items() if name in form}
     response = make_response(redirect(url_for("settings.show", saved="on"), 303))
     COOKIE.save(response, replace(current_settings(), **chosen).text)
     return response

@@ -32,27 +32,16 @@ def link(code: str) -> str:
     return absolute(address("friend.show", code=code))
 
 
-class QRCode(NamedTuple):
-    """The QR code of a text as the *path* of an SVG; *size* is its width with white round it."""
-
-    path: str
-    size: int
-
-
 @lru_cache(maxsize=256)
-def qr_code(text: str) -> QRCode:
-    """The QR code of *text*.
-
-    >>> qr_code("why").size
-    29
-    """
+def qr_code(text: str) -> tuple[str, int]:
+    """The QR code of *text* as the path of an SVG, and its width with white round it."""
     matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
     path = "".join(
         f"M{run.start() + QUIET_ZONE} {row}h{len(run[0])}v1h-{len(run[0])}z"
         for row, modules in enumerate(matrix, QUIET_ZONE)
         for run in re.finditer(b"\x01+", bytes(modules))
     )
-    return QRCode(path, len(matrix) + 2 * QUIET_ZONE)
+    return path, len(matrix) + 2 * QUIET_ZONE
 
 
 class Invitation(NamedTuple):

@@ -23,14 +23,6 @@ class UnreadableSession(ValueError):
     """The cookie holds no session."""
 
 
-class NothingLeft(MatchError):
-    """There is no match to bring back."""
-
-
-class NothingReset(MatchError):
-    """No score to bring back."""
-
-
 def new_seed() -> int:
     """A random seed, one of :data:`SEEDS`."""
     return randbelow(SEEDS.stop)
@@ -111,10 +103,10 @@ class Session:
     def bring_back(self) -> Self:
         """Bring back the last match left; the one on the board may be missed.
 
-        :raises NothingLeft: if none was left.
+        :raises MatchError: if none was left.
         """
         if not self.way_back:
-            raise NothingLeft(N_("No game to go back to."))
+            raise MatchError(N_("No game to go back to."))
         back, *others = self.way_back
         result = _result(back)
         score = self.total.plus(*result, by=-1) if result else self.total
@@ -186,11 +178,11 @@ class Session:
     def bring_back_score(self) -> Self:
         """Undo the reset of the score.
 
-        :raises NothingReset: if there was none, or the match went on since.
+        :raises MatchError: if there was none, or the match went on since.
         """
         before = self.reset
         if not before:
-            raise NothingReset(N_("No score to bring back."))
+            raise MatchError(N_("No score to bring back."))
         pairs = zip(self._matches, before.uncounted, strict=False)
         present, *left = (replace(one, uncounted=uncounted) for one, uncounted in pairs)
         return replace(

@@ -1,7 +1,6 @@
 """The boards on the page of rules: winning sets, the first ideas, and games to step through."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ai.language import N_, _, ngettext, sentence_case
 from ai.pen.diagram import Diagram, diagram
@@ -96,14 +95,6 @@ WALKS = (
 )
 
 
-class GameWalk(NamedTuple):
-    """A game to step through: its *name*, and the value of its last position in words."""
-
-    name: str
-    worth: str
-    replay: Replay
-
-
 def shapes(game: Game) -> Iterator[Diagram]:
     """A winning set of each shape; of a game of the house also how many each cell is in."""
     if game in SHAPES:
@@ -140,12 +131,12 @@ def first_ideas() -> dict[str, list[tuple[Diagram, Replay]]]:
     }
 
 
-def walks() -> list[GameWalk]:
-    """The games to step through."""
+def walks() -> list[tuple[str, str, Replay]]:
+    """The games to step through: names, the values of their last positions in words, replays."""
     return [_walk(Record(Position(game), parse_game(game, text))) for game, text in WALKS]
 
 
-def _walk(record: Record) -> GameWalk:
+def _walk(record: Record) -> tuple[str, str, Replay]:
     game, names = record.game, game_text(record.game, record.moves, " ")
     found = study(record.position)
     said = outlook(found.exact, record.position.to_move)
@@ -154,4 +145,4 @@ def _walk(record: Record) -> GameWalk:
     name = _("%(game)s from the beginning", game=_(game.name))
     if names:
         name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
-    return GameWalk(name, said, Replay.of(record).switched("ideas" if names else "values"))
+    return name, said, Replay.of(record).switched("ideas" if names else "values")

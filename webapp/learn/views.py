@@ -26,7 +26,7 @@ from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.terms import examples as term_examples
 from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
-from webapp.replay.moves_table import column_names
+from webapp.replay.moves_table import columns
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
@@ -86,7 +86,7 @@ def openings() -> Context:
     """The first moves of all games, and the replies to them."""
     return {
         "games": GAMES.values(),
-        "columns": column_names(COLUMNS),
+        "columns": columns(dict.fromkeys(COLUMNS, "")),
         "first_moves": first_moves,
         "openings": named_openings,
     }

@@ -6,7 +6,7 @@ from ai.language import _
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.study import study
 from webapp.board.board import Stage
-from webapp.replay.moves_table import move_row, sortable_columns
+from webapp.replay.moves_table import columns, move_row
 from webapp.replay.page import about, headline, title
 from webapp.replay.replay import Replay, replay_url
 
@@ -32,6 +32,6 @@ def moves_page(replay: Replay) -> dict[str, object]:
             values=tuple(here.worths.items()) if "values" in replay.on else (),
         ),
         "headline": headline(replay.position),
-        "columns": sortable_columns(addresses, replay.sort),
+        "columns": columns(addresses, replay.sort),
         "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
     }

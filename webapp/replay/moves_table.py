@@ -1,6 +1,6 @@
 """The table of moves, in replays and on the page of openings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -39,13 +39,10 @@ class Column(NamedTuple):
     sorted: str = ""
 
 
-def column_names(keys: tuple[str, ...]) -> tuple[Column, ...]:
-    """The columns of these *keys*, in a table that cannot be sorted."""
-    return tuple(Column(key, _(COLUMNS[key])) for key in keys)
-
-
-def sortable_columns(addresses: dict[str, str], order: str) -> tuple[Column, ...]:
-    """The columns with the *addresses* that sort by them; *order* is the present order."""
+def columns(addresses: Mapping[str, str], order: str = "") -> tuple[Column, ...]:
+    """The columns with the *addresses* that sort by them, empty in a table that cannot be sorted;
+    *order* is the present order.
+    """
     direction = "ascending" if order in SMALLEST_FIRST else "descending"
     return tuple(
         Column(key, _(COLUMNS[key]), address, direction if key == order else "")

@@ -253,7 +253,7 @@ def sitemap() -> ResponseReturnValue:
     closed = closed_pages()
     pages = [absolute(address(endpoint)) for endpoint in COVERS if endpoint not in closed]
     pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
-    games = [game_url(walk.replay.record) for walk in walks()]
+    games = [game_url(replay.record) for _name, _worth, replay in walks()]
     searched = Record(parse(TIC_TAC_TOE, "XX. OO. ..."))
     searches = [absolute(SearchWalk(searched, key).path) for key in SEARCHES]
     text = render_template("shared/sitemap.xml", addresses=pages + games + searches)

@@ -15,7 +15,6 @@ from ai.messages import Refusal
 from ai.opponents import LEVELS
 from ai.puzzles.solving import AttemptOver
 from webapp.address import frames, games, kinds, oembed
-from webapp.api import responses as api_responses
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
@@ -111,7 +110,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
     to_solve = partial(games.lead_to_solve, pages)
-    errors.init_app(app, statuses, helps, to_solve, api_responses.refuse, *for_visitors)
+    errors.init_app(app, statuses, helps, to_solve, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)

@@ -1,4 +1,4 @@
-"""The requests of the API."""
+"""The requests and responses of the API."""
 
 import re
 from collections.abc import Callable, Collection
@@ -8,27 +8,55 @@ from functools import partial
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
 from ai import plain_data
 from ai.exact.atlas import load as load_atlas
-from ai.messages import N_
+from ai.language import N_, _
+from ai.plain_data import as_json
 from ai.puzzles import days, store
 from ai.puzzles.puzzle import Puzzle
 from ai.rules.games import Game, game_for
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.api.description import DESCRIPTION_ADDRESS, OF_SET, description
-from webapp.api.questions import QUESTIONS, Question
-from webapp.api.responses import respond
+from webapp.api.questions import QUESTIONS, ErrorData, Question
 from webapp.board.parts import absolute
 from webapp.puzzles.address import read_puzzle
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.address import FIELDS, read_replay
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, Asked, PublicView, page_of_today, public
+from webapp.serving.errors import is_of_its_own
 from webapp.serving.params import BadParameter
-from webapp.serving.security import API_PREFIX
+from webapp.serving.security import API_PREFIX, is_api
 
 bp = Blueprint("api", __name__)
+
+# Messages for programs, by status.
+SENTENCES = {
+    404: N_("There's nothing at this address. See %(page)s."),
+    405: N_("This address answers GET, HEAD and OPTIONS only."),
+}
+
+
+def respond(answer: object, status: int = 200) -> Response:
+    """*answer* as a line of JSON."""
+    return Response(f"{as_json(answer)}\n", status, mimetype="application/json")
+
+
+def refuse(error: HTTPException, message: str) -> Response | None:
+    """The response to *error*, with the *message* in words for programs; None outside the API."""
+    if not is_api(request.path):
+        return None
+    status = error.code or 500
+    if status in SENTENCES and not is_of_its_own(error):
+        message = _(SENTENCES[status], page=url_for("learn.api"))
+    refusal: ErrorData = {"error": message}
+    response = respond(refusal, status)
+    for name, value in error.get_headers(request.environ):
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response
 
 
 def knowing(names: Collection[str], asked: Callable[..., Asked] = tuple) -> Callable[..., Asked]:

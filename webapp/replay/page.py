@@ -1,10 +1,13 @@
-"""The page of a replay: its parts, as plain values made of the replay alone."""
+"""The pages of a replay: their parts, as plain values made of the replay alone."""
+
+from dataclasses import replace
 
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.pen.diagram import diagram
 from ai.pen.drawn import ideas_by_ear, ideas_diagram
 from ai.rules import Mark, Position, game_text
+from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.review import review
 from ai.study.study import study
 from ai.words.told import how_it_ended, why_so
@@ -16,6 +19,7 @@ from webapp.board.forms import PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT
 from webapp.replay.cover import story
 from webapp.replay.ideas import ideas, programs
+from webapp.replay.moves_table import columns, move_row
 from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
 from webapp.replay.timeline import SIGNS, steps, timeline
@@ -79,6 +83,32 @@ def play_page(replay: Replay) -> dict[str, object]:
         "fields": set_up_fields(replay.so_far),
         "choices": [PlayerChoice(it, replay.players.key(it), (replay.game,)) for it in Mark],
         "replay": replay_url(replay if "values" in replay.on else replay.switched("values")),
+    }
+
+
+def moves_page(replay: Replay) -> dict[str, object]:
+    """The values of the page of the moves from the position of *replay*: the *rows* and sortable
+    *columns* of the table, none once the game is over. *headline* is in the words of the page
+    contract.
+    """
+    here = study(replay.position)
+    addresses = {
+        order: replay_url(replace(replay, sort=order), f"sort-{order}")
+        for order in orders(replay.game)
+    }
+    rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
+    return {
+        "replay": replay,
+        "about": about(replay, _("Moves: %(position)s", position=title(replay))),
+        "stage": Stage(
+            replay.position,
+            last=replay.last_move,
+            inert=True,
+            values=tuple(here.worths.items()) if "values" in replay.on else (),
+        ),
+        "headline": headline(replay.position),
+        "columns": columns(addresses, replay.sort),
+        "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
     }
 
 

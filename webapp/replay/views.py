@@ -8,8 +8,7 @@ from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.preview import png
 from webapp.replay.address import after_click, after_click_or_table, read_position, read_replay
 from webapp.replay.cover import cover
-from webapp.replay.moves_page import moves_page
-from webapp.replay.page import play_page, replay_board, replay_page
+from webapp.replay.page import moves_page, play_page, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
 from webapp.replay.story import story_page
 from webapp.serving.caching import PICTURE

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from flask import request
 
-from ai.language import N_
+from ai.language import N_, refused
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
 from webapp.game import commands as of_match
-from webapp.game.commands import UnknownCommand, helping, is_cell, last_moves, unknown
+from webapp.game.commands import UnknownCommand, is_cell, last_moves, unknown
 from webapp.serving.params import number
 
 NO_HELP = N_("A game with a friend has no undo, hints, values or reasons.")
@@ -66,7 +66,7 @@ ACTIONS: dict[str, Action] = {
 
 QUESTIONS: dict[str, Callable[[FriendGame], str]] = {
     "last": lambda game: last_moves(game.record),
-    "help": lambda _game: helping(WORDS),
+    "help": lambda _game: refused(unknown(WORDS)),
 }
 
 WORDS: tuple[str, ...] = ("b2", *ACTIONS, *QUESTIONS)

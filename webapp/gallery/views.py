@@ -9,8 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
-from ai.rules import Game, Position, game_for
-from ai.rules.games import GAMES, NAMED
+from ai.rules import GAMES, NAMED, Game, Position, game_for
 from webapp.address.kinds import reading_address
 from webapp.board.diagrams import Mini
 from webapp.board.players import USUAL_OPPONENT
@@ -81,7 +80,7 @@ def solve() -> ResponseReturnValue:
             return redirect(maker.url, 303)
         game = made
     queue.ask(game)
-    return redirect(_page_of(game), 303)
+    return redirect(url_for("gallery.show", game_key=game.key, then=_then() or None), 303)
 
 
 @bp.get("/<game_key>")
@@ -108,11 +107,6 @@ def stop(game_key: str) -> ResponseReturnValue:
         game = game_for(game_key)
     queue.stop(game)
     return redirect(Maker.of(game).url, 303)
-
-
-def _page_of(game: Game) -> str:
-    """The address of the page of *game*, with the `then` of the request."""
-    return url_for("gallery.show", game_key=game.key, then=_then() or None)
 
 
 def _then() -> str:

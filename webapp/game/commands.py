@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import chain
 
-from ai.language import N_, OR, _, listed
+from ai.language import N_, OR, _, listed, refused
 from ai.messages import Refusal
 from ai.rules import Mark, Position, Record
 from ai.rules.notation import parse_cell
@@ -54,13 +54,8 @@ def _moves_listed(record: Record, plies: range) -> str:
 
 
 def unknown(words: Iterable[str]) -> UnknownCommand:
-    """The refusal of a text that is none of these *words*."""
+    """The refusal of a text that is none of these *words*; its message answers `help` too."""
     return UnknownCommand(HELP, commands=listed(words, OR))
-
-
-def helping(words: Iterable[str]) -> str:
-    """The answer to `help`: all *words* to type."""
-    return _(HELP, commands=listed(words, OR))
 
 
 # A match.
@@ -141,7 +136,7 @@ QUESTIONS: dict[str, Callable[[Match], str]] = {
     "why": _why,
     "last": lambda match: last_moves(match.record),
     "threats": _threats,
-    "help": lambda _match: helping(WORDS),
+    "help": lambda _match: refused(unknown(WORDS)),
 }
 
 WORDS: tuple[str, ...] = ("b2", "square", "hard", *ACTIONS, *QUESTIONS)

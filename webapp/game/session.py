@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.language import N_
-from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
-from ai.rules.games import remembering
+from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, MatchError, Retry
 from webapp.game.score import Score, Tally, natural

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from ai.language import N_, _, ngettext, sentence_case
 from ai.pen.diagram import Diagram, diagram
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
+from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record, WinningSet, mask, parse
 from ai.rules.notation import game_text, parse_game, winning_set_shape
-from ai.rules.position import Position, parse
-from ai.rules.record import Record
 from ai.rules.threats import forks, threats
 from ai.study.study import study
 from ai.words.phrases import line_name, lines_listed

@@ -1,6 +1,5 @@
 """The settings: theme, keys, sound, motion, in a cookie that anybody may have written."""
 
-from dataclasses import asdict
 from itertools import product
 
 import pytest
@@ -11,22 +10,22 @@ from hypothesis import strategies as st
 from werkzeug.sansio.http import parse_cookie
 
 from tests.page import read
-from webapp.settings.settings import Settings
+from webapp.settings.views import read_settings
 
 FIRST = {"theme": "system", "keys": "on", "sound": "off", "motion": "system", "reasons": "shown"}
 THEMES = ("system", "light", "dark")
 ALL = [
-    Settings(*words)
+    dict(zip(FIRST, words, strict=True))
     for words in product(
         THEMES, ("on", "off"), ("off", "on"), ("system", "still"), ("shown", "said")
     )
 ]
 # Each text with its settings; earlier versions wrote the first two or four words.
 READABLE = {
-    ".".join([*asdict(settings).values()][:count]): settings
+    ".".join([*settings.values()][:count]): settings
     for settings in ALL
     for count in (2, 4, 5)
-    if [*asdict(settings).values()][count:] == [*FIRST.values()][count:]
+    if [*settings.values()][count:] == [*FIRST.values()][count:]
 }
 PAGES = ("/", "/position", "/replay/square/", "/learn/games", "/nowhere")
 
@@ -36,39 +35,38 @@ def shown(client: FlaskClient) -> dict[str, str]:
     return read(client.get("/settings").text).by_id("main").chosen
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda settings: settings.text)
+@pytest.mark.parametrize("settings", ALL, ids=lambda settings: ".".join(settings.values()))
 def test_settings_are_kept_and_the_style_sheet_says_them(
-    client: FlaskClient, settings: Settings
+    client: FlaskClient, settings: dict[str, str]
 ) -> None:
-    chosen = asdict(settings)
-    response = client.post("/settings", data=chosen)
+    response = client.post("/settings", data=settings)
     assert response.status_code == 303
     page = read(client.get(response.location).text)
     assert page.all("title")[0].text.startswith("Saved. Settings")
-    assert shown(client) == page.by_id("main").chosen == chosen
+    assert shown(client) == page.by_id("main").chosen == settings
     assert "Saved." not in read(client.get("/settings").text).text
     sheet = client.get("/theme.css")
     assert sheet.content_type == "text/css; charset=utf-8"
     assert sheet.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in sheet.headers
     says = {
-        "color-scheme: light": settings.theme == "light",
-        "color-scheme: dark": settings.theme == "dark",
-        "--single-keys: off": settings.keys == "off",
-        "--sound: on": settings.sound == "on",
-        "--motion: still": settings.motion == "still",
-        "--reasons: said": settings.reasons == "said",
-        "animation: none": settings.motion == "still",
-        "transition: none": settings.motion == "still",
+        "color-scheme: light": settings["theme"] == "light",
+        "color-scheme: dark": settings["theme"] == "dark",
+        "--single-keys: off": settings["keys"] == "off",
+        "--sound: on": settings["sound"] == "on",
+        "--motion: still": settings["motion"] == "still",
+        "--reasons: said": settings["reasons"] == "said",
+        "animation: none": settings["motion"] == "still",
+        "transition: none": settings["motion"] == "still",
     }
     assert {words: words in sheet.text for words in says} == says
-    assert bool(sheet.text) == (chosen != FIRST)
+    assert bool(sheet.text) == (settings != FIRST)
     assert shown(client.application.test_client()) == FIRST
     for name in FIRST:  # pages of an earlier version have fewer
         others = {other: word for other, word in FIRST.items() if other != name}
-        client.post("/settings", data=chosen)
+        client.post("/settings", data=settings)
         client.post("/settings", data=others)
-        assert shown(client) == others | {name: chosen[name]}
+        assert shown(client) == others | {name: settings[name]}
 
 
 def test_a_browser_without_cookies_is_told_that_nothing_is_saved(client: FlaskClient) -> None:
@@ -126,8 +124,8 @@ def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> No
         assert response.status_code == 200
         if address == "/settings":
             chosen = read(response.text).by_id("main").chosen
-            assert chosen == asdict(READABLE.get(sent, Settings(**FIRST)))
+            assert chosen == READABLE.get(sent, FIRST)
 
 
 def test_all_that_was_ever_written_is_read() -> None:
-    assert {text: Settings.from_text(text) for text in READABLE} == READABLE
+    assert {text: read_settings(text) for text in READABLE} == READABLE

@@ -1,26 +1,38 @@
 """The requests of settings: their page, and their style sheet."""
 
-from dataclasses import replace
 from datetime import timedelta
+from operator import contains
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.serving.cookies import Cookie
 from webapp.serving.params import choice
-from webapp.settings.settings import CHOICES, DEFAULTS, Settings, UnreadableSettings
 
-COOKIE = Cookie("settings", timedelta(days=365))
+COOKIE = Cookie("settings", timedelta(days=365))  # not signed, so its text is checked
+
+# The choices of each setting, the default first: the colours of the theme, where `system` is what
+# the device says, single keys, sound, motion, and whether screen readers say reasons after moves.
+CHOICES = {
+    "theme": ("system", "light", "dark"),
+    "keys": ("on", "off"),
+    "sound": ("off", "on"),
+    "motion": ("system", "still"),
+    "reasons": ("shown", "said"),
+}
 
 bp = Blueprint("settings", __name__)
 
 
-def current_settings() -> Settings:
-    """The settings in the browser's cookie; the defaults if it is missing or unreadable."""
-    try:
-        return Settings.from_text(COOKIE.text)
-    except UnreadableSettings:
-        return Settings(*DEFAULTS)
+def read_settings(text: str) -> dict[str, str]:
+    """The settings in *text*, a word for each of :data:`CHOICES` with dots between; the first two
+    or four may stand alone, as earlier versions wrote them. The defaults if it is anything else.
+    """
+    words, defaults = text.split("."), [choices[0] for choices in CHOICES.values()]
+    if len(words) in {2, 4}:
+        words += defaults[len(words) :]
+    known = len(words) == len(CHOICES) and all(map(contains, CHOICES.values(), words))
+    return dict(zip(CHOICES, words if known else defaults, strict=True))
 
 
 @bp.get("/settings")
@@ -28,7 +40,7 @@ def show() -> ResponseReturnValue:
     """The page of settings, with a list of all keys."""
     return render_template(
         "settings/page.html",
-        settings=current_settings(),
+        settings=read_settings(COOKIE.text),
         saved="saved" in request.args,
         kept=COOKIE.text != "",
     )
@@ -40,12 +52,12 @@ def save() -> ResponseReturnValue:
     form = request.form
     chosen = {name: choice(form, name, words) for name, words in CHOICES.items() if name in form}
     response = make_response(redirect(url_for("settings.show", saved="on"), 303))
-    COOKIE.save(response, replace(current_settings(), **chosen).text)
+    COOKIE.save(response, ".".join((read_settings(COOKIE.text) | chosen).values()))
     return response
 
 
 @bp.get("/theme.css")
 def theme() -> Response:
     """The style sheet of the settings. It is separate because pages are the same for everybody."""
-    sheet = render_template("settings/theme.css", settings=current_settings())
+    sheet = render_template("settings/theme.css", settings=read_settings(COOKIE.text))
     return Response(sheet, content_type="text/css; charset=utf-8")

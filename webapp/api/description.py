@@ -133,26 +133,31 @@ def description(site: str) -> dict[str, Any]:
 def _paths() -> Iterator[tuple[str, dict[str, Any]]]:
     for question in QUESTIONS:
         path, says = f"{API_PREFIX}{question.name}/{{game}}", _(question.says)
-        answered, query = _answered(reference(question.answered)), question.parameters
-        yield f"{path}/", _get(f"{question.name}FromStart", says, answered, "game", *query)
-        yield f"{path}/{{moves}}", _get(question.name, says, answered, "game", "moves", *query)
+        answer, query = reference(question.answered), question.parameters
+        yield f"{path}/", _get(f"{question.name}FromStart", says, answer, "game", *query)
+        yield f"{path}/{{moves}}", _get(question.name, says, answer, "game", "moves", *query)
     path, says = f"{API_PREFIX}puzzles/{{game}}", "The puzzles of a game, all or a set."
-    answered = _answered(reference(plain_data.PuzzlesData))
-    yield path, _get("puzzles", says, answered, "game", *OF_SET)
-    answered = _answered(reference(plain_data.PuzzleData))
-    yield f"{path}/{{number}}", _get("puzzle", "One puzzle.", answered, "game", "number")
+    yield path, _get("puzzles", says, reference(plain_data.PuzzlesData), "game", *OF_SET)
+    answer = reference(plain_data.PuzzleData)
+    yield f"{path}/{{number}}", _get("puzzle", "One puzzle.", answer, "game", "number")
     says = "The puzzle of today. A new one comes at midnight UTC."
-    answered = _answered(reference(plain_data.PuzzleOfDayData), "until midnight UTC")
-    yield f"{API_PREFIX}puzzles/today", _get("today", says, answered)
-    answered = _answered(reference(AtlasData))
-    yield f"{API_PREFIX}atlas", _get("atlas", "Small shapes on small boards: who wins.", answered)
-    answered = _answered({"type": "object"})
-    yield DESCRIPTION_ADDRESS, _get("description", "This description.", answered)
+    answer = reference(plain_data.PuzzleOfDayData)
+    yield f"{API_PREFIX}puzzles/today", _get("today", says, answer, until="midnight UTC")
+    says = "Small shapes on small boards: who wins."
+    yield f"{API_PREFIX}atlas", _get("atlas", says, reference(AtlasData))
+    yield DESCRIPTION_ADDRESS, _get("description", "This description.", {"type": "object"})
 
 
-def _get(name: str, says: str, answered: dict[str, Any], *parameters: str) -> dict[str, Any]:
-    """The operation of that *name* at a path."""
+def _get(
+    name: str,
+    says: str,
+    answer: dict[str, Any],
+    *parameters: str,
+    until: str = "the next version of the site",
+) -> dict[str, Any]:
+    """The operation of that *name* at a path; its *answer* holds *until* then."""
     asked = [{"$ref": f"#/components/parameters/{parameter}"} for parameter in parameters]
+    answered = _response(f"The answer, until {until}.", answer, ETag="string")
     return {
         "get": {
             "operationId": name,
@@ -163,21 +168,12 @@ def _get(name: str, says: str, answered: dict[str, Any], *parameters: str) -> di
     }
 
 
-def _answered(
-    schema: dict[str, Any], until: str = "until the next version of the site"
-) -> dict[str, Any]:
-    return {
-        "description": f"The answer, {until}.",
-        "headers": {"ETag": {"schema": {"type": "string"}}},
-        "content": {"application/json": {"schema": schema}},
-    }
-
-
-def _refused(says: str, **headers: str) -> dict[str, Any]:
+def _response(says: str, schema: Any = None, /, **headers: str) -> dict[str, Any]:
+    """A response of this *schema*, by default a refusal, with *headers* of these types."""
     return {
         "description": says,
         "headers": {name: {"schema": {"type": kind}} for name, kind in headers.items()},
-        "content": {"application/json": {"schema": reference(ErrorData)}},
+        "content": {"application/json": {"schema": schema or reference(ErrorData)}},
     }
 
 
@@ -187,12 +183,12 @@ RESPONSES = {
         "Unchanged",
         {"description": "What the tag in If-None-Match stands for is still the answer."},
     ),
-    "400": ("BadParameter", _refused("A parameter is unknown here, or its value.")),
-    "404": ("NotFound", _refused("The address can't be read, or the rules forbid its moves.")),
-    "409": ("Unsolved", _refused("The game is not solved yet: it tells where to ask for that.")),
-    "429": ("TooMany", _refused("Too many requests at once.", **{"Retry-After": "integer"})),
-    "503": ("NoTable", _refused("The exact values can't be read right now.")),
-    "default": ("Refused", _refused("Something else was wrong.")),
+    "400": ("BadParameter", _response("A parameter is unknown here, or its value.")),
+    "404": ("NotFound", _response("The address can't be read, or the rules forbid its moves.")),
+    "409": ("Unsolved", _response("The game is not solved yet: it tells where to ask for that.")),
+    "429": ("TooMany", _response("Too many requests at once.", **{"Retry-After": "integer"})),
+    "503": ("NoTable", _response("The exact values can't be read right now.")),
+    "default": ("Refused", _response("Something else was wrong.")),
 }
 REFUSED = {
     status: {"$ref": f"#/components/responses/{name}"}

@@ -1,7 +1,6 @@
 """The strength of every opponent against every other, exactly, and how each can be beaten."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ai.odds import strength
 from ai.opponents import HUMAN
@@ -15,25 +14,18 @@ from webapp.replay.replay import Replay
 OwnCounts = tuple[tuple[int, ...], ...]
 """Wins, draws and losses of the visitor against each opponent at a game."""
 
+Results = dict[str, object]
+
 Beaten = tuple[Replay | None, bool]
 """A game in which an opponent is beaten, None if it never is, and whether that needs no luck."""
 
 
-class Results(NamedTuple):
-    """How often one of *players* wins, draws and loses, in *figures*; none before the first game.
-    *wins* and *draws* are shares, 0 to 100.
-    """
-
-    players: Players
-    figures: list[str]
-    wins: float
-    draws: float
-
-
 def _results(players: Players, figures: list[str], shares: Sequence[float]) -> Results:
-    """The results of these *figures*; *shares*, of wins, draws and losses, are 0 to 1."""
+    """How often one of *players* wins, draws and loses, in *figures*, none before the first game;
+    of the *shares*, 0 to 1, *wins* and *draws* in percent.
+    """
     wins, draws, _losses = (round(100 * share, 1) for share in shares)
-    return Results(players, figures, wins, draws)
+    return {"players": players, "figures": figures, "wins": wins, "draws": draws}
 
 
 def _meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> Results:

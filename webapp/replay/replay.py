@@ -69,9 +69,8 @@ class Replay:
         """The moves that the cursor steps through: the game's, or up to the variation and its."""
         if not self.variation:
             return self.record.moves
-        return (
-            self.record.moves[: self.variation.ply - self.record.start.ply] + self.variation.moves
-        )
+        left = self.variation.ply - self.record.start.ply
+        return self.record.moves[:left] + self.variation.moves
 
     @cached_property
     def record_shown(self) -> Record:

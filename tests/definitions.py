@@ -15,10 +15,12 @@ def random_text(rng: Random, sizes: range = range(2, 6), cells: range = range(5,
     them anywhere.
     """
     board = Board(*rng.choice([sides for sides in BOARDS if sides[0] * sides[1] in cells]))
-    largest = min(sizes[-1], len(board.cells))
+    largest = min(sizes[-1], (len(board.cells) + 1) // 2)
     shapes = [
         rng.choice(["", "", "!"])
-        + "".join(map(board.name, rng.sample(board.cells, rng.randint(sizes[0], largest))))
+        + "".join(
+            map(board.name, rng.sample(board.cells, rng.randint(min(sizes[0], largest), largest)))
+        )
         for _shape in range(rng.randint(1, 4))
     ]
     return "-".join((f"{board.columns}x{board.rows}", *shapes))
@@ -57,7 +59,7 @@ def texts(draw: st.DrawFn, most_cells: int = 16) -> str:
     board = Board(columns, rows)
     shapes = []
     for _shape in range(draw(st.integers(1, 8))):
-        size = st.integers(2, min(8, columns * rows))
+        size = st.integers(2, min(8, (columns * rows + 1) // 2))
         cells = draw(st.permutations(board.cells))[: draw(size)]
         shapes.append(draw(st.sampled_from(["", "!"])) + "".join(map(board.name, cells)))
     return "-".join((f"{columns}x{rows}", *shapes))

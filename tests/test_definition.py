@@ -105,6 +105,8 @@ def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) ->
         "4x4-": "0 cells|A shape has 2 to 8",
         "4x4-a1": "One cell would win",
         "4x4-a1a1": "One cell would win",
+        "3x3-a1b1c1a2b2c2": "Nobody gets 6 marks on 9 cells. Draw at most 5.",
+        "2x2-!a1b1a2": "Nobody gets 3 marks on 4 cells. Draw at most 2.",
         "4x4-!b2": "One cell would win",
         "1x4-a1a2": "A side has 2 to 8",
         "9x2-a1b1": "A side has 2 to 8",

@@ -68,18 +68,11 @@ def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(key: str
         seen |= following
         todo += following
     fight = longest_fight(game_for(key))
-    assert (moves_of_winner(found) if found else None) == (fight and fight.moves)
-    if fight:
-        record = fight.replay.record
-        assert record.ply - fight.replay.ply == found
-        assert record.position.outcome
-        assert record.position.outcome.winner is fight.winner
-
-
-def test_no_fight_is_told_where_nobody_can_be_forced(client: FlaskClient) -> None:
-    page = client.get("/games/3x3-!a1b1c1a2b2c2a3b3").text
-    assert "A draw" in page
-    assert "longest fight" not in page
+    assert moves_of_winner(found) == fight.moves
+    record = fight.replay.record
+    assert record.ply - fight.replay.ply == found
+    assert record.position.outcome
+    assert record.position.outcome.winner is fight.winner
 
 
 def test_a_cell_of_the_map_begins_there(client: FlaskClient) -> None:
@@ -127,7 +120,15 @@ def test_where_nothing_is_solved_nothing_leads_to_the_maker(
     for path in ("/games", "/games/el", "/sitemap.xml"):
         text = client.get(path).text
         assert "/games/new" not in text
-    refused = client.post("/games", data={"s1": ["a1", "b2", "c3"]})
+    form = {"s1": ["a1", "b2", "c3"]}
+    for refused in (client.post("/games", data=form), client.get("/games/new")):
+        assert refused.status_code == 403
+        assert "only has games with a name" in refused.text
+    page = client.get("/games/4x2-a1b1c1").text
+    assert "only has games with a name" in page
+    assert "Solve it" not in page
+    assert 'href="/games"' in page
+    refused = client.get("/api/values/4x2-a1b1c1/b2")
     assert refused.status_code == 403
     assert "only has games with a name" in refused.text
 

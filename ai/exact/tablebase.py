@@ -99,23 +99,23 @@ class Tablebase:
             for mover in sorted(map(sum, combinations(cells, len(cells) // 2))):
                 yield mover, taken ^ mover
 
-    def longest_win(self) -> tuple[int, int] | None:
+    def longest_win(self) -> tuple[int, int]:
         """The masks of the side to move and of the other in a position where that side can force
-        the longest of all wins; None if nobody ever wins.
+        the longest of all wins. Every game has one: shapes are small enough for it.
         """
-        longest = max((code for code in {*self.codes} if code < DRAW and code % 2 == 0), default=0)
+        longest = max(code for code in {*self.codes} if code < DRAW and code % 2 == 0)
         start, is_won = 0, self.game.ordered_masks
         for taken in self.taken:
             half = taken.bit_count() // 2
             run = self.codes[start : start + comb(taken.bit_count(), half)]
             start += len(run)
-            if longest and longest in run:
+            if longest in run:
                 cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
                 movers = sorted(map(sum, combinations(cells, half)))
                 for mover, code in zip(movers, run, strict=True):
                     if code == longest and not any(mover & wins == wins for wins in is_won):
                         return mover, taken ^ mover
-        return None
+        raise AssertionError
 
     def store(self) -> Path:
         """Write this tablebase to its file, and return the file's path. :func:`load` reads it."""

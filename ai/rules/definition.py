@@ -161,7 +161,8 @@ def _least(ways: Iterable[frozenset[int]]) -> Iterator[frozenset[int]]:
 def _shape(board: Board, text: str) -> Cells:
     """The cells of a shape, each once.
 
-    :raises DefinitionError: if it has too few or too many, or one is off the board.
+    :raises DefinitionError: if it has too few, or more than one side ever marks, or one is off the
+        board.
     """
     names = re.findall(r"[a-z][0-9]+", text)
     by_name = {board.name(cell): cell for cell in board.cells}
@@ -182,5 +183,12 @@ def _shape(board: Board, text: str) -> Cells:
             least=SHAPE_CELLS[0],
             most=SHAPE_CELLS[-1],
             count=len(cells),
+        )
+    if len(cells) > (marks := (len(board.cells) + 1) // 2):
+        raise DefinitionError(
+            N_("Nobody gets %(count)s marks on %(cells)s cells. Draw at most %(most)s."),
+            count=len(cells),
+            cells=len(board.cells),
+            most=marks,
         )
     return cells

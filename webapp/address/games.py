@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Mapping
 
-from flask import Flask, redirect, request, url_for
+from flask import Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Conflict, HTTPException
+from werkzeug.exceptions import Conflict, Forbidden, HTTPException
 
 from ai.exact import tablebase
 from ai.language import N_, _
 from ai.messages import Refusal
 from ai.rules import NAMED, Game, game_for
 from webapp.serving.security import kind_of
+from webapp.serving.variables import OFF
+from webapp.solving import queue
 
 UNSOLVED = N_("This game is not solved here yet. Ask for it at %(page)s")
 
@@ -59,8 +61,9 @@ def lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnValu
     """
     key, then = error.game.key, None
     if kind_of(request.path) != "page":
-        page = url_for("gallery.show", game_key=key)
-        return Conflict(_(UNSOLVED, page=page))
+        if current_app.config["LIMIT_SOLVES"] == OFF:
+            return Forbidden(_(queue.NAMED_ALONE))
+        return Conflict(_(UNSOLVED, page=url_for("gallery.show", game_key=key)))
     is_part = "HX-Request" in request.headers
     room, endpoint = request.blueprint or "", request.endpoint or ""
     if request.method == "GET" and not is_part:

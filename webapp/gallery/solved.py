@@ -40,10 +40,9 @@ class Fight(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def longest_fight(game: Game) -> Fight | None:
-    """The longest win of the side to move, played by both as well as can be; None without any."""
-    if not (found := load(game).longest_win()):
-        return None
+def longest_fight(game: Game) -> Fight:
+    """The longest win of the side to move, played by both as well as can be."""
+    found = load(game).longest_win()
     masks = reversed(found) if sum(found).bit_count() % 2 else found
     x, o = ([cell for cell in game.cells if side >> cell & 1] for side in masks)
     before = tuple(cell for cell in chain(*zip_longest(x, o)) if cell is not None)

@@ -66,6 +66,7 @@ def index() -> ResponseReturnValue:
 @public(PAGE, lambda: (Maker.read(request.args),))
 def make(maker: Maker) -> ResponseReturnValue:
     """The maker, in the state of the query."""
+    queue.require_on()
     return render_template("gallery/maker.html", maker=maker)
 
 

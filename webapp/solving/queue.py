@@ -25,6 +25,7 @@ MOST_WAITING = 8
 
 FULL = N_("Eight games wait to be solved already. Try again %(time)s; nothing is lost.")
 AGAIN = N_("I can't solve games right now. Try again %(time)s; nothing is lost.")
+NAMED_ALONE = N_("This site only has games with a name.")
 ONE_EACH = N_("Another game from your network is being solved. Try again in a few seconds.")
 
 
@@ -88,6 +89,15 @@ def state(game: Game) -> State | None:
     return Solving(tuple(ticket.found), ticket.valued, len(game.cells) + 1)
 
 
+def require_on() -> None:
+    """Refuse what leads to games of one's own where there are none.
+
+    :raises SolvingOff: if the site solves none.
+    """
+    if current_app.config["LIMIT_SOLVES"] == OFF:
+        raise SolvingOff(NAMED_ALONE)
+
+
 def ask(game: Game) -> None:
     """Let *game* be solved, or join those who wait for it.
 
@@ -96,8 +106,8 @@ def ask(game: Game) -> None:
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
     found = state(game)
-    if current_app.config["LIMIT_SOLVES"] == OFF and found != Solved():
-        raise SolvingOff(N_("This site only has games with a name."))
+    if found != Solved():
+        require_on()
     if found and not isinstance(found, Failed):
         return
     with _changed() as tickets:

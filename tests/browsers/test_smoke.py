@@ -363,7 +363,7 @@ def test_whole_games_of_two_people_by_one_link(
     """
     friend = player_without_script
     player.visit("/with")
-    player.driver.find_element(By.CSS_SELECTOR, f"[name=game] [value={game.key}]").click()
+    player.driver.find_element(By.CSS_SELECTOR, f"[name=game][value={game.key}]").click()
     player.button("Get the link").click()
     player.expect(lambda: "Nobody has joined yet" in player.element("company").text, True)
     (address,) = re.findall(r"http://\S+/with/\w{16}", player.element("company").text)

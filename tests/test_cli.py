@@ -241,6 +241,8 @@ TOLD: Mapping[str, Sequence[str]] = {
         "minimax visits 549,946 ",
         "different positions 5,478 up to symmetry 765",
     ],
+    # By hand: after b1 or a2, X wins at one of two cells, else the board is full; after b2 at both.
+    "search 2x2-a1b1 a1": ["minimax visits 12 ", "alpha-beta 7 "],
     # Values are to X, whoever moves: only b1 stops column b, and the board is full after it.
     "search tic-tac-toe ..X-XXO-OXO": ["values a1 +1, b1 0"],
     "search tic-tac-toe ..O-OOX-XOX --first o": ["values a1 -1, b1 0"],
@@ -508,8 +510,8 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("moves tic-tac-toe --sort luck", "luck"),
         ("moves square --sort games", "up to 9 cells"),
         ("review tic-tac-toe b2 --o nobody", "No opponent “nobody”"),
-        ("search square", "Alpha-beta does not play Square."),
-        ("search square --by minimax --show", "Minimax does not play Square."),
+        ("search square", "nine cells or fewer"),
+        ("search square --by minimax --show", "nine cells or fewer"),
         ("search tic-tac-toe a1a1", "taken"),
         ("search tic-tac-toe zz", "no game in one word"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),

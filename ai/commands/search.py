@@ -48,7 +48,8 @@ def search(
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XX.-OO.-....
     """
     game, position = record.game, record.position
-    command.player(game, by)
+    if not (game.is_small or by == "medium"):
+        raise click.UsageError("Searches to the end take a board of nine cells or fewer.")
     search = SEARCHES[by]
     if by == "alpha-beta":
         search = searching(game, Window(window), Order(order))

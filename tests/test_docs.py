@@ -69,7 +69,7 @@ BELOW: dict[str, set[str]] = {
     "serving": set(),
     "solving": {"serving"},
     "board": set(),
-    "address": {"serving", "board"},
+    "address": {"serving", "solving", "board"},
     "settings": {"serving"},
     "replay": {"serving", "board", "address"},
     "search": {"serving", "board", "address", "replay"},

@@ -55,7 +55,7 @@ def application() -> Flask:
         except tablebase.TablebaseError as error:  # the others can be served
             app.logger.error("A table is missing: %s", error)
     walk.prepare()
-    for template in app.jinja_env.list_templates(["html", "xml"]):
+    for template in app.jinja_env.list_templates(["css", "html", "js", "json", "xml"]):
         app.jinja_env.get_template(template)
     host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]
     with app.test_request_context(base_url=f"http://{host.lstrip('.')}"):

@@ -120,10 +120,9 @@ def moves_in_words(record: Record, plies: range) -> Iterator[str]:
 
 def threat(position: Position, mark: Mark) -> Iterator[str]:
     """A sentence with the cells on which *mark* threatens to win; nothing without a threat."""
-    if cells := {cell for cell, _ in _threats(position, mark)}:
-        yield _(
-            "%(mark)s threatens %(cells)s.", mark=mark, cells=cells_listed(position.game, cells)
-        )
+    if found := {cell for cell, _line in _threats(position, mark)}:
+        cells = cells_listed(position.game, found)
+        yield _("%(mark)s threatens %(cells)s.", mark=mark, cells=cells)
 
 
 def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]], ...]:

@@ -20,11 +20,10 @@ from ai.study.review import review
 from ai.study.study import JudgedMove, study
 from ai.words.told import verdict_in_words, what_it_does
 from ai.words.values import outlook, percent
+from webapp.learn.opponents import ONE_CORNER, TWO_CORNERS
 from webapp.replay.replay import Replay
 
 EMPTY = Position(TIC_TAC_TOE)
-TWO_CORNERS = parse(TIC_TAC_TOE, "X.. .O. ..X")
-ONE_CORNER = parse(TIC_TAC_TOE, "X.. ... ...")
 TWO_WAYS_TO_WIN = parse(TIC_TAC_TOE, "X.O .X. O..")
 WON_IN_FIVE = parse(TIC_TAC_TOE, "X.O ... ...")
 WON_QUIETLY = parse(SQUARE, "..XO ...O OX.. ....")

@@ -71,24 +71,14 @@ class Sides(NamedTuple):
         return 0 if mark is None else value if mark is self.you else -value
 
 
-class Chip(NamedTuple):
-    """A name for a move, its *look*: `bad` if it gave value away, `why` if it decided. A label has
-    a *shape*.
-    """
-
-    text: str
-    shape: str = ""
-    look: str = ""
-
-
 class Told(NamedTuple):
-    """The *move* at the cursor: who made it, its names, and the sentences on it; the same in
-    *pieces*, with the ink of those that name what the pen draws.
+    """The *move* at the cursor: who made it, its names as *chips*, and the sentences on it; the
+    same in *pieces*, with the ink of those that name what the pen draws.
     """
 
     move: JudgedMove
     who: str
-    chips: tuple[Chip, ...]
+    chips: tuple[tuple[str, str, str], ...]
     text: str
     pieces: tuple[tuple[str, Ink | None], ...]
 
@@ -178,21 +168,23 @@ def _facts(move: JudgedMove, sides: Sides) -> Sequence[Fact]:
     return explain_move(move, sides.rival).reason.facts
 
 
-def _chips(kind: StopKind, move: JudgedMove) -> Iterator[Chip]:
-    """The names of *move*, at a stop of this *kind*."""
+def _chips(kind: StopKind, move: JudgedMove) -> Iterator[tuple[str, str, str]]:
+    """The names of *move*, at a stop of this *kind*: each its text; its shape, if it is a label;
+    and its look: `bad` if it gave value away, `why` if it decided.
+    """
     if kind is StopKind.END:
-        yield Chip(_(move.game.one if move.completed else N_("draw")))
+        yield _(move.game.one if move.completed else N_("draw")), "", ""
         return
     if kind not in {StopKind.THREAT, StopKind.FORK}:
         look = "bad" if move.value_lost else "why" if kind is StopKind.ONLY_MOVE else ""
-        yield Chip(_(move.label), SIGNS[move.label], look)
+        yield _(move.label), SIGNS[move.label], look
     if kind in CALLED:
-        yield Chip(_(CALLED[kind]), look="why" if kind is StopKind.TURNING_POINT else "")
+        yield _(CALLED[kind]), "", "why" if kind is StopKind.TURNING_POINT else ""
 
 
 def _in_words(told: Told) -> str:
     """The move and its names."""
-    names = ", ".join([chip.text for chip in told.chips])
+    names = ", ".join([text for text, _shape, _look in told.chips])
     return _("%(who)s %(cell)s, %(names)s", who=told.who, cell=told.move.name, names=names)
 
 

@@ -212,7 +212,7 @@ def drawn(listener: Listener) -> None:
     listener.note("press Down", "ways to win on this board", alone=False)
     listener.focus("Solve it")
     listener.strike("Return", partial(leads_to, listener, "/games/5x3-a1b1c1b2"))
-    listener.note("press Solve it", alone=False)
+    listener.note("press Solve it", "^Finished loading Solving", alone=False)
     listener.expect(lambda: bool(listener.element("first-moves")), True, within=SOLVING)
     listener.expect(partial(listener.driver.execute_script, LOADED), "complete")
     listener.note("the game is solved", "first wins in 5", alone=False)

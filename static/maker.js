@@ -136,4 +136,7 @@ const boxReached = (key, at, columns, count) => {
 
   roveAll();
   show(0);
+  if (/[?&](go=add|drop=)/.test(location.search)) { // the button is gone that was pressed
+    form.querySelector(`#draw-${form.elements.at.value} [tabindex="0"]`).focus();
+  }
 })();

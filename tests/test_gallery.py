@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.exceptions import TooManyRequests
 
 from ai.rules.games import NAMED, game_for
 from tests import reference
@@ -53,7 +54,7 @@ def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
         else:
             assert (", draws" if worth == 0 else ", loses") in label
     ways = len(reference.ways(key))
-    assert (f": {ways} ways to win." if ways > 1 else ": one way to win.") in page.text
+    assert (f"{ways} ways to win, and" if ways > 1 else "One way to win, and") in page.text
 
 
 @pytest.mark.parametrize("key", ["tic-tac-toe", "el", "3x2-a1b1c1", "4x2-!a1b1-!c2d2", "2x2-a1b1"])
@@ -204,3 +205,67 @@ def test_it_leads_on_within_the_site_alone(client: FlaskClient, then: str, leads
         assert not re.match(r"/[/\\\s]", response.headers["Location"])
     else:
         assert response.status_code == 200
+
+
+# What wins, and the ways on from a game.
+
+
+@pytest.mark.parametrize("key", ["el", "tic-tac-toe", "4x2-!a1b1-!c2d2", "5x3-a1b1c1b2-!a1c1e1"])
+def test_the_page_of_a_game_draws_every_shape_that_wins(client: FlaskClient, key: str) -> None:
+    drawn = read(client.get(f"/games/{key}").text).by_id("wins").all("li")
+    shapes = game_for(key).definition.text.split("-")[1:]
+    assert len(drawn) == len(shapes)
+    for shown, shape in zip(drawn, shapes, strict=True):
+        cells = re.findall("[a-h][1-8]", shape)
+        where = "only here" if shape.startswith("!") else "anywhere"
+        assert shown.text == f"{' '.join(cells)}, {where}"
+        places = {(it["cx"][:-2], int(it["cy"][:-2]) + 1) for it in shown.all("circle")}
+        assert {f"{'abcdefgh'[int(column)]}{row}" for column, row in places} == {*cells}
+
+
+def test_the_match_of_a_game_that_is_not_of_the_house_leads_to_what_wins(app: Flask) -> None:
+    def links(key: str) -> list[str]:
+        page = read(browser_in(app, match(game_for(key), o="medium")).get("/").text)
+        return [it["href"] for it in page.by_id("why").all("a")]
+
+    assert links("4x2-a1b1c1") == ["/games/4x2-a1b1c1#wins"]
+    assert links("el") == ["/games/el#wins"]
+    assert links("square") == []
+
+
+def test_a_friend_is_invited_to_a_game_never_played(client: FlaskClient) -> None:
+    key = "4x2-a1b1c1"
+    links = [it["href"] for it in read(client.get(f"/games/{key}").text).by_id("main").all("a")]
+    assert f"/with?game={key}" in links
+    page = read(client.get(f"/with?game={key}").text)
+    boxes = [it.attributes for it in page.all("input")]
+    chosen = [it["value"] for it in boxes if it.get("name") == "game" and "checked" in it]
+    assert chosen == [key]
+    unsolved = client.get("/with?game=8x2-!a1c1e1g1")
+    assert (unsolved.status_code, unsolved.headers["Location"].split("?")[0]) == (
+        303,
+        "/games/8x2-!a1c1e1g1",
+    )
+    assert client.get("/with?game=nonsense").status_code == 404
+
+
+@pytest.mark.parametrize("limit", ["off", "1 per hour"])
+def test_who_may_not_have_a_game_solved_keeps_its_drawing(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    def refuse(_game: object) -> None:
+        raise TooManyRequests("Another game from your network is being solved.", retry_after=10)
+
+    if limit == "off":
+        monkeypatch.setitem(app.config, "LIMIT_SOLVES", limit)
+    else:
+        monkeypatch.setattr(queue, "ask", refuse)
+    response = app.test_client().post("/games", data={"game": "8x2-!a1c1e1g1"})
+    page = read(response.text).by_id("main")
+    if limit == "off":
+        assert response.status_code == 403
+        assert "only has games with a name" in page.text
+    else:
+        assert (response.status_code, response.headers["Retry-After"]) == (429, "10")
+        assert "Another game from your network" in page.text
+        assert any("/games/new?columns=8" in it["href"] for it in page.all("a"))

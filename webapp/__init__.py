@@ -106,7 +106,12 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         ClassRefusal: Conflict,
         ClassEnded: Gone,
     }
-    for_visitors = (frames.refuse, friend_responses.refuse, game_responses.refuse)
+    for_visitors = (
+        frames.refuse,
+        friend_responses.refuse,
+        game_responses.refuse,
+        gallery_views.refuse,
+    )
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
     to_solve = partial(games.lead_to_solve, pages)

@@ -174,3 +174,28 @@ def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     page.button("Solve it").click()
     expect(page).to_have_url(re.compile(f"/replay/{game}/c1c2"), timeout=SOLVED_WITHIN)
     expect(page.board).to_have_attribute("data-ply", "2")
+
+
+@pytest.mark.usefixtures("script")
+def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
+    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1")
+    another = page.get_by_role("button", name="Another shape")
+    another.press("Enter")
+    expect(page.locator("#draw-2 [value=a1]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#draw-2 [value=a1]")).to_be_checked()
+
+
+@pytest.mark.usefixtures("script")
+@pytest.mark.parametrize("height", [568, 664])
+def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player, height: int) -> None:
+    page.set_viewport_size({"width": 320, "height": height})
+    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
+    expect(page.locator("#live")).to_be_hidden()
+    beyond = page.locator(".stroke > circle").bounding_box()
+    where, solve = page.locator(".where").bounding_box(), page.locator(".solve").bounding_box()
+    assert beyond
+    assert where
+    assert solve
+    assert beyond["x"] + beyond["width"] <= 320
+    assert where["y"] + where["height"] <= solve["y"] + 4

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from ai.language import _
 from ai.rules import NAMED, Mark, game_for
 from webapp.address.games import require_solved
+from webapp.address.kinds import reading_address
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
@@ -35,11 +36,15 @@ bp.after_request(seats.keep_mark)
 
 @bp.get("")
 def invite() -> ResponseReturnValue:
-    """The form for a new game: the game, and who begins; and links back to one's last games."""
+    """The form for a new game: the game, first the one in the query, and who begins; and links back
+    to one's last games.
+    """
     responses.games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in responses.last_games()]
+    with reading_address():
+        asked = [require_solved(game_for(it)) for it in request.args.getlist("game")[:1]]
     own = current_games().own
-    games = [*NAMED.values(), *([own] if own else [])]
+    games = dict.fromkeys([*asked, *NAMED.values(), *([own] if own else [])])
     return render_template("friend/invite.html", games=games, held=held, once=token_urlsafe())
 
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
 from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
@@ -80,8 +81,17 @@ def solve() -> ResponseReturnValue:
         if not (made := maker.game):
             return redirect(maker.url, 303)
         game = made
+    g.asked_to_solve = game
     queue.ask(game)
     return redirect(url_for("gallery.show", game_key=game.key, then=_then() or None), 303)
+
+
+def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
+    """The page of the game that cannot be solved now, with the *message* why; None elsewhere."""
+    if not (game := g.get("asked_to_solve")):
+        return None
+    page = _unsolved(game, queue.Failed(message))
+    return page, error.code or 500, error.get_headers(request.environ)
 
 
 @bp.get("/<game_key>")
@@ -91,10 +101,7 @@ def show(game_key: str) -> ResponseReturnValue:
         game = game_for(game_key)
     state, then = queue.state(game), _then()
     if not isinstance(state, queue.Solved):
-        kind = type(state).__name__.lower() if state else ""
-        shown = {"game": game, "kind": kind, "state": state, "then": then}
-        drawn = {"maker": Maker.of(game), "picture": Card.of(game).picture}
-        return render_template("gallery/solving.html", **shown, **drawn)
+        return _unsolved(game, state)
     if then:
         return redirect(then, 303)
     shown = {"page": SolvedGame(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
@@ -108,6 +115,14 @@ def stop(game_key: str) -> ResponseReturnValue:
         game = game_for(game_key)
     queue.stop(game)
     return redirect(Maker.of(game).url, 303)
+
+
+def _unsolved(game: Game, state: queue.State | None) -> str:
+    """The page of *game*, whose solving is in this *state*."""
+    kind = type(state).__name__.lower() if state else ""
+    shown = {"game": game, "kind": kind, "state": state, "then": _then()}
+    drawn = {"maker": Maker.of(game), "picture": Card.of(game).picture}
+    return render_template("gallery/solving.html", **shown, **drawn)
 
 
 def _then() -> str:

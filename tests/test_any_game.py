@@ -48,7 +48,7 @@ pytestmark = pytest.mark.usefixtures("leave_garbage")
 
 SMALL = [  # shapes apart, a fixed one, ways of different lengths, cells on no way
     "3x2-a1b1c2",
-    "2x4-!a1b1a2b4a4-!b2b3",
+    "2x4-!a1b1a2b4-!b2b3",
     "4x2-a1b1c1-!a1b2",
     "3x3-a1c1b2-!a3b3c3",
 ]

@@ -182,7 +182,7 @@ def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
     another = page.get_by_role("button", name="Another shape")
     another.press("Enter")
     expect(page.locator("#draw-2 [value=a1]")).to_be_focused()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
     expect(page.locator("#draw-2 [value=a1]")).to_be_checked()
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from ai import plain_data
 from ai.exact.tablebase import TablebaseError
-from ai.opponents import OPPONENTS, opponent_for
+from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
 from ai.rules.definition import DefinitionError
@@ -21,6 +21,7 @@ from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
 
 Progress = Callable[..., None]
+Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
 
 
 class Command(click.Command):
@@ -76,6 +77,12 @@ def player(game: Game, key: str) -> Opponent:
         return opponent_for(game, key)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+
+
+def seats(game: Game, x: str, o: str) -> Seats:
+    """The opponents of these keys; None for a person. Errors as in :func:`player`."""
+    keys = {Mark.X: x, Mark.O: o}
+    return {mark: None if key == HUMAN else player(game, key) for mark, key in keys.items()}
 
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."

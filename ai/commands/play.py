@@ -10,11 +10,10 @@ from ai import plain_data
 from ai.commands import command
 from ai.explain import explain_move
 from ai.opponents import HUMAN
-from ai.opponents.policy import Opponent, chance
+from ai.opponents.policy import chance
 from ai.rules import Game, Mark, Position, Record
 from ai.study.study import study
 
-Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
 Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
 
 
@@ -35,10 +34,7 @@ def play(
     In its place, why tells the reason for the last move of a program, undo takes back your last
     move, and quit leaves. --json prints one game as review does, and all else to stderr.
     """
-    seats = {
-        mark: None if key == HUMAN else command.player(game, key)
-        for mark, key in ((Mark.X, x), (Mark.O, o))
-    }
+    seats = command.seats(game, x, o)
     say = partial(click.echo, err=as_json)
     number = randbelow(2**32) if seed is None else seed
     try:
@@ -62,7 +58,9 @@ def another_game() -> bool:
         return False
 
 
-def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Say) -> Record:
+def play_once(
+    start: Position, seats: command.Seats, seed: int, tells_why: bool, say: Say
+) -> Record:
     """One game in the terminal, with the reason for each move of a program if one *tells_why*. It
     is not over if a person quits.
 
@@ -87,7 +85,7 @@ def play_once(start: Position, seats: Seats, seed: int, tells_why: bool, say: Sa
     return record
 
 
-def asked(record: Record, seats: Seats, say: Say) -> Record | None:
+def asked(record: Record, seats: command.Seats, say: Say) -> Record | None:
     """The record after a move typed by a person, or without their last one; None if they quit. It
     prompts until then.
     """
@@ -115,7 +113,7 @@ def asked(record: Record, seats: Seats, say: Say) -> Record | None:
             say(error)
 
 
-def why(record: Record, seats: Seats) -> str:
+def why(record: Record, seats: command.Seats) -> str:
     """Why a program made its last move, in words."""
     for ply in reversed(record.plies[:-1]):
         if opponent := seats[record.mover_at(ply)]:

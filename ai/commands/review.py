@@ -1,15 +1,12 @@
 """A game in hindsight."""
 
-from collections.abc import Iterator
-
 import click
 
 from ai import plain_data
 from ai.commands import command
 from ai.language import sentence_case
 from ai.opponents import HUMAN
-from ai.opponents.policy import Opponent
-from ai.rules import Game, Mark, Record
+from ai.rules import Mark, Record
 
 INDENT = 10
 
@@ -28,8 +25,8 @@ def review(record: Record, x: str, o: str, as_json: bool) -> None:
     MOVES are such as b2a1; a diagram may stand before them, such as XO.-.X.-O..b3
     """
     game = record.game
-    seats = {Mark.X: seated(game, x), Mark.O: seated(game, o)}
-    found = plain_data.review(record, seats[Mark.X], seats[Mark.O])
+    seats = command.seats(game, x, o)
+    found = plain_data.review(record, *seats.values())
     if as_json:
         command.print_json(found)
         return
@@ -43,14 +40,6 @@ def review(record: Record, x: str, o: str, as_json: bool) -> None:
         click.echo(accuracy(mark, found["accuracy"][plain_data.mark_key(mark)]))
 
 
-def seated(game: Game, key: str) -> Opponent | None:
-    """The opponent of that *key*, None for a person.
-
-    :raises UsageError: if there is none, or it does not play *game*.
-    """
-    return None if key == HUMAN else command.player(game, key)
-
-
 def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
     """Print one move with its annotation, the better move and the program's reason."""
     turned = ", turning point" if turning_point else ""
@@ -58,21 +47,13 @@ def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
         f"  {sentence_case(move['label'])}{turned}"
     )
-    said = (move["reason"], move["in_game_terms"], *better(move), *program(move))
+    said = [move["reason"], move["in_game_terms"]]
+    if better := move["better"]:
+        said.append(" ".join(filter(None, [better["text"], better["how"]])))
+    if program := move["program"]:
+        said.append(f"Why {move['name']}? {program['answer']}")
     for one in dict.fromkeys(filter(None, said)):
         click.echo(command.wrapped(one, INDENT))
-
-
-def better(move: plain_data.WhyData) -> Iterator[str]:
-    """The better move in place of *move* and how it wins; nothing if *move* was best."""
-    if found := move["better"]:
-        yield " ".join(filter(None, [found["text"], found["how"]]))
-
-
-def program(move: plain_data.WhyData) -> Iterator[str]:
-    """Why a program played *move*, if one did."""
-    if played := move["program"]:
-        yield f"Why {move['name']}? {played['answer']}"
 
 
 def accuracy(mark: Mark, counted: plain_data.CountedData) -> str:

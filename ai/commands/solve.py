@@ -5,7 +5,6 @@ from time import perf_counter
 import click
 
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
-from ai.exact.tablebase import needing_numpy
 from ai.exact.value import winners_moves
 from ai.rules import NAMED, Game
 
@@ -22,8 +21,7 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     """
     if store and game.key not in NAMED:
         raise click.UsageError("Only games with a name have a table to store.")
-    with needing_numpy():
-        from ai.exact import retrograde  # noqa: PLC0415
+    from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 
     begun = perf_counter()
     with progress_bar("Solving") as show:

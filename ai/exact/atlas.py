@@ -12,7 +12,6 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict
 
-from ai.exact.tablebase import needing_numpy
 from ai.messages import N_
 from ai.rules.definition import Definition, DefinitionError
 from ai.rules.games import NAMED, Game
@@ -88,8 +87,7 @@ def definitions() -> Iterator[tuple[str, Definition]]:
 
 def solved(shape: str, definition: Definition) -> AtlasGameData:
     """The game of a *definition*, solved; raises TablebaseError if numpy is missing."""
-    with needing_numpy():
-        from ai.exact import retrograde  # noqa: PLC0415
+    from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 
     game = Game.of(definition)
     table = retrograde.solve(game)

@@ -14,12 +14,15 @@ from collections.abc import Callable, Iterable
 from math import lcm, prod
 from typing import Any, TypedDict
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ai.exact.tablebase import DRAW, Tablebase
+from ai.exact.tablebase import DRAW, Tablebase, TablebaseError
 from ai.exact.value import Value
 from ai.rules.games import Game, mask
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise TablebaseError(f"Solving needs {error.name}: pip install {error.name}") from error
 
 Masks = NDArray[np.uint16]
 Scores = NDArray[np.int16]

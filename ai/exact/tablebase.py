@@ -9,7 +9,6 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -237,8 +236,8 @@ def solved(game: Game) -> Tablebase:
 
     :raises TablebaseError: if numpy is missing.
     """
-    with needing_numpy():
-        from ai.exact import retrograde  # noqa: PLC0415
+    from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
+
     return retrograde.solve(game)
 
 
@@ -252,18 +251,6 @@ shelf: Shelf = solved
 """Where :func:`load` finds games without a name. Commands solve them on the spot; the site puts
 another in its place.
 """
-
-
-@contextmanager
-def needing_numpy() -> Iterator[None]:
-    """Import :mod:`ai.exact.retrograde` in here: nothing else needs numpy.
-
-    :raises TablebaseError: if a package is missing.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise TablebaseError(f"Solving needs {error.name}: pip install {error.name}") from error
 
 
 def has_table(game: Game) -> bool:

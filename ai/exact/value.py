@@ -4,7 +4,7 @@ The *distance* of a value is the number of plies to the end under best play: the
 the loser delays. A value always belongs to one side; see :func:`from_movers_side`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 
 
@@ -18,18 +18,15 @@ class Value(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """The *value* of a position or move and its *distance* in plies; None for a draw.
-
-    A greater *rank* is better: first by value, then a sooner win or a later loss.
-    """
+    """The *value* of a position or move and its *distance* in plies; None for a draw."""
 
     value: Value
     distance: int | None
-    rank: tuple[int, int] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        rank = (int(self.value), -self.value * (self.distance or 0))
-        object.__setattr__(self, "rank", rank)
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Greater is better: first by value, then a sooner win or a later loss."""
+        return int(self.value), -self.value * (self.distance or 0)
 
     def __str__(self) -> str:
         """In words: `win in 3`, `draw`, `loss in 4`."""

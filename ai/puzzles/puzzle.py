@@ -12,7 +12,6 @@ from math import floor, log2
 from ai.exact.value import Value
 from ai.messages import N_
 from ai.rules import Game, Mark, Position, parse
-from ai.rules.threats import threats_made
 from ai.study.study import Idea, Study, study
 
 
@@ -110,12 +109,8 @@ class Puzzle:
     @property
     def tempting(self) -> tuple[int, ...]:
         """The cells of the moves that make a threat and still fail, in reading order."""
-        position = self.position
-        return tuple(
-            cell
-            for cell, move in self.study.moves.items()
-            if move.value_lost and threats_made(self.game, position.mover, position.opponent, cell)
-        )
+        moves = self.study.moves.items()
+        return tuple(cell for cell, move in moves if move.value_lost and move.threats)
 
     @property
     def level(self) -> float:

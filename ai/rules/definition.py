@@ -8,7 +8,6 @@ but for those that hold another: who has all of their cells has won before.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
@@ -123,7 +122,8 @@ class Definition:
         for shape in shapes:
             cells = _shape(board, shape.removeprefix("!"))
             ways |= {frozenset(cells)} if shape.startswith("!") else board.placed(cells)
-        return cls(board, frozenset(_least(ways)))
+        least = (way for way in ways if not any(other < way for other in ways))
+        return cls(board, frozenset(least))
 
     @property
     def text(self) -> str:
@@ -147,15 +147,6 @@ class Definition:
             for cells in sorted(found, key=lambda cells: (len(cells), cells))
         ]
         return "-".join((f"{self.board.columns}x{self.board.rows}", *texts))
-
-
-def _least(ways: Iterable[frozenset[int]]) -> Iterator[frozenset[int]]:
-    """Those of *ways* that hold no other."""
-    smaller = list[frozenset[int]]()
-    for _size, alike in groupby(sorted(ways, key=len), key=len):
-        least = [way for way in alike if not any(map(way.issuperset, smaller))]
-        yield from least
-        smaller += least
 
 
 def _shape(board: Board, text: str) -> Cells:

@@ -48,8 +48,7 @@ def spread(table: "array[int]") -> int:
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
     words, *in_brief* what to mark in two or three, and most people know it if it *is_familiar*.
-    Winning sets are named *one* or *sets*, and *drawn* says of a full board of so many marks that
-    it has none.
+    Winning sets are named *one* or *sets*.
 
     Games are compared by identity: :func:`game_for` gives the one object of each.
 
@@ -65,7 +64,6 @@ class Game:
     in_brief: str = N_("a line")
     one: str = N_("line")
     sets: str = N_("lines")
-    drawn: str = N_("%(num)s marks, no %(set)s.")
     is_familiar: bool = False
 
     def __post_init__(self) -> None:

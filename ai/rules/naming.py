@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from itertools import chain, combinations
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from ai.messages import N_, Filled
 from ai.rules.definition import Definition, turns
@@ -128,19 +128,10 @@ def icon_of(definition: Definition) -> Icon:
     return Icon(path, " ".join(f"{round(it, 2):g}" for it in box))
 
 
-class Words(TypedDict):
-    """What a game is called, as the fields of :class:`~ai.rules.games.Game` have it."""
-
-    name: str
-    goal: str
-    in_brief: str
-    one: str
-    sets: str
-    drawn: str
-
-
-def words_for(definition: Definition) -> Words:
-    """What the game of a *definition* is called where it has no name of its own."""
+def words_for(definition: Definition) -> dict[str, str]:
+    """What the game of a *definition* is called where it has no name of its own: by the fields of
+    :class:`~ai.rules.games.Game`.
+    """
     texts = definition.text.split("-")[1:]
     shapes = [shape_of(_places(text)) for text in texts]
     found = [*map(known, shapes)]
@@ -170,11 +161,4 @@ def words_for(definition: Definition) -> Words:
     name = Filled(
         N_("%(name)s on %(columns)s × %(rows)s"), name=name, columns=board.columns, rows=board.rows
     )
-    return Words(
-        name=name,
-        goal=goal,
-        in_brief=brief,
-        one=noun,
-        sets=plural,
-        drawn=N_("%(num)s marks, no %(set)s."),
-    )
+    return {"name": name, "goal": goal, "in_brief": brief, "one": noun, "sets": plural}

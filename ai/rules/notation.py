@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from enum import StrEnum
 
-from ai.messages import N_, Refusal
+from ai.messages import N_, Filled, Refusal
 from ai.rules.games import Game
 from ai.rules.naming import SHAPE, is_square, known, shape_of
 
@@ -47,42 +46,27 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
     return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
 
 
-class Shape(StrEnum):
-    """The shape of a winning set: a whole row or column, cells in a diagonal, the corners of a
-    square.
-    """
-
-    ROW = "row"
-    COLUMN = "column"
-    DIAGONAL = "diagonal"
-    SQUARE = "square"
-    TILTED_SQUARE = "tilted square"
-
-
-def winning_set_shape(game: Game, cells: Iterable[int]) -> tuple[str, str]:
-    """The shape of a winning set, or the noun of any other, and its number or name within this
-    shape: the number of a row, the letter of a column, else the cells.
+def winning_set_name(game: Game, cells: Iterable[int]) -> Filled:
+    """The name of a winning set: `row 2`, `column b`, else its shape, or the noun of any other, and
+    its cells.
     """
     ordered = sorted(cells)
     rows, columns = zip(*map(game.row_and_column, ordered), strict=True)
     names = game_text(game, ordered, " ")
     if len(set(rows)) == 1 and len(ordered) == game.columns:
-        return Shape.ROW, names[1:].split()[0]
+        return Filled(N_("row %(which)s"), which=names[1:].split()[0])
     if len(set(columns)) == 1 and len(ordered) == game.rows:
-        return Shape.COLUMN, names[0]
+        return Filled(N_("column %(which)s"), which=names[0])
     steps = {
         (b - a, d - c) for a, b, c, d in zip(rows, rows[1:], columns, columns[1:], strict=False)
     }
     if steps in ({(1, 1)}, {(1, -1)}):
-        return Shape.DIAGONAL, names
+        return Filled(N_("diagonal %(which)s"), which=names)
     places = list(zip(rows, columns, strict=True))
     if is_square(places):
         upright = len(set(rows)) == len(set(columns)) == 2
-        return Shape.SQUARE if upright else Shape.TILTED_SQUARE, names
+        square = N_("square %(which)s") if upright else N_("tilted square %(which)s")
+        return Filled(square, which=names)
     found = known(shape_of(places))
-    return found.one if found else SHAPE[0], names
-
-
-def winning_set_name(game: Game, cells: Iterable[int]) -> str:
-    """The name of a winning set: `row 2`, `column b`, else its shape and its cells."""
-    return " ".join(winning_set_shape(game, cells))
+    noun = found.one if found else SHAPE[0]
+    return Filled(N_("%(shape)s %(which)s"), shape=noun, which=names)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.rules import Position, remembering
+from ai.search.minimax import in_reading_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,9 @@ def positions_by_ply(
             if not left or game.is_won[waiting] or moved | waiting == game.full:
                 leaves += count
             else:
-                for cell in _cells(game.full & ~(moved | waiting)):
+                for cell in in_reading_order(game.full & ~(moved | waiting)):
                     child = waiting, moved | cell
                     following[child] = following.get(child, 0) + count
         yield orders, leaves
         orders = following
         left -= 1
-
-
-def _cells(mask: int) -> Iterator[int]:
-    """The cells in *mask*, each as a mask."""
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1

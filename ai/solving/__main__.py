@@ -91,8 +91,8 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
     with suppress(tablebase.Unsolved):
         shelf(game)
         return
-    with tablebase.needing_numpy():
-        from ai.exact import retrograde  # noqa: PLC0415
+    from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
+
     table, before = retrograde.solve(game, progress), tablebase.shelf
     tablebase.shelf = lambda _game: table
     try:

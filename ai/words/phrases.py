@@ -3,20 +3,12 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from ai.language import AND, N_, _, listed
+from ai.language import AND, _, listed
 from ai.rules.games import Game, WinningSet
-from ai.rules.notation import Shape, winning_set_shape
+from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
 
 T = TypeVar("T")
-
-LINES: dict[str, str] = {
-    Shape.ROW: N_("row %(which)s"),
-    Shape.COLUMN: N_("column %(which)s"),
-    Shape.DIAGONAL: N_("diagonal %(which)s"),
-    Shape.SQUARE: N_("square %(which)s"),
-    Shape.TILTED_SQUARE: N_("tilted square %(which)s"),
-}
 
 
 def of_sets(game: Game, lines: T, squares: T) -> T:
@@ -44,7 +36,4 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
-    shape, which = winning_set_shape(game, line)
-    if shape in LINES:
-        return _(LINES[shape], which=which)
-    return _("%(shape)s %(which)s", shape=_(shape), which=which)
+    return _(winning_set_name(game, line))

@@ -268,7 +268,7 @@ CONJUNCTIONS = {"": AND, "or": OR}
 NOUNS: Mapping[str, Callable[[Game], str]] = {
     "sets": lambda game: _(game.sets),
     "set": lambda game: _(game.one),
-    "drawn": lambda game: _(game.drawn, num=len(game.cells), set=_(game.one)),
+    "drawn": lambda game: _("%(num)s marks, no %(set)s.", num=len(game.cells), set=_(game.one)),
 }
 
 # How a field of each kind is written.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ai.language import N_, _, ngettext, sentence_case
 from ai.pen.diagram import Diagram, diagram
 from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record, WinningSet, mask, parse
-from ai.rules.notation import game_text, parse_game, winning_set_shape
+from ai.rules.notation import game_text, parse_game, winning_set_name
 from ai.rules.threats import forks, threats
 from ai.study.study import study
 from ai.words.phrases import line_name, lines_listed
@@ -102,12 +102,13 @@ def shapes(game: Game) -> Iterator[Diagram]:
         caption = _("How many %(sets)s pass through each cell", sets=_(game.sets))
         yield diagram(Position(game), caption, notes=through)
         return
-    of_shape: dict[str, list[WinningSet]] = {}
+    of_shape: dict[tuple[str, object], list[WinningSet]] = {}
     for cells in map(frozenset, game.ordered_sets):
-        of_shape.setdefault(winning_set_shape(game, cells)[0], []).append(cells)
+        name = winning_set_name(game, cells)
+        of_shape.setdefault((name.message, name.values.get("shape")), []).append(cells)
     for first, *others in of_shape.values():
-        name = sentence_case(line_name(game, first))
-        caption = _("%(line)s: 1 of %(all)s", line=name, all=1 + len(others))
+        line = sentence_case(line_name(game, first))
+        caption = _("%(line)s: 1 of %(all)s", line=line, all=1 + len(others))
         yield _winning_set(game, first, caption)
 
 

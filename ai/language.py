@@ -49,9 +49,7 @@ def translated(message: str) -> str:
     """The translation of *message*, with its placeholders."""
     if isinstance(message, Filled):
         values = message.values.items()
-        return _(
-            message.message, **{it: _(one) if isinstance(one, str) else one for it, one in values}
-        )
+        return _(message.message, **{name: _quoted(it) for name, it in values})
     return _looked_up(catalogue, message)
 
 

@@ -429,7 +429,7 @@ def _move(move: JudgedMove) -> MoveData:
         "idea": move.idea,
         "completes": _lines(game, move.completed),
         "blocks": _lines(game, move.blocked),
-        "threatens": [_threat(game, threat) for threat in move.after.threats_against],
+        "threatens": _threats(game, move.after.threats_against),
         "how": _in_words(move, told),
         "facts": facts(game, told),
         "answer": {
@@ -466,9 +466,8 @@ def _names(game: Game, cells: Iterable[int]) -> list[str]:
     return [game.cell_names[cell] for cell in cells]
 
 
-def _threat(game: Game, threat: Threat) -> ThreatData:
-    cell, line = threat
-    return {"cell": game.cell_names[cell], "line": _line(game, line)}
+def _threats(game: Game, found: Iterable[Threat]) -> list[ThreatData]:
+    return [{"cell": game.cell_names[cell], "line": _line(game, line)} for cell, line in found]
 
 
 def _move_from_here(row: Row) -> MoveFromHereData:
@@ -565,10 +564,7 @@ FACT_FIELDS: Mapping[FieldKind, tuple[object, Callable[[Game, Any], object]]] = 
         list[list[CellName]],
         lambda game, lines: [_names(game, sorted(line)) for line in lines],
     ),
-    FieldKind.THREATS: (
-        list[ThreatData],
-        lambda game, threats: [_threat(game, it) for it in threats],
-    ),
+    FieldKind.THREATS: (list[ThreatData], _threats),
     FieldKind.WEIGHTS: (list[WeightData], _by_cell(lambda weight: {"weight": weight})),
     FieldKind.VALUES: (list[MoveValueData], _by_cell(lambda value: {"value": VALUES[value]})),
     FieldKind.WORTHS: (

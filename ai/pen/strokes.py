@@ -106,7 +106,8 @@ def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
     return [PenStroke(PenShape.THREAT, ink, cell, line) for cell, line in standing]
 
 
-def _made(move: JudgedMove) -> Strokes:
+def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    """The threats that the move makes."""
     return _threats(move.threats, own(move.mark))
 
 
@@ -124,17 +125,18 @@ def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
     yield from _threats(left, theirs(move.mark))
 
 
-def _also(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
+def _also(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The threats that the move makes beside the points it earns."""
     weighed = any(isinstance(fact, s.Weighed) for fact in facts)
-    return _made(move) if weighed else ()
+    return _made(fact, move, facts) if weighed else ()
 
 
-def _wins(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+def _wins(fact: Fact, move: JudgedMove, facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
         return ()
-    return _made(move) or _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
+    wedges = _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
+    return _made(fact, move, facts) or wedges
 
 
 def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
@@ -151,10 +153,6 @@ def _of_value(facts: Sequence[Fact], value: Value) -> list[int]:
 def _coming(fact: t.WereComing, _move: JudgedMove, _facts: object) -> Strokes:
     ink = Ink(fact.side)
     return [PenStroke(PenShape.LINE, ink, line=it, stroke=Stroke.DASHED) for it in fact.lines]
-
-
-def _makes(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _made(move)
 
 
 def _equal(facts: Sequence[Fact]) -> Strokes:
@@ -210,9 +208,9 @@ def _rule(fact: r.Rule, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
         case PriorityRule.BLOCK:
             return _crossed(fact.lines, move)
         case PriorityRule.FORK:
-            return _made(move)
+            return _made(fact, move, facts)
         case PriorityRule.STOP_FORK:
-            threats = _made(move) if fact.lines else ()
+            threats = _made(fact, move, facts) if fact.lines else ()
             forks = {line for it in facts if isinstance(it, r.CouldFork) for line in it.lines}
             return [*_crossed(e.ordered(forks), move), *threats]
     return _ring(fact, move, facts)
@@ -289,8 +287,8 @@ WITH_IT: dict[type[Fact], Sketch] = {
 IN_STORIES: dict[type[Fact], Sketch] = {
     t.AloneKept: Sketch(_struck, {"lines": theirs}),
     t.WereComing: Sketch(_coming, {"lines": theirs}),
-    t.Threatened: Sketch(_makes, {"lines": own}),
-    t.Forked: Sketch(_makes, {"lines": own, "answers": own}),
+    t.Threatened: Sketch(_made, {"lines": own}),
+    t.Forked: Sketch(_made, {"lines": own, "answers": own}),
 }
 
 

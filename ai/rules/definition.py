@@ -82,13 +82,15 @@ class Board:
 
 
 def turns(places: Iterable[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Rows and columns of a shape in its eight turns, each moved into the upper left corner."""
+    """Rows and columns of a shape in its eight turns, as it is given first; each moved into the
+    upper left corner.
+    """
     turned = list(places)
     for _quarter in range(4):
-        turned = [(column, -row) for row, column in turned]
         for found in (turned, [(row, -column) for row, column in turned]):
             top, left = min(row for row, _ in found), min(column for _, column in found)
             yield [(row - top, column - left) for row, column in found]
+        turned = [(column, -row) for row, column in turned]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
@@ -222,6 +222,7 @@ NAMED = GAMES | {
     key: Game.of(Definition.parse(text), key, **told) for key, text, told in WITH_NAMES
 }
 """All games with a name, by their keys."""
+_NAMED = {game.definition: game for game in NAMED.values()}
 
 RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 
@@ -267,7 +268,7 @@ def _defined(text: str) -> Game:
             keys=", ".join(GAMES),
         )
     found = Definition.parse(text)
-    if named := _named().get(found):
+    if named := _NAMED.get(found):
         return named
     with _making:
         if not (game := _own.get(found)):
@@ -276,8 +277,3 @@ def _defined(text: str) -> Game:
                     forget()
             game = _own[found] = Game.of(found)
     return game
-
-
-@cache
-def _named() -> dict[Definition, Game]:
-    return {game.definition: game for game in NAMED.values()}

@@ -1,11 +1,13 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress
 from math import comb
+
+from ai.rules.definition import turns
 
 CHUNK = 8  # cells in one table of images
 
@@ -103,20 +105,10 @@ def _shared(columns: int, rows: int, keeping: tuple[bool, ...]) -> Symmetries:
 @lru_cache(maxsize=32)
 def _turns(columns: int, rows: int) -> tuple[Symmetry, ...]:
     """All eight turns and reflections of a board, or four."""
-    right, bottom = columns - 1, rows - 1
-    turns: list[Callable[[int, int], tuple[int, int]]] = [
-        lambda row, column: (row, column),
-        lambda row, column: (column, right - row),
-        lambda row, column: (bottom - row, right - column),
-        lambda row, column: (bottom - column, row),
-    ]
     found = []
-    for turn in turns if columns == rows else turns[::2]:
-        for reflected in (False, True):
-            images = []
-            for cell in range(columns * rows):
-                row, column = turn(*divmod(cell, columns))
-                images.append(columns * row + (right - column if reflected else column))
+    for places in turns(divmod(cell, columns) for cell in range(columns * rows)):
+        if max(places) == (rows - 1, columns - 1):
+            images = [columns * row + column for row, column in places]
             found.append(Symmetry(tuple(images), tuple(_tables(images))))
     return tuple(found)
 

@@ -85,19 +85,17 @@ def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:
     with the plies of its shortest win. If some complete a line, only these.
     """
     completing = game.completing
-    wins, due = completing[winner] & ~loser, completing[loser] & ~winner
-    if not wins and due & due - 1:
-        return {}
-    left, found = wins or due or game.full & ~(winner | loser), {}
+    if wins := completing[winner] & ~loser:
+        return {cell: 1 for cell in game.cells if wins >> cell & 1}
+    due, found = completing[loser] & ~winner, {}
+    left = 0 if due & due - 1 else due or game.full & ~(winner | loser)
     while left:
         move = left & -left
         left ^= move
-        if wins:
-            found[move.bit_length() - 1] = 1
-        elif answers := completing[winner | move] & ~loser:
-            if answers & answers - 1:
-                found[move.bit_length() - 1] = FORK
-            elif rest := plies_by_threats(game, winner | move, loser | answers):
+        if answers := completing[winner | move] & ~loser:
+            forks = answers & answers - 1
+            rest = 1 if forks else plies_by_threats(game, winner | move, loser | answers)
+            if rest:
                 found[move.bit_length() - 1] = rest + 2
     return found
 
@@ -107,11 +105,8 @@ def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
     begun = beginnings(game, winner, loser)
     fewest = min(begun.values(), default=0)
-    found: list[Win] = []
-    for cell, plies in begun.items():
-        if plies == fewest:
-            found += wins_from(game, winner, loser, cell)
-    return tuple(found)
+    first = [cell for cell, plies in begun.items() if plies == fewest]
+    return tuple([win for cell in first for win in wins_from(game, winner, loser, cell)])
 
 
 @remembering(2048)
@@ -136,11 +131,8 @@ def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]
     blocks: tuple[WinningSet, ...] = ()
     if game.completing[loser] >> cell & 1:
         blocks = tuple([line for at, line in threats(game, loser, winner) if at == cell])
-    answers = []
-    while left:
-        answers.append((left & -left).bit_length() - 1)
-        left &= left - 1
-    step = WinningStep(game, marked, loser, cell, (), blocks, tuple(answers))
+    answers = tuple([at for at in game.cells if left >> at & 1])
+    step = WinningStep(game, marked, loser, cell, (), blocks, answers)
     if len(answers) > 1:
         return ((step,),)
     rests = shortest_wins(game, marked, loser | 1 << answers[0])

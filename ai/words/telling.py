@@ -25,7 +25,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from ai.exact.value import Value
 from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
-from ai.language import AND, OR, _, listed, number, sentence_case
+from ai.language import AND, N_, OR, _, listed, number, sentence_case
 from ai.opponents import opponent_for
 from ai.rules import Game, Mark, WinningSet, game_text, remembering
 from ai.rules.threats import Threat
@@ -264,11 +264,12 @@ def _shares(_telling: Telling, shares: tuple[float, ...], form: str) -> str:
 
 CONJUNCTIONS = {"": AND, "or": OR}
 
+DRAWN = N_("%(num)s marks, no %(set)s.")
 # The nouns of a game.
 NOUNS: Mapping[str, Callable[[Game], str]] = {
     "sets": lambda game: _(game.sets),
     "set": lambda game: _(game.one),
-    "drawn": lambda game: _("%(num)s marks, no %(set)s.", num=len(game.cells), set=_(game.one)),
+    "drawn": lambda game: _(DRAWN, num=len(game.cells), set=_(game.one)),
 }
 
 # How a field of each kind is written.

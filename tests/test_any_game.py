@@ -80,7 +80,7 @@ def test_all_is_true_of_a_few_positions_of_small_games(text: str) -> None:
 def test_all_is_true_of_games_with_up_to_twelve_cells(seed: int) -> None:
     """Half of them with shapes of up to five cells, half of three to eight."""
     sizes = range(3, 9) if seed % 2 else range(2, 6)
-    expect_all_true(random_text(Random(seed), sizes), seed, boards=8, games=3)  # noqa: S311
+    expect_all_true(random_text(Random(seed), sizes), seed, boards=4, games=1)  # noqa: S311
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_all_is_true_of_any_game(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ON_SIXTEEN)
 def test_all_is_true_of_games_with_sixteen_cells(text: str) -> None:
-    expect_all_true(text, seed=2, boards=8, games=2)
+    expect_all_true(text, seed=2, boards=4, games=1)
 
 
 @pytest.mark.slow
@@ -102,10 +102,10 @@ def test_all_is_true_of_games_with_sixteen_cells(text: str) -> None:
 def test_games_with_sixteen_cells_are_solved_as_by_looking_forwards(text: str) -> None:
     """By another program, which knows the tests' own ways and symmetries; difficulties too."""
     table = load(game_for(text))
-    for board in at_random(text, range(1, 12), 200, seed=3):
+    for board in at_random(text, range(1, 12), 100, seed=3):
         exact = table.probe(*key(board))
         assert (exact.value, exact.distance) == solved_again.value_and_distance(board)
-    for board in at_random(text, range(1, 7), 60, seed=4):
+    for board in at_random(text, range(1, 7), 30, seed=4):
         found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
         shares = {cell: float(share) for cell, share in difficulties(board).items()}
         assert {cell: it for cell, it in found.items() if it is not None} == pytest.approx(shares)
@@ -119,7 +119,7 @@ LEVELS = ("easy", "medium", "hard", "unbeatable")
     [
         "3x2-a1b1c2",
         pytest.param("2x3-!a1b2-a1a2a3", marks=pytest.mark.slow),
-        pytest.param("2x3-a1b1a2b2", marks=pytest.mark.slow),
+        pytest.param("2x3-a1b1a2", marks=pytest.mark.slow),
     ],
 )
 def test_symmetries_odds_proofs_and_counts_are_those_of_brute_force(text: str) -> None:

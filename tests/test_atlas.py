@@ -191,7 +191,7 @@ def assert_solved_again(game: AtlasGameData) -> None:
 
 @pytest.mark.slow
 def test_games_of_up_to_12_cells_are_solved_again() -> None:
-    assert len(SMALL) > 90
+    assert len(SMALL) > 80
     for game in SMALL:
         assert_solved_again(game)
 

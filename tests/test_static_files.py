@@ -191,7 +191,7 @@ def test_the_response_to_a_click_is_less_than_a_kilobyte(
             page = shown(read(client.get("/").text))
             (clicks if page.state == "active" else endings).extend(weights)
     assert len(endings) == 6
-    assert max(clicks) < 1_000
+    assert max(clicks) < 1_024
     assert max(endings) < 2_500
 
 

@@ -93,6 +93,7 @@ def test_there_is_one_object_of_each_definition(text: str) -> None:
     assert game.key in NAMED or game.key == game.definition.text
 
 
+@pytest.mark.slow
 def test_games_come_and_go(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """After many games only a few are held, whatever was asked of each."""
     most = RECENT + 4

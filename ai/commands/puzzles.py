@@ -13,7 +13,7 @@ from ai.puzzles import finding, store
 from ai.puzzles.answers import answers_text, parse_answers
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.solving import Step, StepVerdict, attempt
-from ai.rules import NAMED, Game, game_text
+from ai.rules import Game, game_text
 from ai.rules.notation import NotationError
 
 
@@ -50,7 +50,7 @@ def puzzles() -> None:
 @click.option("--store", "stores", is_flag=True, help="Store them in place of those in use.")
 def find(game: Game, stores: bool) -> None:
     """Find the puzzles of GAME in its tablebase."""
-    if stores and game.key not in NAMED:
+    if stores and not game.is_named:
         raise click.UsageError(f"{game.name} has no name, so nothing is stored of it.")
     with progress_bar("Finding puzzles") as progress:
         found = finding.find(game, progress)

@@ -6,7 +6,7 @@ import click
 
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
 from ai.exact.value import winners_moves
-from ai.rules import NAMED, Game
+from ai.rules import Game
 
 
 @click.command(cls=Command)
@@ -19,7 +19,7 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     GAME has a name, or you define it: columns x rows, then shapes, each anywhere on the board,
     turned and mirrored, or with ! where it is written: 4x4-a1b1c1c2, 3x3-a1b2-!a3b3c3.
     """
-    if store and game.key not in NAMED:
+    if store and not game.is_named:
         raise click.UsageError("Only games with a name have a table to store.")
     from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 

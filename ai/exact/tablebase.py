@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import NAMED, Game, remembering
+from ai.rules.games import Game, remembering
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
@@ -94,25 +94,25 @@ class Tablebase:
     def positions(self) -> Iterator[tuple[int, int]]:
         """The masks of the side to move and of the other, slot by slot; no game leads to some."""
         for taken in self.taken:
-            cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
-            for mover in sorted(map(sum, combinations(cells, len(cells) // 2))):
+            for mover in self._movers(taken):
                 yield mover, taken ^ mover
 
+    def _movers(self, taken: int) -> list[int]:
+        """The mover's masks in the run of *taken*, slot by slot."""
+        cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
+        return sorted(map(sum, combinations(cells, len(cells) // 2)))
+
     def longest_win(self) -> tuple[int, int]:
-        """The masks of the side to move and of the other in a position where that side can force
-        the longest of all wins. Every game has one: shapes are small enough for it.
+        """The masks of the side to move, which can force the longest of all wins there, and of the
+        other. Every game has one: shapes are small enough for it.
         """
         longest = max(code for code in {*self.codes} if code < DRAW and code % 2 == 0)
-        start, is_won = 0, self.game.ordered_masks
         for taken in self.taken:
-            half = taken.bit_count() // 2
-            run = self.codes[start : start + comb(taken.bit_count(), half)]
-            start += len(run)
+            start, count = self._starts[taken], taken.bit_count()
+            run = self.codes[start : start + comb(count, count // 2)]
             if longest in run:
-                cells = [1 << cell for cell in self.game.cells if taken >> cell & 1]
-                movers = sorted(map(sum, combinations(cells, half)))
-                for mover, code in zip(movers, run, strict=True):
-                    if code == longest and not any(mover & wins == wins for wins in is_won):
+                for mover, code in zip(self._movers(taken), run, strict=True):
+                    if code == longest and not self.game.is_won[mover]:
                         return mover, taken ^ mover
         raise AssertionError
 
@@ -201,7 +201,7 @@ def load(game: Game) -> Tablebase:
     :raises Unsolved: if the shelf lacks it.
     :raises TablebaseError: if there is none that can be read, or it belongs to other rules.
     """
-    return kept(game) if game.key in NAMED else shelf(game)
+    return kept(game) if game.is_named else shelf(game)
 
 
 @cache

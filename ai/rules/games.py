@@ -95,6 +95,11 @@ class Game:
         return Definition(Board(self.columns, self.rows), self.winning_sets)
 
     @property
+    def is_named(self) -> bool:
+        """Whether it is one of :data:`NAMED`, not one's own."""
+        return self.key in NAMED
+
+    @property
     def is_small(self) -> bool:
         """Whether whole trees and odds in fractions are at hand, and nobody needs a lens."""
         return len(self.cells) <= SMALL

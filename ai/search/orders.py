@@ -6,7 +6,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from ai.rules import NAMED, Game, Position, remembering
+from ai.rules import Game, Position, remembering
 from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta
 from ai.search.visits import Search
 
@@ -74,7 +74,7 @@ def canonical(game: Game, mover: int, opponent: int) -> Masks:
 
 def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
     """As :func:`_plans`, kept: searches of fuller positions are parts of those of emptier ones."""
-    return (_lasting if game.key in NAMED else _passing)(game, empty_at_depth)
+    return (_lasting if game.is_named else _passing)(game, empty_at_depth)
 
 
 def _plans(game: Game, empty_at_depth: int) -> Callable[..., Plan]:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, Forbidden, HTTPException
 from ai.exact import tablebase
 from ai.language import N_, _
 from ai.messages import Refusal
-from ai.rules import NAMED, Game, game_for
+from ai.rules import Game, game_for
 from webapp.serving.security import kind_of
 from webapp.serving.variables import OFF
 from webapp.solving import queue
@@ -24,7 +24,7 @@ def require_solved(game: Game) -> Game:
 
     :raises Unsolved: if it is a larger one of one's own, and its table is not here.
     """
-    if game.key not in NAMED and not game.is_small:
+    if not (game.is_named or game.is_small):
         tablebase.load(game)
     return game
 

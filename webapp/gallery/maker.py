@@ -18,7 +18,6 @@ from ai.rules.definition import (
     cell_name,
     turns,
 )
-from ai.rules.games import NAMED
 from webapp.address.kinds import Query
 from webapp.board.outlines import Outline, outline
 from webapp.board.parts import address
@@ -172,7 +171,7 @@ class Maker:
     @property
     def is_new(self) -> bool:
         """Whether it makes a game that is not here yet by a name."""
-        return self.game is not None and self.game.key not in NAMED
+        return self.game is not None and not self.game.is_named
 
     @property
     def told(self) -> Comment:

@@ -1,13 +1,13 @@
 """The requests of the gallery, the maker, and the page of each game."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from ai.exact.tablebase import has_table
 from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
 from ai.rules import GAMES, NAMED, Game, Position, game_for
@@ -17,7 +17,7 @@ from webapp.board.players import USUAL_OPPONENT
 from webapp.gallery.maker import Maker
 from webapp.gallery.solved import SolvedGame, moves_to_win
 from webapp.game.responses import current_visit
-from webapp.kept.games import current_games
+from webapp.kept.games import current_games, without_name
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.caching import PAGE, public
 from webapp.solving import queue
@@ -26,7 +26,7 @@ bp = Blueprint("gallery", __name__, url_prefix="/games")
 
 
 class Card(NamedTuple):
-    """A *game* and a *picture* of one way to win it, from the middle of all. *moves* is the number
+    """A *game* and a *picture* of one way to win it. *moves* is the number
     of the first player's moves to a win, 0 for a draw, None while the game is not solved. The
     visitor's *own* games have no name. *puzzles* is the address of a set, or empty.
     """
@@ -40,20 +40,16 @@ class Card(NamedTuple):
     @classmethod
     def of(cls, game: Game) -> "Card":
         """The card of *game*."""
-        way = frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
-        moves = moves_to_win(game) if isinstance(queue.state(game), queue.Solved) else None
+        moves = moves_to_win(game) if has_table(game) else None
         puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
-        picture = Mini(diagram(Position(game), "", lines=[way]))
-        return cls(game, picture, moves, game.key not in NAMED, puzzles)
+        return cls(game, _picture(game), moves, not game.is_named, puzzles)
 
 
-def own_games() -> Iterator[Game]:
+def own_games() -> list[Game]:
     """The games without a name that this visitor played, the last first."""
     session = current_visit().session
-    played = [session.match, *session.way_back]
-    seen = [match.position.game for match in played]
-    seen += [game.record.game for game in reversed(current_games().games)]
-    yield from dict.fromkeys(game for game in seen if game.key not in NAMED)
+    played = [match.record for match in (session.match, *session.way_back)]
+    return without_name([*played, *(it.record for it in reversed(current_games().games))])
 
 
 @bp.get("")
@@ -121,8 +117,14 @@ def _unsolved(game: Game, state: queue.State | None) -> str:
     """The page of *game*, whose solving is in this *state*."""
     kind = type(state).__name__.lower() if state else ""
     shown = {"game": game, "kind": kind, "state": state, "then": _then()}
-    drawn = {"maker": Maker.of(game), "picture": Card.of(game).picture}
+    drawn = {"maker": Maker.of(game), "picture": _picture(game)}
     return render_template("gallery/solving.html", **shown, **drawn)
+
+
+def _picture(game: Game) -> Mini:
+    """The board of *game* with one way to win it, from the middle of all."""
+    way = frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
+    return Mini(diagram(Position(game), "", lines=[way]))
 
 
 def _then() -> str:

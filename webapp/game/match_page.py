@@ -13,7 +13,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules import GAMES, NAMED, Game, Mark, Position, Record, remembering
+from ai.rules import GAMES, Game, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -34,6 +34,7 @@ from webapp.game.seen import GameSeen
 from webapp.game.session import Session
 from webapp.game.set_up import SetUp
 from webapp.game.words import PRESS, turn_in_words
+from webapp.kept.games import without_name
 
 PROMISE = N_("I always tell you why.")
 QUIET = N_("I keep quiet while you two play, unless you ask.")
@@ -448,8 +449,8 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
 
 def _own_game(session: Session) -> Game | None:
     """The last game without a name among the matches of *session*."""
-    games = [match.record.game for match in (session.match, *session.matches_left)]
-    return next((game for game in games if game.key not in NAMED), None)
+    played = (match.record for match in (session.match, *session.matches_left))
+    return next(iter(without_name(played)), None)
 
 
 def _speaker(match: Match, why: WhySection) -> Speaker:

@@ -5,6 +5,7 @@ with its last ending, as in the score. Retries and positions set up are not kept
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import accumulate, chain
@@ -18,7 +19,7 @@ from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Theme
-from ai.rules import NAMED, Game, Mark, Position, Record, game_for
+from ai.rules import Game, Mark, Position, Record, game_for
 from ai.rules.position import Outcome
 from webapp.board.players import Players
 from webapp.replay.replay import Replay
@@ -157,8 +158,7 @@ class OwnGames:
     @property
     def own(self) -> Game | None:
         """The last game without a name that was played."""
-        games = (it.record.game for it in reversed(self.games))
-        return next((game for game in games if game.key not in NAMED), None)
+        return next(iter(without_name(it.record for it in reversed(self.games))), None)
 
     def missed_lately(self, theme: Theme) -> int:
         """How often *theme* was missed in the last seven days."""
@@ -194,6 +194,11 @@ class OwnGames:
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise BadParameter(UNREADABLE) from error
         return cls(games, before).fitting
+
+
+def without_name(records: Iterable[Record]) -> list[Game]:
+    """The games of *records* that have no name, each once."""
+    return [*dict.fromkeys(it.game for it in records if not it.game.is_named)]
 
 
 def current_games() -> OwnGames:

@@ -127,7 +127,7 @@ class Progress:
         """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
         today or yesterday, unless the answer was told. Games without a name are left out.
         """
-        if not puzzle.number or puzzle.game.key not in NAMED:
+        if not puzzle.number or not puzzle.game.is_named:
             return self
         before = self.kept(puzzle)
         found = self.with_trial(puzzle, before.after(worst, solved))

@@ -8,6 +8,7 @@ but for those that hold another: who has all of their cells has won before.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
@@ -68,11 +69,14 @@ class Board:
         """The name of *cell*."""
         return cell_name(cell, self.columns)
 
+    def places(self, cells: Cells) -> list[tuple[int, int]]:
+        """The row and column of each of *cells*, from 0."""
+        return [divmod(cell, self.columns) for cell in cells]
+
     def placed(self, shape: Cells) -> frozenset[frozenset[int]]:
         """The sets of cells on which *shape* can stand, turned and mirrored."""
-        places = [divmod(cell, self.columns) for cell in shape]
         found = set()
-        for turned in turns(places):
+        for turned in turns(self.places(shape)):
             for down in range(self.rows):
                 for right in range(self.columns):
                     moved = [(row + down, column + right) for row, column in turned]
@@ -129,10 +133,16 @@ class Definition:
 
     @property
     def text(self) -> str:
-        """The canonical text: the same for all texts that define the same game. Shapes that stand
-        anywhere come first; of their places the first in reading order is written.
+        """The canonical text: the same for all texts that define the same game."""
+        texts = ("!" * here + "".join(map(self.board.name, cells)) for cells, here in self.shapes)
+        return "-".join((f"{self.board.columns}x{self.board.rows}", *texts))
+
+    @cached_property
+    def shapes(self) -> tuple[tuple[Cells, bool], ...]:
+        """The shapes in the order of the canonical text, and whether each stands only here. Those
+        that stand anywhere come first, each at the first of its places in reading order.
         """
-        left, shapes, fixed = {*self.ways}, set[Cells](), set[Cells]()
+        left, anywhere, here = {*self.ways}, set[Cells](), set[Cells]()
         while left:
             way = left.pop()
             everywhere = self.board.placed(tuple(sorted(way)))
@@ -140,15 +150,14 @@ class Definition:
                 place in self.ways or any(map(place.issuperset, self.ways)) for place in everywhere
             ):
                 left -= everywhere
-                shapes.add(min(tuple(sorted(cells)) for cells in everywhere))
+                anywhere.add(min(tuple(sorted(cells)) for cells in everywhere))
             else:
-                fixed.add(tuple(sorted(way)))
-        texts = [
-            mark + "".join(map(self.board.name, cells))
-            for mark, found in (("", shapes), ("!", fixed))
+                here.add(tuple(sorted(way)))
+        return tuple(
+            (cells, found is here)
+            for found in (anywhere, here)
             for cells in sorted(found, key=lambda cells: (len(cells), cells))
-        ]
-        return "-".join((f"{self.board.columns}x{self.board.rows}", *texts))
+        )
 
 
 def _shape(board: Board, text: str) -> Cells:

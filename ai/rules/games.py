@@ -107,7 +107,8 @@ class Game:
     @cached_property
     def icon(self) -> Icon:
         """Its first two shapes, in squares."""
-        return icon_of(self.definition)
+        found = self.definition
+        return icon_of(*(found.board.places(cells) for cells, _here in found.shapes[:2]))
 
     @cached_property
     def cells(self) -> range:

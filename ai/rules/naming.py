@@ -106,11 +106,11 @@ class Icon(NamedTuple):
     box: str
 
 
-def icon_of(definition: Definition) -> Icon:
-    """The first two shapes of a game, one beside the other, or below if that is larger."""
+def icon_of(*shapes: Iterable[tuple[int, int]]) -> Icon:
+    """One or two *shapes*: one beside the other, or below if that is larger."""
     drawn = []
-    for text in definition.text.split("-")[1:3]:
-        rows, columns = zip(*_places(text), strict=True)
+    for places in shapes:
+        rows, columns = zip(*sorted(places), strict=True)
         top, left = min(rows), min(columns)
         drawn.append([(row - top, it - left) for row, it in zip(rows, columns, strict=True)])
     ends = [max(place[axis] for place in drawn[0]) + 1.5 for axis in (0, 1)]
@@ -132,15 +132,15 @@ def words_for(definition: Definition) -> dict[str, str]:
     """What the game of a *definition* is called where it has no name of its own: by the fields of
     :class:`~ai.rules.games.Game`.
     """
-    texts = definition.text.split("-")[1:]
-    shapes = [shape_of(_places(text)) for text in texts]
+    board = definition.board
+    shapes = [shape_of(board.places(cells)) for cells, _here in definition.shapes]
     found = [*map(known, shapes)]
     many, num = len(shapes), len(shapes[0])
     name: str = Filled(N_("%(num)s shapes"), num=many)
     goal: str = Filled(N_("Complete one of %(num)s shapes."), num=many)
     brief: str = name
     nouns = {(it.one, it.sets) if it else SHAPE for it in found}
-    free = not any(text.startswith("!") for text in texts)
+    free = not any(here for _cells, here in definition.shapes)
     match found:
         case [Known() as only] if free:
             name, place = only.name, {"num": num, "count": COUNTS[num], "within": only.within}
@@ -157,7 +157,6 @@ def words_for(definition: Definition) -> dict[str, str]:
         case [Known() as one, Known() as two] if free:
             name = Filled(N_("%(one)s or %(other)s"), one=one.name, other=two.name)
     (noun, plural) = nouns.pop() if len(nouns) == 1 else SHAPE
-    board = definition.board
     name = Filled(
         N_("%(name)s on %(columns)s × %(rows)s"), name=name, columns=board.columns, rows=board.rows
     )

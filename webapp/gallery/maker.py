@@ -18,6 +18,7 @@ from ai.rules.definition import (
     cell_name,
     turns,
 )
+from ai.rules.naming import Icon, icon_of
 from webapp.address.kinds import Query
 from webapp.board.outlines import Outline, outline
 from webapp.board.parts import address
@@ -51,6 +52,11 @@ class DrawnShape(NamedTuple):
     def cells(self) -> list[str]:
         """The names of its cells."""
         return [cell_name(8 * row + column, 8) for row, column in sorted(self.places)]
+
+    @property
+    def icon(self) -> Icon:
+        """The sign of it."""
+        return icon_of(self.places)
 
     @property
     def stroke(self) -> Outline:
@@ -119,10 +125,10 @@ class Maker:
     @classmethod
     def of(cls, game: Game) -> Self:
         """The state that makes *game*."""
-        shapes = []
-        for text in game.definition.text.split("-")[1:]:
-            cells = re.findall("[a-h][1-8]", text)
-            shapes.append(DrawnShape(frozenset(map(_place, cells)), text.startswith("!")))
+        found = game.definition
+        shapes = (
+            DrawnShape(frozenset(found.board.places(cells)), here) for cells, here in found.shapes
+        )
         return cls(game.columns, game.rows, tuple(shapes))
 
     # Changes. Each returns another state.

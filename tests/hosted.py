@@ -213,3 +213,13 @@ def guided(heading: str) -> str:
     _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
     section, _, _ = rest.partition("\n## ")
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
+
+
+def solvers(folder: str | Path) -> list[int]:
+    """The processes that solve in *folder*."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if f"\0{folder}\0".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found

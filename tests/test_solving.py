@@ -26,6 +26,7 @@ from ai.solving import __main__ as solver
 from ai.solving import tickets as queues
 from ai.solving.shelf import Shelf
 from ai.solving.tickets import FAULT, NO_ROOM, TOO_MUCH, Ticket, Tickets
+from tests.hosted import solvers
 from tests.reference import empty_board, value_and_distance
 from webapp.serving.errors import TryLater
 from webapp.serving.limits import Limit
@@ -402,16 +403,6 @@ def test_whatever_visitors_do_the_queue_keeps_its_laws(
 # Processes.
 
 
-def solvers(folder: Path) -> list[int]:
-    """The processes that solve in *folder*."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            if f"\0{folder}\0".encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-    return found
-
-
 def visit(site: Site, number: int, seed: int) -> None:
     """Ask for games until each is solved or has failed, and leave at random."""
     lots = Random(seed)  # noqa: S311
@@ -441,7 +432,7 @@ def test_every_game_that_is_asked_for_ends_though_solvers_and_servers_are_killed
     killed, until = 0, time.monotonic() + 300
     while any(visitor.is_alive() for visitor in visitors):
         assert time.monotonic() < until
-        time.sleep(lots.random() / 3)
+        time.sleep(lots.random() / 10)
         running = solvers(site.folder)
         if len(running) > 1:  # the one that starts it is about to end
             time.sleep(0.2)
@@ -451,7 +442,7 @@ def test_every_game_that_is_asked_for_ends_though_solvers_and_servers_are_killed
             with suppress(ProcessLookupError):
                 os.kill(running[0], signal.SIGKILL)
                 killed += 1
-        if lots.random() < 0.05:  # a server restarts
+        if lots.random() < 0.02:  # a server restarts
             number = lots.randrange(3)
             if visitors[number].is_alive():
                 visitors[number].kill()

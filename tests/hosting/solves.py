@@ -27,7 +27,7 @@ import click
 from ai.exact.retrograde import solve
 from ai.rules import SQUARE, game_for
 from tests.definitions import random_text
-from tests.hosted import Answer, Hosted, ask, hosted
+from tests.hosted import Answer, Hosted, ask, hosted, solvers
 
 NO_LIMITS = {f"FLASK_LIMIT_{name}": "" for name in ("SOLVES", "REQUESTS", "MILLISECONDS", "GAMES")}
 FORM = "application/x-www-form-urlencoded"
@@ -122,16 +122,6 @@ def compare(seconds: float, players: int) -> dict[str, tuple[float, float]]:
             assert not server.complaints(), server.complaints()[:3]
         assert [*Path(folder, "games").glob("[0-9]*")], "none was solved"
     return {name: (median(it), quantiles(it, n=100)[-1]) for name, it in taken.items()}
-
-
-def solvers(folder: str) -> list[int]:
-    """The processes that solve in *folder*."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            if f"\0{folder}\0".encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-    return found
 
 
 def memory(server: Hosted) -> float:

@@ -172,8 +172,9 @@ def solve(game: Game, progress: Progress = lambda _found, _valued: None) -> Tabl
 def _valued(
     board: _Board, taken: Masks, after: _Layer | None, parts: int
 ) -> tuple[Scores, Counts, Counts, Truths]:
-    """The values in the rows of *taken*, as of a :class:`_Layer`, by those of the layer *after*;
-    and whether a game leads to each. Where none does, they are as where it has ended.
+    """The values in the rows of *taken*, as of a :class:`_Layer`, by the values of the layer
+    *after*; and whether a game leads to each slot. Slots that no game leads to have the values of a
+    game that has ended.
     """
     mover, opponent, reached = board.positions(taken)
     going_on = reached & ~board.won[opponent]

@@ -157,11 +157,10 @@ def test_two_friends(page: Page, new_context: Callable[..., BrowserContext]) -> 
 
 
 # region cookie
-def test_a_cookie_that_cannot_be_read(page: Page) -> None:
+def test_a_cookie_that_cannot_be_read(page: Page, base_url: str) -> None:
     match = MatchPage(page)
-    match.start("square", moves="b2a1")
-    page.context.add_cookies([{"name": "session", "value": "torn", "url": page.url}])
-    page.reload()
+    page.context.add_cookies([{"name": "session", "value": "torn", "url": base_url}])
+    page.goto("/")
     expect(match.message).to_contain_text("Couldn't read your game")
     match.expect_ply(0)
 

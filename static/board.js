@@ -102,6 +102,7 @@ const scrolledBy = (more, room, height) => {
   const commands = {
     u: press("undo"),
     h: press("hint"),
+    i: press("hint"), // h begins the name of a cell on boards of eight columns
     v: press("values", "switch-values"),
     n: newGame,
     s: press("next"),

@@ -134,7 +134,7 @@ class Player(Page):
 
     def cell(self, name: str) -> Locator:
         """The cell of that *name*, such as `b2`, whatever stands on it."""
-        row, column = name[1:], "abcd".index(name[0]) + 1
+        row, column = name[1:], "abcdefgh".index(name[0]) + 1
         return self.board.get_by_role("button", name=f"Row {row}, column {column}: ")
 
     @property

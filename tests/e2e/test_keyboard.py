@@ -115,6 +115,31 @@ def test_single_keys_press_the_buttons(page: Player) -> None:
     page.expect_ply(2)
 
 
+@pytest.mark.parametrize("key", ["tic-tac-toe", "8x2-a1b1c1"])
+def test_no_letter_is_both_a_listed_key_and_a_column(page: Player, key: str) -> None:
+    """On eight columns too a key asks for the hint, and h leads to a cell."""
+    game = game_for(key)
+    if not game.is_named:
+        page.goto(f"/games/{key}")
+        page.button("Solve it").click()
+        expect(page.get_by_text("A draw, if nobody slips.")).to_be_visible(timeout=60_000)
+    page.begin(game, HUMAN, "hard")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    listed = keys.get_by_role("term").all_inner_texts()
+    letters = [it for it in listed if len(it) == 1 and it.isalpha()]
+    assert {"u", "i", "v"} <= {*letters}
+    assert not {*letters} & {name[0] for name in game.cell_names}
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    last = game.cell_names[-1]
+    page.keyboard.type(last)
+    expect(page.cell(last)).to_be_focused()
+    expect(page.advice).to_be_empty()
+    page.keyboard.press("i")
+    expect(page.advice).to_contain_text("Hint")
+
+
 @pytest.mark.parametrize("address", ["/", pytest.param(REPLAY, marks=pytest.mark.rare)])
 def test_a_key_lists_the_keys(page: Player, address: str) -> None:
     page.goto(address)

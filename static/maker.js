@@ -2,25 +2,11 @@
 // one way to win after another, and arrow keys walk the board.
 "use strict";
 
-// The cell that a key moves to on a board of so many *columns*, or undefined.
-const boxReached = (key, at, columns, count) => {
-  const first = at - at % columns;
-  switch (key) {
-    case "ArrowLeft": return Math.max(at - 1, first);
-    case "ArrowRight": return Math.min(at + 1, first + columns - 1);
-    case "ArrowUp": return at >= columns ? at - columns : at;
-    case "ArrowDown": return at + columns < count ? at + columns : at;
-    case "Home": return first;
-    case "End": return first + columns - 1;
-  }
-};
-
 (() => {
   const TURN = 1100; // milliseconds that the live board shows a way
 
   const form = document.getElementById("maker");
   const byId = (id) => document.getElementById(id);
-  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
   document.documentElement.dataset.script = "";
 
@@ -70,10 +56,10 @@ const boxReached = (key, at, columns, count) => {
   });
   form.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    if (target.type !== "checkbox" || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target.type !== "checkbox") return;
     const draw = target.closest(".draw");
     const boxes = [...draw.querySelectorAll("[type=checkbox]")];
-    const to = boxReached(key, boxes.indexOf(target), Number(draw.dataset.columns), boxes.length);
+    const to = cellReached(event, boxes.indexOf(target), Number(draw.dataset.columns), boxes.length);
     if (to === undefined && key !== "Enter") return;
     event.preventDefault(); // Enter would press the first button
     if (to !== undefined) boxes[to].focus();
@@ -97,16 +83,12 @@ const boxReached = (key, at, columns, count) => {
     asked = new AbortController();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     history.replaceState(null, "", address); // at once: without the network nothing is lost
-    // As a part of this page: the worker keeps no page of every tap.
-    const how = { headers: { "HX-Request": "true" }, signal: asked.signal };
-    const response = await fetch(address, how).catch((error) => error);
-    if (response.name === "AbortError") return;
-    const text = response.ok && await response.text().catch(() => "");
-    if (!text) {
+    const { name, ok, there } = await fetchPage(address, asked.signal).catch((error) => error);
+    if (name === "AbortError") return;
+    if (!ok) {
       say("", form.dataset.unreachable);
       return;
     }
-    const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
     for (const draw of form.querySelectorAll(".draw")) {
       const next = there.getElementById(draw.id);
       const [{ columns, rows }, size] = [draw.dataset, next.dataset];
@@ -116,10 +98,7 @@ const boxReached = (key, at, columns, count) => {
       const here = form.querySelector(`[name="${box.name}"][value="${box.value}"]`);
       here.ariaLabel = box.ariaLabel;
     }
-    for (const part of form.querySelectorAll("[data-part]")) {
-      const next = there.getElementById(part.id);
-      if (next && next.outerHTML !== part.outerHTML) part.replaceWith(next);
-    }
+    replaceParts(there);
     const said = there.getElementById("told");
     told.className = said.className;
     const draw = tapped?.closest(".draw");

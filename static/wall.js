@@ -3,18 +3,10 @@
 
 (() => {
   const SECONDS = 5;
-  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
 
   const look = async () => {
-    if (document.hidden) return;
-    const response = await fetch(location.href).catch(() => null);
-    if (!response?.ok) return;
-    const text = await response.text();
-    const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
-    for (const part of [".shown", ".tower", ".where"]) {
-      const [here, next] = [document.querySelector(part), there.querySelector(part)];
-      if (here && next && here.innerHTML !== next.innerHTML) here.replaceWith(next);
-    }
+    const { ok, there } = document.hidden ? {} : await fetchPage(location.href).catch(() => ({}));
+    if (ok) replaceParts(there);
   };
   setInterval(look, SECONDS * 1000);
 })();

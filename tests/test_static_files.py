@@ -33,7 +33,7 @@ NOT_THERE = (
 
 def test_every_file_of_the_page_is_kept_for_long(client: FlaskClient) -> None:
     files = [file for file in files_of(read(client.get("/").text)) if file != "/theme.css"]
-    assert len(files) == 15
+    assert len(files) == 16
     for address in files:
         response = client.get(address, buffered=True)
         name = address.rpartition("/")[2]

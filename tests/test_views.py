@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -88,6 +89,7 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     seen = Seen(name, VIEWS[name], response, read(response.text))
     expect_headers(app, seen)
     expect_no_script_or_style_within(seen)
+    expect_scripts(app, seen.page)
     expect_settings_and_version(visits, seen)
     expect_names(seen.page)
     expect_headings(seen)
@@ -115,6 +117,20 @@ def expect_no_script_or_style_within(seen: Seen) -> None:
         assert not [name for name in element.attributes if name == "style" or name[:2] == "on"]
         assert element.tag != "style"
         assert element.tag != "script" or (element["src"] and not element.text)
+
+
+SHARED = {"arrows.js": ("cellReached",), "parts.js": ("fetchPage", "replaceParts")}
+
+
+def expect_scripts(app: Flask, page: Element) -> None:
+    """A function that a script has from another file is there before it. Parts have ids."""
+    files = [script["src"].rpartition("/")[2] for script in page.all("script")]
+    for at, file in enumerate(files):
+        source = Path(app.static_folder or "", file).read_text()
+        for shared in SHARED.keys() - {file}:
+            uses = any(f"{name}(" in source for name in SHARED[shared])
+            assert not uses or shared in files[:at], (file, shared)
+    assert all(it["id"] for it in page if "data-part" in it.attributes)
 
 
 def expect_works_without_script(page: Element) -> None:

@@ -99,6 +99,7 @@ def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> N
     for key, name in (
         *(("ArrowRight", "b1"), ("ArrowDown", "b2"), ("End", "d2"), ("ArrowRight", "d2")),
         *(("ArrowDown", "d3"), ("ArrowDown", "d3"), ("Home", "a3"), ("ArrowUp", "a2")),
+        *(("Control+End", "d3"), ("Control+Home", "a1"), ("ArrowDown", "a2")),
     ):
         page.keyboard.press(key)
         expect(box(page, name)).to_be_focused()

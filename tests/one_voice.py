@@ -7,7 +7,7 @@ from functools import cache
 from ai.explain import explain_move
 from ai.facts.verdicts import better, in_game_terms, slip
 from ai.opponents import OPPONENTS
-from ai.pen.drawn import ideas_by_ear, ideas_diagram
+from ai.pen.drawings import ideas_by_ear, ideas_diagram
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON, Persons

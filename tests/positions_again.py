@@ -8,7 +8,7 @@ from ai.facts import best as b
 from ai.facts import positions as p
 from ai.facts.effects import CannotBlock
 from ai.facts.fact import Fact
-from ai.pen.drawn import ideas_diagram
+from ai.pen.drawings import ideas_diagram
 from ai.rules.position import Mark
 from ai.study.study import Idea, study
 from tests.effects_again import (

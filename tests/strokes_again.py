@@ -8,8 +8,7 @@ from functools import cache
 
 from flask import Flask
 
-from ai.explain import explain_move
-from ai.explain.explanation import Explanation
+from ai.explain import Explanation, explain_move
 from ai.opponents import HUMAN, opponent_for
 from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import NAMED, game_for

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position, parse
-from ai.search.counts import by_window, classes
 from ai.search.minimax import Window, alpha_beta, minimax
-from ai.search.orders import Order, searching
+from ai.search.orders import Order, by_window, classes, searching
 from ai.search.tree import tree_size
 from tests import samples
 from tests.reference import (

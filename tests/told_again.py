@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from ai.explain import explain_move
-from ai.explain.explanation import Explanation
+from ai.explain import Explanation, explain_move
 from ai.facts.best import best
 from ai.facts.effects import effects, in_brief
 from ai.facts.endings import ending

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ai.explain import explain_move
-from ai.explain.explanation import Explanation
+from ai.explain import Explanation, explain_move
 from ai.opponents import opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules.games import game_for

@@ -9,9 +9,8 @@ from ai import plain_data
 from ai.commands import command
 from ai.opponents.search import SEARCHES
 from ai.rules import Game, Mark, Position, Record, game_text
-from ai.search.counts import by_window, classes
 from ai.search.minimax import SearchResult, Window
-from ai.search.orders import Order, searching
+from ai.search.orders import Order, by_window, classes, searching
 from ai.search.tree import tree_size
 from ai.search.visits import Child, Level, SearchRecord, State, Visit
 from ai.search.visits import record as visited

@@ -19,9 +19,8 @@ from ai.facts.fact import (
     SideFact,
     Threats,
 )
-from ai.study.answers import Way
 from ai.study.study import JudgedMove, Study
-from ai.study.wins_by_threats import FORK, Win
+from ai.study.wins_by_threats import FORK, Way, Win
 
 MANY = 5  # replies to a quiet move that need another: more than any of Square
 

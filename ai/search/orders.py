@@ -7,7 +7,8 @@ from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeAlias
 
 from ai.rules import Game, Position, remembering
-from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta
+from ai.search.minimax import DRAW, ENDS, LOSS, WIN, Moves, Window, alpha_beta, plies_deep
+from ai.search.tree import positions_by_ply
 from ai.search.visits import Search
 
 Masks: TypeAlias = tuple[int, int]  # of the side to move and of the other
@@ -146,3 +147,31 @@ def _plans(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
 
 
 _lasting, _passing = lru_cache(maxsize=24)(_plans), remembering(24)(_plans)
+
+
+@remembering(256)
+def by_window(position: Position, depth: int | None = None) -> dict[Window, dict[Order, int]]:
+    """The nodes that alpha-beta visits to *depth* plies (None: to the end), with each window and
+    each order of moves at every node.
+
+    Meant for games as small as tic-tac-toe, or small depths.
+
+    :raises ValueError: if the game is over in *position* or *depth* is less than 1.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules.position import parse
+    >>> [*by_window(parse(TIC_TAC_TOE, "XX. OO. ..."))[Window.EACH].values()]
+    [47, 25, 151]
+    """
+    plies = plies_deep(position, depth)
+    return {
+        window: {order: visits(position, window, order, plies) for order in Order}
+        for window in Window
+    }
+
+
+@remembering(256)
+def classes(position: Position, depth: int | None = None) -> int:
+    """The different positions of the tree to *depth* plies, symmetric ones once."""
+    found = (orders for orders, _leaves in positions_by_ply(position, depth))
+    return len({canonical(position.game, *masks) for orders in found for masks in orders})

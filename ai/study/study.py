@@ -14,10 +14,11 @@ from ai.opponents.policy import Decision, Opponent
 from ai.rules import Game, Mark, Position, WinningSet, remembering
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
-from ai.study.answers import Way, few_ways
 from ai.study.wins_by_threats import (
+    Way,
     Win,
     beginnings,
+    few_ways,
     plies_by_threats,
     shortest_wins,
     win_length,

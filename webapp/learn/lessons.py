@@ -15,7 +15,7 @@ from ai.exact.value import Value
 from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
-from ai.pen.drawn import answers_diagram
+from ai.pen.drawings import answers_diagram
 from ai.puzzles.puzzle import Theme
 from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, WinningSet, mask, parse
 from ai.search.minimax import alpha_beta

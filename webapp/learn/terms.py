@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ai.language import _, listed, number, sentence_case
 from ai.odds.random_play import odds_after_moves
 from ai.pen.diagram import Diagram, diagram
-from ai.pen.drawn import winning_diagram
+from ai.pen.drawings import winning_diagram
 from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, game_text, parse, parse_game
 from ai.rules.position import position_after
 from ai.search.minimax import alpha_beta

@@ -5,7 +5,7 @@ from dataclasses import replace
 from ai.language import N_, _, ngettext
 from ai.opponents import HUMAN
 from ai.pen.diagram import diagram
-from ai.pen.drawn import ideas_by_ear, ideas_diagram
+from ai.pen.drawings import ideas_by_ear, ideas_diagram
 from ai.rules import Mark, Position, game_text
 from ai.study.moves_from_here import in_order, moves_from_here, orders
 from ai.study.review import review

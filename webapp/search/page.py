@@ -9,7 +9,7 @@ from ai.language import _, number
 from ai.opponents import opponent_named
 from ai.pen.diagram import diagram
 from ai.rules import Position, game_text
-from ai.search.counts import by_window, classes
+from ai.search.orders import by_window, classes
 from ai.search.tree import tree_size
 from ai.search.visits import Level, State, Visit
 from webapp.address.frames import FramedBoard, StepLink

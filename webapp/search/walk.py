@@ -7,9 +7,8 @@ from functools import cached_property
 from ai.messages import N_
 from ai.opponents.search import SEARCHES
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
-from ai.search.counts import by_window
 from ai.search.minimax import Window
-from ai.search.orders import Order, searching
+from ai.search.orders import Order, by_window, searching
 from ai.search.visits import Known, Search, SearchRecord, record
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address

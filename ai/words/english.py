@@ -19,7 +19,7 @@ from ai.facts.fact import Fact
 from ai.language import sentence_case
 from ai.study.study import Idea
 from ai.words.english_voices import VOICES
-from ai.words.telling import By, Per, Phrasebook, Said
+from ai.words.telling import Alternatives, By, Per, Phrasebook, Said
 
 FIRST, SECOND = ("I", "me", "my", "mine"), ("you", "you", "your", "yours")
 SIDE, OTHER = ((name, name, f"{name}'s", f"{name}'s") for name in ("{side}", "{other}"))
@@ -51,13 +51,31 @@ def by(sentence: str) -> By:
     return By(told(FIRST, SECOND), told(SECOND, FIRST), told(SIDE, OTHER))
 
 
+def or_counted(sentence: str | By) -> Alternatives:
+    """The *sentence*, and a shorter one with the number of the winning sets that it names."""
+
+    def counted(text: str) -> str:
+        return re.sub(r"{(lines|blocks)}", r"{\1:count}", text)
+
+    return [
+        sentence,
+        By(*map(counted, sentence)) if isinstance(sentence, By) else counted(sentence),
+    ]
+
+
+# The ideas of moves that win, but for a line, after *by* or *to*.
+IDEAS = {
+    Idea.FORK: "a fork",
+    Idea.THREATS: "threat after threat",
+    Idea.BLOCK: "a block",
+    Idea.THREAT: "a threat",
+    Idea.QUIET: "a quiet move",
+}
+
 SENTENCES: dict[type[Fact], Said] = {
-    e.Completes: ["{cell} completes {lines}.", "{cell} completes {lines:count}."],
-    e.Blocks: ["{cell} blocks {lines}.", "{cell} blocks {lines:count}."],
-    e.MustBlock: [
-        by("{I} must block {lines} on {answer}."),
-        by("{I} must block {lines:count} on {answer}."),
-    ],
+    e.Completes: or_counted("{cell} completes {lines}."),
+    e.Blocks: or_counted("{cell} blocks {lines}."),
+    e.MustBlock: or_counted(by("{I} must block {lines} on {answer}.")),
     e.CannotBlock: [
         by("{fork} forks: {i} can't block {threats} with one move."),
         by("{fork} forks: {threats:cells} are threatened, and {i} {have|has} one move."),
@@ -68,8 +86,7 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
-        by("Then {cell} blocks {blocks} and threatens {answer}, which {i} must take."),
-        by("Then {cell} blocks {blocks:count} and threatens {answer}, which {i} must take."),
+        *or_counted(by("Then {cell} blocks {blocks} and threatens {answer}, which {i} must take.")),
     ],
     e.Decides: [
         by("Then {cell} threatens {answers} at once: {i} can take only one."),
@@ -82,10 +99,7 @@ SENTENCES: dict[type[Fact], Said] = {
         by("Then {i} can play {cell}."),
         by("After {lost} {i} can play {cell}."),
     ],
-    e.LeavesOpen: [
-        "It leaves {lines} open on {cell}.",
-        "It leaves {lines:count} open on {cell}.",
-    ],
+    e.LeavesOpen: or_counted("It leaves {lines} open on {cell}."),
     e.EveryReplyLoses: "Every reply loses.",
     e.QuietWin: "It is quiet, but every reply loses.",
     e.Beats: [
@@ -135,8 +149,7 @@ SENTENCES: dict[type[Fact], Said] = {
     r.Opened: by("The board was empty: {i} opened anywhere."),
     r.Looked: by("{I} looked {depth:in words} {depth:move|moves} ahead."),
     r.SawWin: [
-        by("{I} looked {depth:in words} {depth:move|moves} ahead and found {lines}."),
-        by("{I} looked {depth:in words} {depth:move|moves} ahead and found {lines:count}."),
+        *or_counted(by("{I} looked {depth:in words} {depth:move|moves} ahead and found {lines}.")),
         by("{I} looked {depth:in words} {depth:move|moves} ahead and found a win."),
     ],
     r.SawThreats: [
@@ -321,10 +334,7 @@ SENTENCES: dict[type[Fact], Said] = {
     p.NeitherCanComplete: "Neither side can complete one any more.",
     p.StoppedInTime: by("Best play stops {mine} in time."),
     p.BothStoppedInTime: "Best play stops both sides in time.",
-    p.MustNotAllowLines: [
-        by("{I} must not let {thee} complete {lines} on {cell}."),
-        by("{I} must not let {thee} complete {lines:count} on {cell}."),
-    ],
+    p.MustNotAllowLines: or_counted(by("{I} must not let {thee} complete {lines} on {cell}.")),
     p.MustNotAllowForks: by("{I} must not let {thee} fork on {cells:or}."),
     p.MustNotAllowThreats: by(
         "{I} must not allow threats from {first} on, up to a fork on {fork}."
@@ -337,22 +347,13 @@ SENTENCES: dict[type[Fact], Said] = {
     p.TakingFails: "Taking {cell} first fails: then {answer} wins {idea:by}.",
     p.ThreatFails: "The threat {cell} fails: then {answer} wins {idea:by}.",
     p.StrongCellFails: "Taking {cell}, a strong cell, fails: then {answer} wins {idea:by}.",
-    n.AreComplete: [
-        "{lines} {lines:is|are} complete.",
-        "{lines:count} {lines:is|are} complete.",
-    ],
-    n.PassedUp: [
-        by("{lines}: {my} {cell} passed up a win at move {number}."),
-        by("{lines:count}: {my} {cell} passed up a win at move {number}."),
-    ],
+    n.AreComplete: or_counted("{lines} {lines:is|are} complete."),
+    n.PassedUp: or_counted(by("{lines}: {my} {cell} passed up a win at move {number}.")),
     n.BlockedOne: [
         by("{lines}: {i} could block only one cell of {cells:in words}."),
         by("{lines:count}: {i} could block one cell of {cells:in words}."),
     ],
-    n.DidNotBlock: [
-        by("{lines}: {my} {cell} didn't block."),
-        by("{lines:count}: {my} {cell} didn't block."),
-    ],
+    n.DidNotBlock: or_counted(by("{lines}: {my} {cell} didn't block.")),
     n.Had: by("{I} had a {value:loss|draw|win} at move {number}."),
     n.HadFromStart: by("{I} had the win from the start."),
     n.FullBoard: "{drawn}",
@@ -363,8 +364,7 @@ SENTENCES: dict[type[Fact], Said] = {
     n.NobodyTookOne: "Nobody took one.",
     n.DoesNotCount: "A retry doesn't count.",
     t.AloneKept: [
-        by("{I} blocked {lines}: only {cell} kept the {value:loss|draw|win}."),
-        by("{I} blocked {lines:count}: only {cell} kept the {value:loss|draw|win}."),
+        *or_counted(by("{I} blocked {lines}: only {cell} kept the {value:loss|draw|win}.")),
         by("Only {cell} kept the {value:loss|draw|win}, and {i} found it."),
     ],
     t.WereComing: Per(
@@ -374,10 +374,7 @@ SENTENCES: dict[type[Fact], Said] = {
             ...: by("{lines:count} of {mine} were coming, and {cell} let them."),
         },
     ),
-    t.Threatened: [
-        by("{I} threatened {lines}: {you} had to take {answer}."),
-        by("{I} threatened {lines:count}: {you} had to take {answer}."),
-    ],
+    t.Threatened: or_counted(by("{I} threatened {lines}: {you} had to take {answer}.")),
     t.Forked: [
         by("{cell} threatened {lines:count}, open on {answers}: {you} had one move."),
         by("{cell} threatened {lines:count} on {answers:count} cells: {you} had one move."),
@@ -398,22 +395,8 @@ ENGLISH = Phrasebook(
         "within": ("at once", "in {}"),
     },
     ideas={
-        "by": {
-            Idea.LINE: "at once",
-            Idea.FORK: "by a fork",
-            Idea.THREATS: "by threat after threat",
-            Idea.BLOCK: "by a block",
-            Idea.THREAT: "by a threat",
-            Idea.QUIET: "by a quiet move",
-        },
-        "to": {
-            Idea.LINE: "at once",
-            Idea.FORK: "to a fork",
-            Idea.THREATS: "to threat after threat",
-            Idea.BLOCK: "to a block",
-            Idea.THREAT: "to a threat",
-            Idea.QUIET: "to a quiet move",
-        },
+        word: {Idea.LINE: "at once", **{idea: f"{word} {it}" for idea, it in IDEAS.items()}}
+        for word in ("by", "to")
     },
     voices=VOICES,
 )

@@ -276,7 +276,7 @@ def probe(position: Position) -> Exact:
     win in 5
     """
     require_reachable(position)
-    return load(position.game).probe(*position.sides)
+    return load(position.game).probe(position.mover, position.opponent)
 
 
 def move_worths(position: Position) -> Mapping[int, MoveWorth]:
@@ -294,7 +294,7 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     require_reachable(position)
     if position.outcome:
         return MappingProxyType({})
-    tablebase, (mover, opponent) = load(position.game), position.sides
+    tablebase, mover, opponent = load(position.game), position.mover, position.opponent
     codes = {
         cell: tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
         for cell in position.empty_cells

@@ -1,6 +1,5 @@
 """Players that search: medium to a depth in plies, minimax and alpha-beta to the end."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -57,9 +56,7 @@ def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
     return _first_best(position, search_with_cutoffs)
 
 
-def _first_best(
-    position: Position, search: Callable[[Position], SearchResult]
-) -> Decision[SearchedToEnd | Opening]:
+def _first_best(position: Position, search: Search) -> Decision[SearchedToEnd | Opening]:
     if not position.ply:
         return Decision(position.empty_cells, Opening())
     found = search(position)

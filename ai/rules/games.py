@@ -4,7 +4,6 @@ Cells are numbered from 0, row by row. A set of cells is also written as a *mask
 whose bit n stands for cell n.
 """
 
-import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -183,8 +182,7 @@ class Game:
     @cached_property
     def example(self) -> frozenset[int]:
         """The winning set that its definition writes last."""
-        shape = self.definition.text.rpartition("-")[2].removeprefix("!")
-        return frozenset(map(self.cell_names.index, re.findall(r"[a-z]\d", shape)))
+        return frozenset(self.definition.shapes[-1][0])
 
     def row_and_column(self, cell: int) -> tuple[int, int]:
         """Row and column of *cell*, from 0."""

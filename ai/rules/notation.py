@@ -63,10 +63,8 @@ def winning_set_name(game: Game, cells: Iterable[int]) -> Filled:
     if steps in ({(1, 1)}, {(1, -1)}):
         return Filled(N_("diagonal %(which)s"), which=names)
     places = list(zip(rows, columns, strict=True))
-    if is_square(places):
-        upright = len(set(rows)) == len(set(columns)) == 2
-        square = N_("square %(which)s") if upright else N_("tilted square %(which)s")
-        return Filled(square, which=names)
+    if is_square(places) and len(set(rows)) > 2:
+        return Filled(N_("tilted square %(which)s"), which=names)
     found = known(shape_of(places))
     noun = found.one if found else SHAPE[0]
     return Filled(N_("%(shape)s %(which)s"), shape=noun, which=names)

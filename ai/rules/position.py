@@ -86,11 +86,6 @@ class Position:
         return self.o if self.to_move is Mark.X else self.x
 
     @property
-    def sides(self) -> tuple[int, int]:
-        """The masks of the side to move and of the other."""
-        return (self.x, self.o) if self.to_move is Mark.X else (self.o, self.x)
-
-    @property
     def empty_cells(self) -> tuple[int, ...]:
         """The cells without a mark, in reading order."""
         taken = self.x | self.o
@@ -104,11 +99,7 @@ class Position:
     @property
     def marks(self) -> list[Mark | None]:
         """The mark on each cell, or None."""
-        x, o = self.x, self.o
-        return [
-            Mark.X if x >> cell & 1 else Mark.O if o >> cell & 1 else None
-            for cell in self.game.cells
-        ]
+        return [self.mark_at(cell) for cell in self.game.cells]
 
     def mark_at(self, cell: int) -> Mark | None:
         """The mark on *cell*, or None."""
@@ -160,7 +151,7 @@ class Position:
 
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
-        marks = "".join(self.mark_at(cell) or "." for cell in self.game.cells)
+        marks = "".join(mark or "." for mark in self.marks)
         width = self.game.columns
         return " ".join(marks[start : start + width] for start in range(0, len(marks), width))
 
@@ -244,7 +235,7 @@ def require_reachable(position: Position) -> None:
 
     :raises UnreachablePosition: if no game does.
     """
-    mover, opponent = position.sides
+    mover, opponent = position.mover, position.opponent
     if mover & opponent or (mover | opponent) & ~position.game.full:
         raise UnreachablePosition(
             N_("Both marks share a cell, or one is off the board: %(position)s"), position=position

@@ -13,7 +13,8 @@ from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, 
 
 @dataclass(frozen=True)
 class Record:
-    """The position at the start of a game, and the moves from there.
+    """The position at the start of a game, and the moves from there. The *positions* from the start
+    on need not be given.
 
     A *ply* is the number of marks on the board, with the marks of the start.
 
@@ -22,10 +23,11 @@ class Record:
 
     start: Position
     moves: tuple[int, ...] = ()
-    positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
+    positions: tuple[Position, ...] = field(default=(), repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "positions", tuple(_played(self.start, self.moves)))
+        if not self.positions:
+            object.__setattr__(self, "positions", tuple(_played(self.start, self.moves)))
 
     @property
     def game(self) -> Game:
@@ -85,7 +87,7 @@ class Record:
         :raises IndexError: if *ply* is not among :attr:`plies`.
         """
         made = self._index(ply, self.plies)
-        return self._unchecked(self.moves[:made], self.positions[: made + 1])
+        return type(self)(self.start, self.moves[:made], self.positions[: made + 1])
 
     def play(self, cell: int | str) -> Self:
         """The record with one more move, a number from 0 or a name.
@@ -94,7 +96,8 @@ class Record:
         :raises IllegalMove: if the rules forbid it.
         """
         cell = parse_cell(self.game, cell) if isinstance(cell, str) else cell
-        return self._unchecked((*self.moves, cell), (*self.positions, self.position.play(cell)))
+        moves, positions = (*self.moves, cell), (*self.positions, self.position.play(cell))
+        return type(self)(self.start, moves, positions)
 
     def is_prefix_of(self, other: Self) -> bool:
         """Whether *other* has the same start and begins with the same moves."""
@@ -113,13 +116,6 @@ class Record:
         if ply not in plies:
             raise IndexError(f"Ply {ply} is not in {plies}.")
         return ply - self.start.ply
-
-    def _unchecked(self, moves: tuple[int, ...], positions: tuple[Position, ...]) -> Self:
-        """A record of the same start with known *positions*; plays no move again."""
-        record = object.__new__(type(self))
-        for name, value in (("start", self.start), ("moves", moves), ("positions", positions)):
-            object.__setattr__(record, name, value)
-        return record
 
 
 def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:

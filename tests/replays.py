@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from ai.opponents import HUMAN
 from ai.rules.games import GAMES
 from ai.rules.record import Record
-from ai.study.moves_from_here import orders
+from ai.study.moves_from_here import both_ways, orders
 from tests import reference, strategies
 from tests.model import Model
 from tests.model import replay as played
@@ -120,7 +120,7 @@ def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -
         Players(draw(anyone), draw(anyone)),
         ply=draw(st.integers(record.start.ply, record.ply)),
         on=draw(st.frozensets(st.sampled_from(SWITCHES))),
-        sort=draw(st.sampled_from(orders(record.game))),
+        sort=draw(st.sampled_from(both_ways(orders(record.game)))),
     )
 
 

@@ -1,6 +1,6 @@
 """The page of the atlas: what its squares and rows say, by the stored games; filters and orders."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -152,9 +152,7 @@ def test_the_table_has_all_games_in_each_order(client: FlaskClient, order: str) 
     assert len(games) == len(GAMES)
     (table,) = page.all("table")
     heads = [it.text for it in table.all("th") if "aria-sort" in it.attributes]
-    (link,) = (
-        it for it in page.all("a") if it["href"].endswith(f"sort={order}") and "id" in it.attributes
-    )
+    link = page.by_id(f"sort-{order}")
     assert heads == ([link.text] if link.text in [it.text for it in table.all("th")] else [])
     assert bool(heads) != (link.attributes.get("aria-current") == "true")
     (status,) = (it for it in page if it.attributes.get("role") == "status")
@@ -173,7 +171,40 @@ def test_the_table_has_all_games_in_each_order(client: FlaskClient, order: str) 
         assert shares == pytest.approx(exact, abs=0.051)
 
 
-@pytest.mark.parametrize("query", ["who=second", "who=", "moves=0", "moves=9", "moves=x", "sort=x"])
+@pytest.mark.parametrize("query", ["", "who=first&"])
+@pytest.mark.parametrize("order", SORTED)
+def test_pressed_again_a_heading_turns_the_order_round(
+    client: FlaskClient, order: str, query: str
+) -> None:
+    """And then back. Filters keep the way it is, other headings have their own first."""
+    pages = [visit(client, f"?{query}sort={order}")]
+    for _press in range(2):
+        link = pages[-1].by_id(f"sort-{order}")
+        pages.append(visit(client, link["href"].removeprefix("/games/atlas")))
+    there, round_, back = (
+        ([*map(key, playing(page))], [*ways_sorted(page, order)]) for page in pages
+    )
+    assert round_[0] == there[0][::-1]
+    assert {*there[1], *round_[1]} == {"ascending", "descending"}
+    assert back == there
+    address = f"/games/atlas?{query}sort=-{order}"
+    assert pages[0].by_id(f"sort-{order}")["href"] == address
+    assert all("sort=-" in it["href"] for it in pages[1].all("nav")[0].all("a"))
+    assert all(pages[1].by_id(f"sort-{it}")["href"].endswith(f"sort={it}") for it in SORTED)
+    statuses = (it for it in pages[1] if it.attributes.get("role") == "status")
+    assert [it.text.endswith(", the other way round.") for it in statuses] == [True]
+
+
+def ways_sorted(page: Element, order: str) -> Iterator[str]:
+    """The way of the present order, heard if its column is there, and seen."""
+    yield from (it["aria-sort"] for it in page if "aria-sort" in it.attributes)
+    yield page.by_id(f"sort-{order}")["data-sorted"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["who=second", "who=", "moves=0", "moves=9", "moves=x", "sort=x", "sort=-", "sort=--ways"],
+)
 def test_other_views_are_refused(client: FlaskClient, query: str) -> None:
     assert client.get(f"/games/atlas?{query}").status_code == 404
 

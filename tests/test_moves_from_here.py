@@ -6,7 +6,7 @@ import pytest
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position, parse
-from ai.study.moves_from_here import ORDERS, in_order, moves_from_here
+from ai.study.moves_from_here import ORDERS, both_ways, in_order, moves_from_here
 from ai.study.study import Idea, study
 from tests.moves_again import expect_choosers, expect_rows
 from tests.positions_again import idea_of
@@ -84,6 +84,16 @@ def test_each_order_has_the_greatest_first() -> None:
         "games": corner,
         "positions": corner,
     }
+
+
+def test_after_a_minus_each_order_is_the_other_way_round() -> None:
+    for board in at_random("square", range(2, 12), 30, seed=6):
+        here = position(board)
+        rows = moves_from_here(study(here))
+        for order, back in zip(ORDERS, both_ways(ORDERS)[len(ORDERS) :], strict=True):
+            assert back == f"-{order}"
+            there = in_order(rows, order, here.to_move)
+            assert in_order(rows, back, here.to_move)[::-1] == there
 
 
 def test_odds_are_ordered_for_the_side_to_move() -> None:

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from ai.study.moves_from_here import Row, in_order, moves_from_here, orders
+from ai.study.moves_from_here import Row, both_ways, in_order, moves_from_here, orders
 from ai.study.study import study
 from tests import samples
 from tests.model import name
@@ -122,10 +122,10 @@ def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask)
 
 @pytest.mark.parametrize("board", [SYMMETRIC, SIX_LEFT], ids=lambda board: board.game)
 def test_the_headers_sort(app: Flask, board: Board) -> None:
-    """Which order that is, is tested with the engine's."""
+    """Which order that is, is tested with the engine's. That of the present order turns it."""
     replay = of_position(board, "table")
     found = moves_from_here(study(replay.position))
-    for order in orders(replay.game):
+    for order in both_ways(orders(replay.game)):
         page = visit(app, at(app, replace(replay, sort=order)))
         expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
         assert [cells for cells, _texts, _link in rows(page)] == expected
@@ -133,14 +133,19 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
         below = [part for part in page.all("p") if part.attributes.get("class") == "orders"]
         links = [link for part in (*headers, *below) for link in part.all("a")]
         for key, link in zip(orders(replay.game), links, strict=True):
-            assert replay_at(link["href"]) == replace(replay, sort=key)
+            leads_to = f"-{key}" if key == order else key
+            assert replay_at(link["href"]) == replace(replay, sort=leads_to)
             assert urlsplit(link["href"]).fragment == link["id"]
             assert link.attributes.get("aria-current") == (
-                "true" if key == order and key in {"games", "positions"} else None
+                "true" if key == order.strip("-") and key in {"games", "positions"} else None
             )
         for key, header in zip(orders(replay.game), headers, strict=False):
-            direction = "ascending" if key in {"move", "idea"} else "descending"
-            assert header.attributes.get("aria-sort") == (direction if key == order else None)
+            upwards = (key in {"move", "idea"}) != order.startswith("-")
+            direction = "ascending" if upwards else "descending"
+            sorted_ = direction if key == order.strip("-") else None
+            assert header.attributes.get("aria-sort") == sorted_
+        (status,) = [p for p in page.all("p") if p.text.startswith("Sorted by: ")]
+        assert status.text.endswith(", the other way round.") == order.startswith("-")
 
 
 @pytest.mark.parametrize("sort", ["", "strength", "Odds", "odds ", "1"])

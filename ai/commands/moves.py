@@ -7,7 +7,7 @@ from ai.commands import command
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
 from ai.rules.record import Record
-from ai.study.moves_from_here import BEST_FIRST, ORDERS, orders
+from ai.study.moves_from_here import BEST_FIRST, ORDERS, both_ways, orders
 from ai.study.study import study
 from ai.words.values import worth_in_words
 
@@ -16,10 +16,10 @@ from ai.words.values import worth_in_words
 @command.takes_record
 @click.option(
     "--sort",
-    type=click.Choice(list(ORDERS)),
+    type=click.Choice(both_ways(ORDERS)),
     default=BEST_FIRST,
     show_default=True,
-    help="What they are sorted by, the greatest first.",
+    help="What they are sorted by, the greatest first; after a minus the other way round.",
 )
 @command.json_option
 def moves(record: Record, sort: str, as_json: bool) -> None:
@@ -32,8 +32,9 @@ def moves(record: Record, sort: str, as_json: bool) -> None:
     MOVES are such as b2a1; a diagram may stand before them or alone, such as XO.-.X.-O..
     """
     position = record.position
-    if sort not in orders(record.game):
-        raise click.UsageError(f"{sort.title()} are counted on boards of up to 9 cells.")
+    if sort not in both_ways(orders(record.game)):
+        counted = sort.removeprefix("-").title()
+        raise click.UsageError(f"{counted} are counted on boards of up to 9 cells.")
     found = plain_data.moves(position, sort)
     if as_json:
         command.print_json(found)

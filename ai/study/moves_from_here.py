@@ -1,8 +1,9 @@
 """Every move from a position side by side: what it is worth, its odds, who chooses it, its idea."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -106,14 +107,20 @@ def orders(game: Game) -> tuple[str, ...]:
     return tuple(ORDERS) if game.is_small else tuple(ORDERS)[:-2]
 
 
+def both_ways(names: Iterable[str]) -> list[str]:
+    """The orders of these *names*, and after a minus each the other way round."""
+    return [sign + name for sign, name in product(("", "-"), names)]
+
+
 def in_order(rows: tuple[Row, ...], order: str, mover: Mark) -> tuple[Row, ...]:
     """The *rows* by one of the :data:`ORDERS` for *mover*, the side to move; equal ones in reading
-    order.
+    order. After a minus all the other way round.
 
     :raises KeyError: if there is no such order.
     """
-    key, reading_order = ORDERS[order], sorted(rows, key=attrgetter("cell"))
-    return tuple(sorted(reading_order, key=lambda row: key(row, mover), reverse=True))
+    key, reading_order = ORDERS[order.removeprefix("-")], sorted(rows, key=attrgetter("cell"))
+    found = tuple(sorted(reading_order, key=lambda row: key(row, mover), reverse=True))
+    return found[::-1] if order.startswith("-") else found
 
 
 def _share_that_loses(row: Row) -> Fraction:

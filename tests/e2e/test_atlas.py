@@ -72,6 +72,11 @@ def test_a_table_is_sorted_by_its_heads(page: Player) -> None:
     first = page.get_by_role("row").nth(1)
     expect(first).to_contain_text("Knobby 4×4")
     expect(first).to_contain_text("97.6\u00a0%")
+    page.link("Loses").click()
+    expect(page.get_by_role("columnheader", name="Loses")).to_have_attribute(
+        "aria-sort", "ascending"
+    )
+    expect(page.get_by_role("row").last).to_contain_text("Knobby 4×4")
     page.link("Ways").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("48 ways")
     assert page.evaluate("() => document.documentElement.scrollWidth") == 320

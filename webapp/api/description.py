@@ -9,7 +9,7 @@ from ai.language import _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.puzzle import GRADES, Theme
 from ai.rules import NAMED
-from ai.study.moves_from_here import BEST_FIRST, ORDERS
+from ai.study.moves_from_here import BEST_FIRST, ORDERS, both_ways
 from webapp.api.questions import QUESTIONS, ErrorData
 from webapp.api.schemas import reference, schemas
 from webapp.puzzles.sets import COUNTS, PLIES
@@ -44,8 +44,8 @@ PARAMETERS: Described = {
         "Moves that could have followed there. It goes together with “from”.",
     ),
     "sort": (
-        {"type": "string", "enum": list(ORDERS), "default": BEST_FIRST},
-        "What the moves are sorted by, the greatest first; games and positions on 3 by 3 alone.",
+        {"type": "string", "enum": both_ways(ORDERS), "default": BEST_FIRST},
+        "Sorts moves, the greatest first, after a minus last; games and positions on 3 by 3 alone.",
     ),
     "x": (PLAYER, "Who held X."),
     "o": (PLAYER, "Who held O."),

@@ -9,11 +9,12 @@ from flask import render_template
 from ai.exact import atlas
 from ai.exact.atlas import AtlasGameData
 from ai.exact.value import winners_moves
-from ai.language import N_, _
+from ai.language import N_
+from ai.study.moves_from_here import both_ways
 from ai.words.values import in_percent
 from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import address
-from webapp.replay.moves_table import Column
+from webapp.replay.moves_table import Column, columns
 from webapp.serving.params import choice, number
 
 WHO = {"win": "first", "draw": "draw"}  # who wins, by the value of a game
@@ -36,7 +37,8 @@ UPWARDS = ("shape", "value", "board")
 @dataclass(frozen=True)
 class AtlasView:
     """The games *who* wins, all if empty, and of the first player's those won in so many *moves*:
-    as pictures, or as a table in an order, *sort*, of :data:`ORDERS`.
+    as pictures, or as a table in an order, *sort*, of :data:`ORDERS`, after a minus the other way
+    round.
     """
 
     who: str = ""
@@ -49,7 +51,8 @@ class AtlasView:
         with reading_address():
             moves = number(query, "moves", MOVES) if "moves" in query else 0
             who = choice(query, "who", [*WHO.values()]) if "who" in query else "first" * (moves > 0)
-            return cls(who, moves, choice(query, "sort", [*ORDERS]) if "sort" in query else "")
+            sort = choice(query, "sort", both_ways(ORDERS)) if "sort" in query else ""
+            return cls(who, moves, sort)
 
     def fits(self, game: AtlasGameData) -> bool:
         """Whether it shows *game*."""
@@ -59,8 +62,9 @@ class AtlasView:
     def games(self, **changes: Any) -> list[AtlasGameData]:
         """Its games in its order, after these *changes*."""
         view = replace(self, **changes)
-        games = filter(view.fits, atlas.load()["games"])
-        return sorted(games, key=ORDERS[view.sort or "shape"][1])
+        _name, by = ORDERS[view.sort.removeprefix("-") or "shape"]
+        games = sorted(filter(view.fits, atlas.load()["games"]), key=by)
+        return games[::-1] if view.sort.startswith("-") else games
 
     def url(self, **changes: Any) -> str:
         """Its address, after these *changes*."""
@@ -69,10 +73,9 @@ class AtlasView:
 
     @property
     def columns(self) -> list[Column]:
-        """The columns of the table, then further orders, with addresses that sort by them."""
-        way = "ascending" if self.sort in UPWARDS else "descending"
-        names = {key: _(name) for key, (name, _by) in ORDERS.items()}
-        return [Column(it, names[it], self.url(sort=it), way * (it == self.sort)) for it in ORDERS]
+        """The columns of the table, then further orders."""
+        names = {key: name for key, (name, _by) in ORDERS.items()}
+        return columns(names, UPWARDS, lambda order: self.url(sort=order), self.sort)
 
 
 def _page(view: AtlasView) -> str:

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ai.exact import atlas
+from ai.language import _
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
@@ -26,7 +27,7 @@ from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.terms import examples as term_examples
 from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
-from webapp.replay.moves_table import columns
+from webapp.replay.moves_table import NAMES, Column
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
 
@@ -86,7 +87,7 @@ def openings() -> Context:
     """The first moves of all games, and the replies to them."""
     return {
         "games": GAMES.values(),
-        "columns": columns(dict.fromkeys(COLUMNS, "")),
+        "columns": [Column(key, _(NAMES[key])) for key in COLUMNS],
         "first_moves": first_moves,
         "openings": named_openings,
     }

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ai.messages import N_
 from ai.rules import Record, game_for, parse_game, parse_record
-from ai.study.moves_from_here import BEST_FIRST, orders
+from ai.study.moves_from_here import BEST_FIRST, both_ways, orders
 from webapp.address.kinds import BadAddress, Moved, Query, reading_address
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.replay.replay import FIGURES, STORY, SWITCHES, TABLE, Replay, replay_url
@@ -32,7 +32,7 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
         Replay.of(parse_record(game, text, first), players),
         on=frozenset(it for it in (*SWITCHES, TABLE, STORY) if it in query and switch(query, it)),
         figure=number(query, "figure", FIGURES) if "figure" in query else 0,
-        sort=choice(query, "sort", orders(game)) if "sort" in query else BEST_FIRST,
+        sort=choice(query, "sort", both_ways(orders(game))) if "sort" in query else BEST_FIRST,
     )
     if "from" in query or "variation" in query:
         replay = replay.in_game(number(query, "from", replay.record.plies))

@@ -1,6 +1,6 @@
 """The table of moves, in replays and on the page of openings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from ai.words.values import exact_in_words, figures
 from webapp.replay.replay import Replay
 
 # The names of columns, by their keys, which are also orders of :mod:`ai.study.moves_from_here`.
-COLUMNS = {
+NAMES = {
     "move": N_("Move"),
     "worth": N_("Value"),
     "replies": N_("Replies"),
@@ -29,8 +29,9 @@ MoveRow = dict[str, object]
 
 
 class Column(NamedTuple):
-    """A column of the table. *address* leads to the rows in its order; empty if they cannot be
-    sorted. *sorted* is the `aria-sort` of the present order; empty in other columns.
+    """A column of a table. *address* leads to the rows in its order, or if they are, the other way
+    round; empty if they cannot be sorted. *sorted* is the `aria-sort` of the present order; empty
+    in other columns.
     """
 
     key: str
@@ -39,15 +40,19 @@ class Column(NamedTuple):
     sorted: str = ""
 
 
-def columns(addresses: Mapping[str, str], order: str = "") -> tuple[Column, ...]:
-    """The columns with the *addresses* that sort by them, empty in a table that cannot be sorted;
-    *order* is the present order.
+def columns(
+    names: Mapping[str, str], upwards: Collection[str], address: Callable[[str], str], present: str
+) -> list[Column]:
+    """The columns of these *names* by their keys, with the *address* of the rows in an order. Those
+    *upwards* have the smallest first, after a minus last, as others do without; *present* is the
+    present order.
     """
-    direction = "ascending" if order in SMALLEST_FIRST else "descending"
-    return tuple(
-        Column(key, _(COLUMNS[key]), address, direction if key == order else "")
-        for key, address in addresses.items()
-    )
+    key = present.removeprefix("-")
+    way = "ascending" if (key in upwards) != (key != present) else "descending"
+    return [
+        Column(it, _(names[it]), address(f"-{it}" if it == present else it), way * (it == key))
+        for it in names
+    ]
 
 
 def move_row(row: Row, after: Replay) -> MoveRow:

@@ -19,7 +19,7 @@ from webapp.board.forms import PlayerChoice, set_up_fields
 from webapp.board.players import USUAL_OPPONENT
 from webapp.replay.cover import story
 from webapp.replay.ideas import ideas, programs
-from webapp.replay.moves_table import columns, move_row
+from webapp.replay.moves_table import NAMES, SMALLEST_FIRST, columns, move_row
 from webapp.replay.note import MoveNote, note_on
 from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
 from webapp.replay.timeline import SIGNS, steps, timeline
@@ -92,10 +92,11 @@ def moves_page(replay: Replay) -> dict[str, object]:
     contract.
     """
     here = study(replay.position)
-    addresses = {
-        order: replay_url(replace(replay, sort=order), f"sort-{order}")
-        for order in orders(replay.game)
-    }
+    names = {key: NAMES[key] for key in orders(replay.game)}
+
+    def sorted_by(order: str) -> str:
+        return replay_url(replace(replay, sort=order), f"sort-{order.removeprefix('-')}")
+
     rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
     return {
         "replay": replay,
@@ -107,7 +108,7 @@ def moves_page(replay: Replay) -> dict[str, object]:
             values=tuple(here.worths.items()) if "values" in replay.on else (),
         ),
         "headline": headline(replay.position),
-        "columns": columns(addresses, replay.sort),
+        "columns": columns(names, SMALLEST_FIRST, sorted_by, replay.sort),
         "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
     }
 

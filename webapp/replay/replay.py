@@ -43,7 +43,7 @@ class Replay:
 
     *on* holds the :data:`SWITCHES` that are on, :data:`TABLE` and :data:`STORY`. *figure* is the
     number of the program's diagram over the board, or 0 for none. *sort* is the order of the table
-    of moves, one of :func:`ai.study.moves_from_here.orders`.
+    of moves, one of :func:`ai.study.moves_from_here.orders`, after a minus the other way round.
     """
 
     record: Record

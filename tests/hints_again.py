@@ -126,11 +126,12 @@ def is_inside(corners: list[tuple[int, int]], x: float, y: float) -> bool:
 
 
 def lines_of(board: Board, pointer: Pointer) -> set[frozenset[int]]:
-    """The winning sets that the shapes of *pointer* have for corners or ends."""
+    """The winning sets in whose cells the shapes of *pointer* turn or end."""
     size, found = extent(board.game)[0], set()
     for shape in pointer.shapes:
         points = [tuple(map(float, it)) for it in re.findall(r"([\d.]+),([\d.]+)", shape.points)]
-        found.add(frozenset(int(y - 0.5) * size + int(x - 0.5) for x, y in points))
+        middles = [(x, y) for x, y in points if x % 1 == y % 1 == 0.5]
+        found.add(frozenset(int(y) * size + int(x) for x, y in middles))
     assert found <= {*WINNING[board.game]}
     return found
 

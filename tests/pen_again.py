@@ -19,6 +19,7 @@ STYLES = {  # of a stroke along a line: how it looks, and how much of the two th
     "dotted": ("dotted", 2),
 }
 WHY = "why"
+PASSED = 14  # from the middle of a cell: so near to it a line passes it
 Point = tuple[float, float]
 
 
@@ -36,19 +37,18 @@ class Drawn(Protocol):
 
 
 class Way(NamedTuple):
-    """How a line runs: its cells, each with its place on the way, which is two long, in turn."""
+    """How a line runs: its cells, each with its place on the way, which is two long, in turn; and
+    the points at which each of its parts begins, turns and ends.
+    """
 
     cells: tuple[tuple[int, float], ...]
     closed: bool
-    parts: tuple[tuple[int, ...], ...] = ()
+    parts: tuple[tuple[Point, ...], ...]
 
     @property
-    def steps(self) -> list[tuple[int, int]]:
-        """The neighbours on the way, or on its several parts."""
-        if self.parts:
-            return [step for part in self.parts for step in pairwise(part)]
-        cells = [cell for cell, _at in self.cells]
-        return [*pairwise(cells + cells[:1] if self.closed else cells)]
+    def steps(self) -> list[tuple[Point, Point]]:
+        """The straight pieces of the way."""
+        return [step for part in self.parts for step in pairwise(part)]
 
     def between(self, start: float, length: float) -> Cells:
         """The cells from *start* on, so far; a closed way goes on round."""
@@ -67,10 +67,9 @@ def ways(page: Element) -> dict[str, Way]:
     for shape in page.by_id("stage"):
         if re.fullmatch(r"w\d+", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
-            if "Q" in drawn(shape):  # it may pass a cell between two that are apart
+            if "Q" in drawn(shape):
                 line = sorted(WINNING[game], key=sorted)[int(shape["id"][1:])]
-                found[f"#{shape['id']}"] = way = _bowed(shape, size, line)
-                assert len(way.cells) == len(line)
+                found[f"#{shape['id']}"] = _bowed(shape, size, line)
             else:
                 made = _closed if shape.tag == "polygon" else _open
                 found[f"#{shape['id']}"] = made(shape, size)
@@ -78,11 +77,12 @@ def ways(page: Element) -> dict[str, Way]:
 
 
 def _closed(shape: Element, size: int) -> Way:
-    corners = [_numbers(point) for point in shape["points"].split()]
-    lengths = [dist(one, two) for one, two in pairwise([*corners, corners[0]])]
+    corners = _points(shape["points"])
+    around = (*corners, corners[0])
+    lengths = [dist(*step) for step in pairwise(around)]
     places = [2 * sum(lengths[:at]) / sum(lengths) for at in range(len(corners))]
-    cells = [_cell(size, (x * 100, y * 100), within=1) for x, y in corners]
-    return Way(tuple(zip(cells, places, strict=True)), closed=True)
+    cells = [_cell(size, corner, within=1) for corner in corners]
+    return Way(tuple(zip(cells, places, strict=True)), closed=True, parts=(around,))
 
 
 def drawn(shape: Element) -> str:
@@ -91,21 +91,34 @@ def drawn(shape: Element) -> str:
 
 
 def _open(shape: Element, size: int) -> Way:
-    """The cells at the corners of one or several ways, each straight from cell to cell."""
-    parts, along = list[tuple[int, ...]](), list[tuple[int, float]]()
-    for part in filter(None, drawn(shape).split("M")):
-        points = [*zip(*[iter(_numbers(part))] * 2, strict=True)]
-        lengths = [0, *accumulate(dist(one, two) for one, two in pairwise(points))]
-        cells = [_cell(size, (x * 100, y * 100), within=1) for x, y in points]
-        parts.append(tuple(cells))
-        along += [(cell, 2 * at / lengths[-1]) for cell, at in zip(cells, lengths, strict=True)]
-    return Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
+    """The cells at the corners of one or several ways, straight from corner to corner. Other
+    corners lie between cells, and an open way passes the middle of no cell but its own.
+    """
+    parts = tuple(_points(part) for part in filter(None, drawn(shape).split("M")))
+    along = list[tuple[int, float]]()
+    for points in parts:
+        lengths = [0, *accumulate(dist(*step) for step in pairwise(points))]
+        for point, at in zip(points, lengths, strict=True):
+            if any(dist(point, _middle(size, cell)) <= PASSED for cell in range(8 * size)):
+                along.append((_cell(size, point, within=1), 2 * at / lengths[-1]))
+    way = Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=parts)
+    others = {*range(8 * size)} - dict(along).keys()
+    if not way.closed:
+        assert all(_away(_middle(size, c), *step) > PASSED for c in others for step in way.steps)
+    return way
+
+
+def _away(point: Point, start: Point, end: Point) -> float:
+    """How far *point* is from the straight way between two others."""
+    here, there = complex(*end) - complex(*start), complex(*point) - complex(*start)
+    along = min(max((there / here).real, 0), 1)
+    return abs(there - along * here)
 
 
 def _bowed(shape: Element, size: int, line: Cells) -> Way:
     """The cells of *line* whose middles a curve of a start, a middle and an end passes, in turn."""
     assert re.fullmatch(r"M[-.\d]+ [-.\d]+Q([-.\d]+ ){3}[-.\d]+", shape["d"])
-    (x, y), (mid_x, mid_y), (end_x, end_y) = zip(*[iter(_numbers(shape["d"]))] * 2, strict=True)
+    (x, y), (mid_x, mid_y), (end_x, end_y) = _points(shape["d"])
     curve = [
         (
             t,
@@ -117,15 +130,19 @@ def _bowed(shape: Element, size: int, line: Cells) -> Way:
         for t in (percent / 100 for percent in range(101))
     ]
     nearest = {
-        cell: min((dist((x * 100, y * 100), _middle(size, cell)), t) for t, (x, y) in curve)
+        cell: min((dist(point, _middle(size, cell)), t) for t, point in curve)
         for cell in range(8 * size)
     }
     passed = sorted((t, cell) for cell, (away, t) in nearest.items() if away < 5)
-    return Way(tuple((cell, 2 * t) for t, cell in passed if cell in line), closed=False)
+    assert {cell for _t, cell in passed} == line
+    cells = tuple((cell, 2 * t) for t, cell in passed)
+    return Way(cells, closed=False, parts=(tuple(_middle(size, cell) for cell, _at in cells),))
 
 
-def _numbers(text: object) -> list[float]:
-    return [float(number) for number in re.findall(r"-?[\d.]+", str(text))]
+def _points(text: str) -> tuple[Point, ...]:
+    """The points in *text*, which are written in cells."""
+    numbers = [100 * float(number) for number in re.findall(r"-?[\d.]+", text)]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _middle(size: int, cell: int) -> Point:
@@ -246,11 +263,9 @@ def _struck(one: Drawn, dashed: list[Way], size: int, moved: int) -> Cells:
     assert "".join(f"M{x} {y}l{across} {down}" for x, y, across, down in ends) == path
     lines = []
     for way in dashed:
-        steps = [[*step][::-1] if step[1] == moved else step for step in way.steps if moved in step]
-        crossed = [
-            [cut for cut in cuts if _crosses(cut, _middle(size, a), _middle(size, b))]
-            for a, b in steps
-        ]
+        here = _middle(size, moved)
+        steps = [[*step][::-1] if step[1] == here else step for step in way.steps if here in step]
+        crossed = [[cut for cut in cuts if _crosses(cut, a, b)] for a, b in steps]
         if steps and all(len(by) == 2 for by in crossed) and sum(map(len, crossed)) == len(cuts):
             lines.append(frozenset(cell for cell, _at in way.cells))
     return lines[0]

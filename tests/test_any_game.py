@@ -51,6 +51,7 @@ SMALL = [  # shapes apart, a fixed one, ways of different lengths, cells on no w
     "2x4-!a1b1a2b4-!b2b3",
     "4x2-a1b1c1-!a1b2",
     "3x3-a1c1b2-!a3b3c3",
+    "4x2-a1b1d1-!a2d2",
 ]
 ON_SIXTEEN = [
     "4x4-a1b1c1a2",

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from math import atan2
+from math import atan2, gcd
 from typing import NamedTuple
 
 from ai.rules.games import Game, remembering
 
 Point = tuple[float, float]
+
+BEND = 0.7  # of the way that a link goes aside: where it bends for the first and the last time
 
 
 class Outline(NamedTuple):
@@ -66,14 +68,30 @@ def ways(game: Game, cells: frozenset[int]) -> tuple[tuple[Point, ...], ...]:
         while nexts := [it for link in links if way[-1] in link for it in link if it != way[-1]]:
             at = way[-1]
             ahead = (2 * at[0] - way[-2][0], 2 * at[1] - way[-2][1]) if way[1:] else None
-            way.append(ahead if ahead in nexts else min(nexts, key=lambda it: it[::-1]))
-            links = [link for link in links if {*link} != {at, way[-1]}]
+            to = ahead if ahead in nexts else min(nexts, key=lambda it: it[::-1])
+            way += [*_past(at, to), to]
+            links = [link for link in links if {*link} != {at, to}]
         found.append(tuple(way))
     return tuple(found)
 
 
 def _apart(one: Point, other: Point) -> float:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _past(start: Point, end: Point) -> Iterator[Point]:
+    """The corners of a link that bends past the cells whose middles lie straight between: above or
+    on the left; below in the first row, on the right in the first column.
+    """
+    step = complex(end[0] - start[0], end[1] - start[1])
+    halves = 2 * gcd(int(step.real), int(step.imag))
+    above = -1j if (step.real, -step.imag) > (0, 0) else 1j
+    halfway = step * above * halves / abs(step) ** 2 / 4
+    for number in range(1, halves) if halves > 2 else ():
+        aside = halfway * (BEND if number in (1, halves - 1) else 1)
+        on = complex(*start) + step * number / halves
+        corner = on + aside if min(on.real, on.imag) > 0.5 else on - aside
+        yield round(corner.real, 2), round(corner.imag, 2)
 
 
 def _links(points: Iterable[Point]) -> list[tuple[Point, Point]]:

@@ -123,7 +123,8 @@ def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
     lengths = [*accumulate((hypot(a - c, b - d) for (a, b), (c, d) in pairwise(around)), initial=0)]
     places = [2 * length / lengths[-1] for length in lengths]
     full = places[at + 1] % 2 if closed(found) else at == 0
-    marks = [place for it, place in zip(around, places, strict=True) if it != (x, y)]
+    held = {_middle(game, cell) for cell in stroke.line} - {(x, y)}
+    marks = [place for it, place in zip(around, places, strict=True) if it in held]
     ends = closed(found) or (len(found) == 1 and at in (0, len(around) - 1))
     if not ends or any((place - full) % 2 > 1.001 for place in marks):
         yield _along(game, stroke, "dashed")

@@ -202,7 +202,7 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         line = PenMask(game.columns, game.rows)
         for points in shapes:
             for start, end in pairwise(points):
-                line.stroke(bowed(start, end, 0.05), WON_LINE)
+                line.stroke(bowed(start, end), WON_LINE)
         line.ink(picture, MARKS[outcome.winner])
     canvas = ImageDraw.Draw(picture)
     if preview.last is not None:
@@ -222,10 +222,13 @@ def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[Point]]:
     yield from ([(way[0], way[-1]) for way in found] if is_straight(found) else found)
 
 
-def bowed(start: Point, end: Point, over: float) -> Iterator[Point]:
-    """Points of a line as a hand draws it: with a slight bow, and *over* both ends by so much."""
+def bowed(start: Point, end: Point) -> Iterator[Point]:
+    """Points of a line as a hand draws it: with a slight bow, and a little over both ends. A piece
+    of a bent link, shorter than the way to any other cell, stops at them.
+    """
     (x, y), (to_x, to_y) = start, end
     length = dist(start, end)
+    over = 0.05 if length >= 1 else 0
     along_x, along_y = (to_x - x) / length, (to_y - y) / length
     for step in range(9):
         on = -over + (length + 2 * over) * step / 8
@@ -252,7 +255,7 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
     for stroke, outline in ((one, way) for one, cells in parts for way in strokes(game, cells)):
         if stroke is Stroke.FULL:
             for start, end in pairwise(outline):
-                pen.stroke(bowed(start, end, 0.05), PEN)
+                pen.stroke(bowed(start, end), PEN)
         else:
             for points in dashes(outline, *DASHES[stroke]):
                 pen.stroke(points, PEN)

@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 
 from ai.exact.tablebase import DRAW, Tablebase, TablebaseError
 from ai.exact.value import Value
-from ai.rules.games import Game, mask
+from ai.rules.games import Game
 
 try:
     import numpy as np
@@ -47,13 +47,10 @@ class _Board:
         for number, symmetry in enumerate(game.symmetries):
             for cell, target in enumerate(symmetry.cells):
                 self.images[number] |= (every >> cell & 1) << target
-        self.won = np.zeros(len(every), dtype=bool)
-        for cells in game.winning_sets:
-            self.won |= every & mask(cells) == mask(cells)
-        self.completing = np.zeros_like(every)
+        self.won = np.frombuffer(game.is_won, dtype=bool)
+        self.completing = np.asarray(game.completing)
         self.is_end = np.zeros_like(self.won)  # the last of some order of these marks wins
         for bit in (1 << cell for cell in game.cells):
-            self.completing |= (~self.won & self.won[every | bit]) * np.uint16(bit)
             self.is_end |= self.won & ~self.won[every & ~np.uint16(bit)]
         self.least, self.turns = self.images.min(axis=0), self.images.argmin(axis=0)
         self.marks = np.bitwise_count(every)

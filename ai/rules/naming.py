@@ -108,11 +108,7 @@ class Icon(NamedTuple):
 
 def icon_of(*shapes: Iterable[tuple[int, int]]) -> Icon:
     """One or two *shapes*: one beside the other, or below if that is larger."""
-    drawn = []
-    for places in shapes:
-        rows, columns = zip(*sorted(places), strict=True)
-        top, left = min(rows), min(columns)
-        drawn.append([(row - top, it - left) for row, it in zip(rows, columns, strict=True)])
+    drawn = [next(turns(sorted(places))) for places in shapes]
     ends = [max(place[axis] for place in drawn[0]) + 1.5 for axis in (0, 1)]
     found = [
         [*drawn[0], *((row + down, column + right) for row, column in chain(*drawn[1:]))]

@@ -1,7 +1,7 @@
 """Symmetries of a board: turns and reflections that keep the winning sets."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress
@@ -17,7 +17,17 @@ class Symmetry:
     """A permutation of the cells that maps winning sets to winning sets."""
 
     cells: tuple[int, ...]
-    tables: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def tables(self) -> list[list[int]]:
+        """For each chunk of cells, the images of all its masks."""
+        found = []
+        for start in range(0, len(self.cells), CHUNK):
+            table = [0]
+            for image in self.cells[start : start + CHUNK]:
+                table += [others | 1 << image for others in table]
+            found.append(table)
+        return found
 
     def __call__(self, marks: int) -> int:
         """The image of the mask *marks*."""
@@ -42,7 +52,9 @@ class Symmetries(tuple[Symmetry, ...]):
         it so; for boards as small as those with tables, of up to 16 cells.
         """
         least, turns = array("H", [0]) * (1 << self.cells), bytearray(1 << self.cells)
-        every = [(symmetry, self.index(_inverse(symmetry))) for symmetry in self]
+        cells = range(self.cells)
+        inverses = (Symmetry(tuple(sorted(cells, key=it.cells.__getitem__))) for it in self)
+        every = [*zip(self, map(self.index, inverses), strict=True)]
         for taken in range(1, len(least)):
             if not least[taken]:  # so none of its images is less
                 for symmetry, back in every:
@@ -82,13 +94,6 @@ class Symmetries(tuple[Symmetry, ...]):
         return turned(mover), turned(opponent)
 
 
-def _inverse(symmetry: Symmetry) -> Symmetry:
-    cells = [0] * len(symmetry.cells)
-    for cell, image in enumerate(symmetry.cells):
-        cells[image] = cell
-    return Symmetry(tuple(cells), tuple(_tables(cells)))
-
-
 def symmetries(columns: int, rows: int, winning_sets: Set[frozenset[int]]) -> Symmetries:
     """The turns and reflections of a board of *columns* by *rows* that keep the *winning_sets*."""
     masks = {sum(1 << cell for cell in cells) for cells in winning_sets}
@@ -105,19 +110,9 @@ def _shared(columns: int, rows: int, keeping: tuple[bool, ...]) -> Symmetries:
 @lru_cache(maxsize=32)
 def _turns(columns: int, rows: int) -> tuple[Symmetry, ...]:
     """All eight turns and reflections of a board, or four."""
-    found = []
-    for places in turns(divmod(cell, columns) for cell in range(columns * rows)):
-        if max(places) == (rows - 1, columns - 1):
-            images = [columns * row + column for row, column in places]
-            found.append(Symmetry(tuple(images), tuple(_tables(images))))
-    return tuple(found)
-
-
-def _tables(images: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """For each chunk of cells, the images of all its masks."""
-    for start in range(0, len(images), CHUNK):
-        bits = [1 << image for image in images[start : start + CHUNK]]
-        table = [0]
-        for bit in bits:
-            table += [image | bit for image in table]
-        yield tuple(table)
+    turned = turns(divmod(cell, columns) for cell in range(columns * rows))
+    return tuple(
+        Symmetry(tuple([columns * row + column for row, column in places]))
+        for places in turned
+        if max(places) == (rows - 1, columns - 1)
+    )

@@ -1,10 +1,10 @@
-"""Texts that are no record of a game."""
+"""Games played move by move, and texts that are no record of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import NotationError
-from ai.rules.position import IllegalMove, UnreachablePosition
+from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition
 
 WORKED_EXAMPLE = ".X..-.X..-.OO.-..X."
 
@@ -30,3 +30,11 @@ NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
     (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
     (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
 ]
+
+
+def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
+    """The position after *moves* from the empty board, *first* moving first."""
+    position = Position(game, to_move=first)
+    for cell in moves:
+        position = position.play(cell)
+    return position

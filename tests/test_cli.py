@@ -28,9 +28,10 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
-from ai.rules.position import Mark, Position, position_after
+from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.conftest import forget_all
+from tests.records import position_after
 from tests.reference import Board, diagram, first_mark, tree, worths
 from tests.samples import at_random
 from tests.typed import run

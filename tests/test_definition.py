@@ -162,7 +162,7 @@ def expect_table(table: Tablebase, again: Negamax) -> None:
         exact = table.probe(mover, other)
         assert (exact.value, exact.distance) == (value, plies)
         if value == 0:
-            hard = table.worths[table.codes[table.slot(mover, other)]].difficulty
+            hard = table.worth(table.codes[table.slot(mover, other)]).difficulty
             assert hard == pytest.approx(again.difficulty(mover, other) / again.parts, abs=1e-12)
 
 

@@ -21,10 +21,10 @@ from ai.rules.position import (
     PositionError,
     UnreachablePosition,
     parse,
-    position_after,
 )
 from ai.rules.record import Record
 from tests import reference, samples
+from tests.records import position_after
 from tests.reference import Board, plain, position
 from tests.samples import BOARDS, CLASSES
 

@@ -16,12 +16,11 @@ from ai.rules.position import (
     Position,
     UnreachablePosition,
     parse,
-    position_after,
 )
 from ai.rules.record import Record, parse_record
 from tests import reference
 from tests.model import Model, name, replay
-from tests.records import NO_RECORDS, WORKED_EXAMPLE
+from tests.records import NO_RECORDS, WORKED_EXAMPLE, position_after
 from tests.reference import diagram, other, position, result
 from tests.samples import BOARDS, CLASSES
 from tests.strategies import record_of

@@ -94,7 +94,7 @@ def solved(shape: str, definition: Definition) -> AtlasGameData:
     found = retrograde.census(table)
     drawn = found["value"] == "draw"
     codes = {it: table.codes[table.slot(0, it)] for it in (0, *(1 << cell for cell in game.cells))}
-    loses = {it: round(table.worths[code].difficulty or 0.0, DIGITS) for it, code in codes.items()}
+    loses = {it: round(table.worth(code).difficulty or 0.0, DIGITS) for it, code in codes.items()}
     return {
         "game": game.key,
         "shape": shape,

@@ -10,7 +10,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -61,8 +61,7 @@ class Tablebase:
 
     def __init__(self, game: Game, codes: Sequence[int], difficulties: Sequence[float]) -> None:
         self.game, self.codes, self.difficulties = game, codes, difficulties
-        self.worths = _Worths(difficulties, best=False)
-        self.ringed = _Worths(difficulties, best=True)
+        self.worth = cache(partial(_worth, difficulties))
         self._binomials = [[comb(n, k) for k in range(len(game.cells) + 1)] for n in game.cells]
         self.taken, self._starts = game.symmetries.runs
         if len(codes) != self._starts[-1]:
@@ -160,20 +159,10 @@ EXACT = (
 MADE = tuple(map(from_movers_side, EXACT))  # to the mover of the move that leaves the position
 
 
-class _Worths(dict[int, MoveWorth]):
-    """The worth of a move, maybe a *best* one, by the code of the position that it leaves, with
-    these *difficulties* of draws.
-    """
-
-    def __init__(self, difficulties: Sequence[float], *, best: bool) -> None:
-        super().__init__()
-        self._difficulties, self._best = difficulties, best
-
-    def __missing__(self, code: int) -> MoveWorth:
-        exact = MADE[min(code, DRAW)]
-        difficulty = None if code < DRAW else self._difficulties[code - DRAW]
-        found = self[code] = MoveWorth(exact, difficulty, self._best)
-        return found
+def _worth(difficulties: Sequence[float], code: int, best: bool = False) -> MoveWorth:
+    """The worth of a move, maybe a *best* one, that leaves a position of this *code*."""
+    difficulty = None if code < DRAW else difficulties[code - DRAW]
+    return MoveWorth(MADE[min(code, DRAW)], difficulty, best)
 
 
 def fingerprint(game: Game) -> bytes:
@@ -299,10 +288,10 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
         cell: tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
         for cell in position.empty_cells
     }
-    worths = {cell: tablebase.worths[code] for cell, code in codes.items()}
+    worths = {cell: tablebase.worth(code) for cell, code in codes.items()}
     best = best_cells(worths)
     if len(best) < len(worths):
-        worths |= {cell: tablebase.ringed[codes[cell]] for cell in best}
+        worths |= {cell: tablebase.worth(codes[cell], best=True) for cell in best}
     return MappingProxyType(worths)
 
 

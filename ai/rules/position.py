@@ -1,6 +1,5 @@
 """Positions: the marks on a board, the side to move, and the rules."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -180,17 +179,6 @@ class Position:
             f' width="{2 * width}" role="img" aria-label="{self}" stroke-width="2">'
             f'<path d="{down}{across}" stroke="#888" stroke-width="1"/>{"".join(drawn)}</svg>'
         )
-
-
-def position_after(game: Game, moves: Iterable[int], first: Mark = Mark.X) -> Position:
-    """The position after *moves* from the empty board, *first* moving first.
-
-    :raises IllegalMove: at the first move that the rules forbid.
-    """
-    position = Position(game, to_move=first)
-    for cell in moves:
-        position = position.play(cell)
-    return position
 
 
 def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:

@@ -5,8 +5,9 @@ from playwright.sync_api import Locator, expect
 
 from ai.rules.games import SQUARE
 from ai.rules.notation import parse_game
-from ai.rules.position import Mark, Position, position_after
+from ai.rules.position import Mark, Position
 from tests.e2e.player import HUMAN, Player
+from tests.records import position_after
 
 KINDS = {"live-x", "live-o", "live-both", "dead"}
 

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, position_after
+from ai.rules.position import Mark
 from tests.e2e.player import HUMAN, Player
 from tests.page import differences, read
+from tests.records import position_after
 
 TIE = "a1 b1 c1 b2 a2 c2 b3 a3 c3"
 

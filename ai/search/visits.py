@@ -5,7 +5,7 @@ wins, -1 if O does, 0 for a draw and for what lies beyond the depth.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -304,7 +304,6 @@ class _Open:
     variation: Moves = ()
 
 
-@dataclass
 class _Recorder:
     """Collects the visits of a search of *position* as the search leaves them; the root is entered
     from the start. With a *number* the search skips what is *known* and not on the path to it.
@@ -312,18 +311,11 @@ class _Recorder:
     :raises TooManyVisits: at a visit after *most*, if that is not 0.
     """
 
-    position: Position
-    most: int = 0
-    number: int = 0
-    known: Known = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        mover, opponent = self.position.mover, self.position.opponent
+    def __init__(self, position: Position, most: int, number: int, known: Known) -> None:
+        self.position, self.most, self.number, self.known = position, most, number, known
         self.left: list[Visit] = []
         self._entered = 1
-        # 1 if X made the move to the visit entered last, else -1. O would have made X's root.
-        self._sign = 1 if self.position.to_move is Mark.O else -1
-        self._open = [_Open(1, 0, mover, opponent, LOSS, WIN)]
+        self._open = [_Open(1, 0, position.mover, position.opponent, LOSS, WIN)]
         self._skipped: Below | None = None
 
     def enter(self, move: int, alpha: int, beta: int) -> int | None:
@@ -334,7 +326,6 @@ class _Recorder:
                 most=f"{self.most:,}",
             )
         self._entered += 1
-        self._sign = -self._sign
         above, number = self._open[-1], self._entered
         if number == 2:  # the root has the window of its first move
             above.alpha, above.beta = alpha, beta
@@ -356,7 +347,6 @@ class _Recorder:
             above.cutoff = self.left[-1].cutoff
         if value > above.best:
             above.best, above.variation = value, (move, *below.variation)
-        self._sign = -self._sign
 
     def close(self, value: int) -> Below:
         """Close the visit entered last; the search from its position on."""
@@ -374,7 +364,9 @@ class _Recorder:
             found = Below(value, nodes, visit.cutoffs, before, visit.variation)
             if self.number and self._open:  # each move of the root has the full window
                 self.known[mover, opponent, visit.alpha, visit.beta] = found
-        sign, parent = self._sign, self._open[-1].number if self._open else 0
+        # 1 if X made the move to the visit, else -1. O would have made X's root.
+        sign = -1 if (self.position.to_move is Mark.X) == (len(self._open) % 2 == 0) else 1
+        parent = self._open[-1].number if self._open else 0
         window = (visit.alpha, visit.beta) if sign > 0 else (-visit.beta, -visit.alpha)
         cell = visit.move.bit_length() - 1 if visit.move else None
         last = self._entered

@@ -17,12 +17,13 @@ from PIL import Image, ImageColor
 
 import webapp
 from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, WinningSet, mask
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, WinningSet, game_for, mask
 from ai.rules.position import Position, parse
 from ai.rules.record import parse_record
+from tests.page import read
 from tests.reference import SIZE as SIDES
-from tests.reference import WINNING, Board
-from tests.replays import model_at, replays, variations
+from tests.reference import WINNING, Board, ways
+from tests.replays import model_at, previewed, replays, variations
 from tests.samples import one_of_each_class
 from tests.strategies import records
 from webapp.board.players import Players
@@ -271,6 +272,24 @@ def test_the_longest_names_have_room(x: str) -> None:
         assert found.headline == f"{one} beat {two}."
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("key", [*NAMED, "4x2-a1b1c1", "3x3-!a1b2-!a3c3"])
+def test_the_picture_of_a_game_shows_one_way_to_win_it(client: FlaskClient, key: str) -> None:
+    """In highlighter below marks, and its text alternative names the cells."""
+    told = previewed(read(client.get(f"/games/{key}").text))
+    found = re.findall("[a-h][1-8]", told["og:image:alt"].rpartition(":")[2])
+    game = game_for(key)
+    way = frozenset(map(game.cell_names.index, found))
+    assert way in ways(game.definition.text)
+    data = client.get(told["og:image"]).data
+    picture = np.asarray(Image.open(BytesIO(data)).convert("RGB"), dtype=np.int16)
+    for cell in game.cells:
+        area = cell_of(picture, game, cell)
+        assert (share("x", area) > 0.1) == (cell in way)
+        assert share("high", area) > 0.02 or cell not in way
+        assert not share("o", area)
+
+
 @given(replays() | variations())
 def test_a_picture_tells_only_what_its_address_holds(replay: Replay) -> None:
     """Nobody knows who reads it, and a variation was not played."""
@@ -324,6 +343,7 @@ def test_a_result_is_shared_in_the_words_of_who_played(
         *(f"/puzzles/square/{number}.png" for number in (1, 500)),
         "/puzzles/tic-tac-toe/20.png",
         "/puzzles/2026-11-01.png",
+        *(f"/games/{game}.png" for game in (*NAMED, "4x2-a1c1b2-!a1c2-!d1b2", "2x4-a1a2a3")),
         *(f"/with/{game}.png" for game in GAMES),
         *(f"/with/{game}.png?first=o&moves=b2" for game in GAMES),
         *(f"/with/{game}.png?joined=on" for game in GAMES),

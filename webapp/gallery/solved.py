@@ -9,7 +9,8 @@ from ai.exact.value import winners_moves
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles import store
-from ai.rules import Game, Mark, Position, Record
+from ai.rules import Game, Mark, Position, Record, WinningSet
+from ai.rules.games import mask
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.diagrams import Mini
@@ -17,7 +18,7 @@ from webapp.board.parts import absolute, address
 from webapp.puzzles.address import puzzle_path
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.words import task, with_stop
-from webapp.replay.replay import Replay, preview_url
+from webapp.replay.replay import Replay
 
 
 def moves_to_win(game: Game) -> int:
@@ -27,6 +28,11 @@ def moves_to_win(game: Game) -> int:
     """
     code = load(game).codes[0]
     return winners_moves(code - 1) if code < DRAW else 0
+
+
+def way_to_win(game: Game) -> WinningSet:
+    """One way to win *game*, from the middle of all."""
+    return frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
 
 
 class Fight(NamedTuple):
@@ -85,7 +91,9 @@ class SolvedGame:
         self.stage = Stage(start, inert=True, values=worths, own=True)
         self.fight, self.puzzle = longest_fight(game), Hardest.of(game)
         page = absolute(address("gallery.show", game_key=game.key))
+        picture = absolute(address("gallery.picture", game_key=game.key))
+        won = Position(game, x=mask(way_to_win(game)))
         told = N_("%(game)s: first wins in %(moves)s") if self.moves else N_("%(game)s: a draw")
         title = _(told, game=_(game.name), moves=self.moves)
         text = _("%(goal)s Every first move with its worth, and why.", goal=_(game.goal))
-        self.about = About(title, text, page, page, preview_url(Replay.of(Record(start))), start)
+        self.about = About(title, text, page, page, picture, won)

@@ -8,18 +8,20 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from ai.exact.tablebase import has_table
+from ai.language import _
 from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
 from ai.rules import GAMES, NAMED, Game, Position, game_for
 from webapp.address.kinds import reading_address
 from webapp.board.diagrams import Mini
 from webapp.board.players import USUAL_OPPONENT
+from webapp.board.preview import Preview, png
 from webapp.gallery.maker import Maker
-from webapp.gallery.solved import SolvedGame, moves_to_win
+from webapp.gallery.solved import SolvedGame, moves_to_win, way_to_win
 from webapp.game.responses import current_visit
 from webapp.kept.games import current_games, without_name
 from webapp.puzzles.sets import PuzzleSet
-from webapp.serving.caching import PAGE, public
+from webapp.serving.caching import PAGE, PICTURE, public
 from webapp.solving import queue
 
 bp = Blueprint("gallery", __name__, url_prefix="/games")
@@ -90,11 +92,16 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     return page, error.code or 500, error.get_headers(request.environ)
 
 
+@reading_address()
+def _asked(game_key: str) -> Game:
+    """The game of this key."""
+    return game_for(game_key)
+
+
 @bp.get("/<game_key>")
 def show(game_key: str) -> ResponseReturnValue:
     """The page of a game: what is known of it, or how far its solving is."""
-    with reading_address():
-        game = game_for(game_key)
+    game = _asked(game_key)
     state, then = queue.state(game), _then()
     if not isinstance(state, queue.Solved):
         return _unsolved(game, state)
@@ -104,11 +111,19 @@ def show(game_key: str) -> ResponseReturnValue:
     return render_template("gallery/solved.html", maker=Maker.of(game), **shown)
 
 
+@bp.get("/<game_key>.png")
+@public(PICTURE, lambda game_key: (_asked(game_key),))
+def picture(game: Game) -> ResponseReturnValue:
+    """The picture of the page of a solved game, for link previews: one way to win, and who wins."""
+    about = SolvedGame(game).about
+    shown = Preview(about.position, f"{about.title}.", _(game.goal), _("Play it"))
+    return png(shown), {"Content-Type": "image/png"}
+
+
 @bp.post("/<game_key>/stop")
 def stop(game_key: str) -> ResponseReturnValue:
     """Stop the solving of a game, and lead to the maker with it."""
-    with reading_address():
-        game = game_for(game_key)
+    game = _asked(game_key)
     queue.stop(game)
     return redirect(Maker.of(game).url, 303)
 
@@ -122,9 +137,8 @@ def _unsolved(game: Game, state: queue.State | None) -> str:
 
 
 def _picture(game: Game) -> Mini:
-    """The board of *game* with one way to win it, from the middle of all."""
-    way = frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
-    return Mini(diagram(Position(game), "", lines=[way]))
+    """The board of *game* with one way to win it."""
+    return Mini(diagram(Position(game), "", lines=[way_to_win(game)]))
 
 
 def _then() -> str:

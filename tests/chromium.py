@@ -84,9 +84,10 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def signing() -> Flask:
-    """An application with the key of the served one, to sign cookies."""
-    return create_app({"TESTING": True, "SECRET_KEY": KEY})
+def signing(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An application with the key of the served one, to sign cookies, and a queue of its own."""
+    queue = {"SOLVED_FOLDER": f"{tmp_path_factory.mktemp('solved')}"}
+    return create_app({"TESTING": True, "SECRET_KEY": KEY, **queue})
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])

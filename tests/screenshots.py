@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -63,14 +64,15 @@ def pictures(
 
     :raises MissingProgram: if there is no browser.
     """
-    app = create_app({"TESTING": True, "SECRET_KEY": KEY})
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # else each request is a line
     with (
+        TemporaryDirectory() as folder,
         sync_playwright() as playwright,
         playwright.chromium.launch(**find_browser(playwright.chromium)) as browser,
         served(None) as site,
     ):
-        page = Player.at(browser.new_page())
+        app = create_app({"TESTING": True, "SECRET_KEY": KEY, "SOLVED_FOLDER": folder})
+        page = Player.at(browser.new_page(service_workers="block"))
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
             page.mouse.move(0, 0)

@@ -1,9 +1,12 @@
 """Every kind of page, and the states of a match and of a replay."""
 
+import fcntl
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
 from datetime import UTC, date, datetime, time
+from math import comb
 from random import Random
 from typing import Any
 
@@ -19,6 +22,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
+from ai.solving.tickets import TOO_MUCH, Ticket, Tickets
 from tests.browser import browser_in, signed
 from tests.own_games import OWN
 from webapp.board.players import Players
@@ -137,6 +141,33 @@ class ClassView(View):
         return opened_by(self, app, ("teacher", "otter", "other", "stranger"))
 
 
+@dataclass(frozen=True)
+class QueueView(View):
+    """The page of a game while the queue has these *tickets*, by the keys of their games."""
+
+    tickets: Mapping[str, Ticket] = field(default_factory=dict)
+
+    def visit(self, app: Flask, root: str = "") -> TestResponse:
+        """The response of *app*, below the path *root* of its host."""
+        with queued(app, self.tickets):
+            return super().visit(app, root)
+
+
+@contextmanager
+def queued(app: Flask, tickets: Mapping[str, Ticket]) -> Iterator[None]:
+    """Let the queue of *app* have *tickets* alone, and nobody solve them."""
+    queue: Tickets = app.extensions["tickets"]
+    queue.folder.mkdir(parents=True, exist_ok=True)
+    with (queue.folder / "solver.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # once a solver that runs has ended
+        for there in (tickets, {}):
+            with queue.change() as found:
+                found.clear()
+                found.update(there)
+            if there:
+                yield
+
+
 def opened_by(
     view: FriendView | ClassView, app: Flask, names: tuple[str, ...]
 ) -> tuple[FlaskClient, str]:
@@ -210,6 +241,18 @@ SQUARE_REPLAY = "/replay/square/b1a1d2a2c4b2a3?first=x"
 LONG_REPLAY = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 STORY = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
+
+ASKED = "4x4-a1b1d2"  # by somebody who waits for it
+LAYERS = tuple(comb(16, marks) * comb(marks, marks // 2) for marks in range(17))
+
+
+def asked(*before: str, **told: Any) -> QueueView:
+    """The page of the game that is asked for, its ticket after those of *before*; of its own more
+    is *told*.
+    """
+    tickets = {key: Ticket("another") for key in before} | {ASKED: Ticket("somebody", **told)}
+    return QueueView(f"/games/{ASKED}", tickets=tickets)
+
 
 VIEWS: Mapping[str, View] = {
     "first": View(session=match(TIC_TAC_TOE, o="medium")),
@@ -339,6 +382,11 @@ VIEWS: Mapping[str, View] = {
     "game": View("/games/tic-tac-toe"),
     "game-own": View("/games/4x2-a1b1c1"),
     "game-unsolved": View("/games/8x2-!a1c1e1g1"),
+    "game-waiting": asked("5x3-a1b1d2", "8x2-a1b1d2"),
+    "game-looking-ahead": asked(tries=1, found=LAYERS[:7]),
+    "game-solving": asked(tries=1, found=LAYERS, valued=10),
+    "game-known": asked(tries=1, found=LAYERS, valued=17),
+    "game-failed": asked(tries=1, failed=TOO_MUCH),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
     "friend": View("/with"),

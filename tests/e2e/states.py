@@ -6,10 +6,11 @@ from urllib.parse import urljoin
 
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect
+from werkzeug.test import TestResponse
 
 from tests.browser import signed
 from tests.e2e.player import Player
-from tests.views import VIEWS, ClassView, FriendView, Post, View
+from tests.views import VIEWS, ClassView, FriendView, Post, QueueView, View
 from webapp.puzzles.lesson_sets import LessonSet
 
 
@@ -94,8 +95,18 @@ class State:
         """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
         cookie = signed(app, self.view.session.cookie)
         page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
+        if isinstance(self.view, QueueView):
+            self.answer(page, self.view.visit(app), f"{site}{self.view.path}")
         page.goto(f"{site}{self.path(page, site)}")
         self.do(page)
+
+    def answer(self, page: Player, response: TestResponse, address: str) -> None:
+        """Let *page* get the *response* at its *address*, as often as it asks."""
+        headers, body = dict(response.headers), response.get_data()
+        page.route(
+            lambda url: url == address,
+            lambda route: route.fulfill(status=response.status_code, headers=headers, body=body),
+        )
 
     def path(self, page: Player, site: str) -> str:
         """The path of the view. A game with a friend is played up to it, by browsers of their own

@@ -10,7 +10,6 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from importlib.abc import MetaPathFinder
 from io import StringIO
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,13 @@ from ai.exact import atlas, retrograde, tablebase
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import TIC_TAC_TOE, game_for
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.conftest import forget_all
 from tests.records import position_after
-from tests.reference import Board, diagram, first_mark, tree, worths
+from tests.reference import Board, diagram, first_mark, tree, turns, worths
 from tests.samples import at_random
 from tests.typed import run
 
@@ -295,10 +294,20 @@ def test_lists_have_each_move_once() -> None:
     assert [(row["distance"], row["quiet"]) for row in rows] == [(1, 0), (3, 0), (5, 1)]
 
 
-def test_a_review_says_nothing_twice_of_a_move() -> None:
-    for game in ("square b1a1d2a2c4b2a3 --x hard", "tic-tac-toe a1b2c3a3c2c1 --o hard"):
-        lines = run(f"review {game}").stdout.splitlines()
-        assert not [one for one, after in pairwise(lines) if one.strip() and one == after]
+@pytest.mark.parametrize(
+    "game",
+    [
+        "square b1a1d2a2c4b2a3 --x hard",
+        "tic-tac-toe a1b2c3a3c2c1 --o hard",
+        "4x2-a1b1b2c2-!a2d2 a1b1a2b2c1d1c2d2 --x hard",
+    ],
+)
+def test_a_review_says_nothing_twice_of_a_move(game: str) -> None:
+    shown = run(f"review {game}").stdout
+    for told in re.split(r"^ *\d+  [XO] ", shown, flags=re.MULTILINE)[1:]:
+        of_move = re.split(r"\n\n| Better: | Why ", told)[0]  # and not of a better one
+        sentences = re.split(r"(?<=\.) ", " ".join(of_move.split()))
+        assert len({*sentences}) == len(sentences)
 
 
 def test_a_position_may_be_drawn_and_tells_who_moved_first() -> None:
@@ -374,6 +383,18 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
         shown = run("solve tic-tac-toe").stdout
         assert "5,478 positions in 765 classes" in shown
         assert told in shown
+
+
+@pytest.mark.parametrize("text", ["4x2-a1b1-!c1d2", "2x2-a1b2", "3x2-!a1b1"])
+def test_solving_speaks_of_classes_only_where_positions_are_symmetric(text: str) -> None:
+    result = run(f"solve {text}")
+    found = answer(run(f"solve {text} --json"))
+    symmetric = len(turns(game_for(text).key)) > 1
+    assert (found["classes"] < found["positions"]) == symmetric
+    assert ("classes of symmetric ones" in result.stdout) == symmetric
+    assert f"{found['positions']:,} positions" in result.stdout
+    longest = found["longest_win_to_move"]
+    assert f"at most {longest} {'ply' if longest == 1 else 'plies'} for" in result.stdout
 
 
 def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:

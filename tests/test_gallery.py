@@ -57,8 +57,12 @@ def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
     assert (f"{ways} ways to win, and" if ways > 1 else "One way to win, and") in page.text
 
 
-@pytest.mark.parametrize("key", ["tic-tac-toe", "el", "3x2-a1b1c1", "4x2-!a1b1-!c2d2", "2x2-a1b1"])
-def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(key: str) -> None:
+@pytest.mark.parametrize(
+    "key", ["tic-tac-toe", "el", "3x2-a1b1c1", "4x2-!a1b1-!c2d2", "2x2-a1b1", "2x2-a1b2"]
+)
+def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(
+    client: FlaskClient, key: str
+) -> None:
     seen, found = {start := empty_board(key, "X")}, 0
     todo = [start]
     while todo:
@@ -74,6 +78,8 @@ def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(key: str
     assert record.ply - fight.replay.ply == found
     assert record.position.outcome
     assert record.position.outcome.winner is fight.winner
+    said = f"wins in {fight.moves} {'move' if fight.moves == 1 else 'moves'}, whatever"
+    assert said in read(client.get(f"/games/{key}").text).text
 
 
 def test_a_cell_of_the_map_begins_there(client: FlaskClient) -> None:

@@ -91,7 +91,7 @@ HOW = {
     Idea.LINE: "at once",
     Idea.FORK: "{} a fork",
     Idea.THREATS: "{} threat after threat",
-    Idea.BLOCK: "{} a block",
+    Idea.BLOCK: "{} a move that also blocks",
     Idea.THREAT: "{} a threat",
     Idea.QUIET: "{} a quiet move",
 }

@@ -47,7 +47,8 @@ def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
         f"  {sentence_case(move['label'])}{turned}"
     )
-    said = [move["reason"], move["in_game_terms"]]
+    reason, in_game_terms = move["reason"] or "", move["in_game_terms"] or ""
+    said = [reason, "" if in_game_terms in reason else in_game_terms]
     if better := move["better"]:
         said.append(" ".join(filter(None, [better["text"], better["how"]])))
     if program := move["program"]:

@@ -23,12 +23,14 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
         raise click.UsageError("Only games with a name have a table to store.")
     from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 
+    is_symmetric = len(game.symmetries) > 1
     begun = perf_counter()
     with progress_bar("Solving") as show:
 
         def progress(found: tuple[int, ...], valued: int) -> None:
             done, every = sum(found[len(found) - valued :]), sum(found)
-            told = f"layer {valued} of {len(game.cells) + 1}, {done:,} of {every:,} classes"
+            counted = "classes" if is_symmetric else "positions"
+            told = f"layer {valued} of {len(game.cells) + 1}, {done:,} of {every:,} {counted}"
             show(done / every, told)
 
         table = retrograde.solve(game, progress)
@@ -41,9 +43,11 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
         return
     longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
     moves = f" in {winners_moves(summary['plies'])} moves" if summary["plies"] else ""
+    plies = "ply" if to_move == 1 else "plies"
+    classes = f" in {summary['classes']:,} classes of symmetric ones" if is_symmetric else ""
     from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
     click.echo(
-        f"{game.name}: {summary['positions']:,} positions in {summary['classes']:,} classes of"
-        f" symmetric ones. Best play ends in a {summary['value']}{moves}. A forced win takes at"
-        f" most {to_move} plies for the side to move{from_loser}. Solved in {seconds:.1f} seconds."
+        f"{game.name}: {summary['positions']:,} positions{classes}. Best play ends in a"
+        f" {summary['value']}{moves}. A forced win takes at most {to_move} {plies} for the side to"
+        f" move{from_loser}. Solved in {seconds:.1f} seconds."
     )

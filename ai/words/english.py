@@ -67,7 +67,7 @@ def or_counted(sentence: str | By) -> Alternatives:
 IDEAS = {
     Idea.FORK: "a fork",
     Idea.THREATS: "threat after threat",
-    Idea.BLOCK: "a block",
+    Idea.BLOCK: "a move that also blocks",
     Idea.THREAT: "a threat",
     Idea.QUIET: "a quiet move",
 }

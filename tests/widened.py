@@ -32,7 +32,7 @@ UNSPOKEN = {"code", "script", "style", "symbol"}
 # text, names of cells, moves and keys, and quoted requests.
 SAME = re.compile(
     r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhmnpsuvwxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b"
 )
 
 

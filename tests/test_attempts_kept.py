@@ -16,7 +16,7 @@ from ai.puzzles.days import DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.study.study import study
 from tests.puzzle_pages import ASKED, EVERY, address, progress_in, puzzles, solve
 from tests.views import on
@@ -199,6 +199,38 @@ def test_puzzles_are_kept_side_by_side(tries: list[tuple[Puzzle, Result]]) -> No
         mended = before is Result.SHOWN is not worst
         first[puzzle] = Result.TRIES if mended else worst if before is None else before
     assert {it: found for it in EVERY if (found := progress.result(it)) is not None} == first
+
+
+OWN = [
+    game_for(key)
+    for key in (
+        *("4x2-a1b1c1", "3x3-a1b1c2", "3x3-a1c1b2", "3x3-a1b1c1", "3x3-a1c2b3", "2x4-a1b2a3"),
+    )
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from([*OWN, SQUARE]), st.sampled_from(Result)), max_size=20))
+def test_of_games_without_a_name_the_four_tried_last_are_kept(
+    tries: list[tuple[Game, Result]],
+) -> None:
+    progress = Progress()
+    for game, worst in tries:
+        progress = progress.after(load(game)[-1], worst, solved=True, day=TODAY)
+    last = [*dict.fromkeys(game for game, _worst in reversed(tries))]
+    kept = [game for game in last if game in OWN][:4] + [SQUARE] * (SQUARE in last)
+    assert {game for game in (*OWN, SQUARE) if progress.count(load(game))} <= {*kept}
+    assert {*progress.tried} == {game.key for game in kept}
+    for game in kept:
+        assert progress.result(load(game)[-1]) is not None
+
+
+def test_a_puzzle_of_an_own_game_counts_as_solved_on_the_pages_of_its_set(
+    client: FlaskClient,
+) -> None:
+    game = OWN[0]
+    solve(client, load(game)[1])
+    text = client.get(f"/puzzles?game={game.key}").text
+    assert f"1 of {len(load(game))} solved" in text
 
 
 @pytest.mark.parametrize(

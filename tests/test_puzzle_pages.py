@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, time
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -24,7 +24,8 @@ from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.definition import MOST_SHAPES
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_game
 from ai.study.study import study
 from ai.words.room import ROOM
@@ -70,6 +71,7 @@ from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import (
     COOKIE,
     MEANINGS,
+    OWN_GAMES,
     SIGNS,
     Progress,
     Result,
@@ -404,7 +406,8 @@ def signs_of(game: Game) -> st.SearchStrategy[str]:
 @st.composite
 def all_progress(draw: st.DrawFn) -> Progress:
     """Any progress."""
-    texts = {key: draw(signs_of(game)) for key, game in GAMES.items()}
+    own = {key: game_for(key) for key in ("4x2-a1b1c1", "3x3-a1b1c2")}
+    texts = {key: draw(signs_of(game)) for key, game in (GAMES | own).items()}
     tried = {key: text for key, text in texts.items() if text}
     if draw(st.booleans()):
         return Progress(tried)
@@ -421,13 +424,22 @@ def test_the_cookie_brings_any_progress_back(app: Flask, kept: Progress) -> None
 
 @given(st.integers(0, 2**32))
 def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask, seed: int) -> None:
-    """And half as many puzzles again. Browsers keep 4,096 bytes with the name."""
+    """And half as many puzzles again, also of games without a name, which have long keys. Browsers
+    keep 4,096 bytes with the name.
+    """
     rng, signs = Random(seed), [*MEANINGS]  # noqa: S311
-    tried = {
-        key: "".join(rng.choices(signs, k=len(load(game)) * 3 // 2)) for key, game in GAMES.items()
-    }
+    counts = {key: len(load(game)) * 3 // 2 for key, game in NAMED.items()}
+    counts |= {f"4x4-{'-'.join(shapes_at_random(rng))}": 100 for _ in range(OWN_GAMES)}
+    tried = {key: "".join(rng.choices(signs, k=count)) for key, count in counts.items()}
     full = Progress(tried, 10**6, date(2036, 1, 1), 10**6)
-    assert len(signed(app, full.cookie, COOKIE.name)) < 2500
+    assert len(signed(app, full.cookie, COOKIE.name)) < 3000
+
+
+def shapes_at_random(rng: Random) -> Iterator[str]:
+    """As many shapes as a game may have, of as many cells, as its key has them."""
+    for _ in range(MOST_SHAPES):
+        cells = sorted(rng.sample([*product("abcd", "1234")], 8))
+        yield "!" + "".join(map("".join, cells))
 
 
 def test_the_cookie_of_a_beginner_is_small(app: Flask) -> None:

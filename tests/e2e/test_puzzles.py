@@ -10,7 +10,7 @@ from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import QUESTIONS, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
-from ai.rules.games import SQUARE
+from ai.rules.games import SQUARE, game_for
 from tests.chromium import of_replay
 from tests.e2e.player import Player
 from tests.puzzle_pages import ASKED, address
@@ -116,6 +116,20 @@ def test_moves_happen_in_place_and_back_takes_one_back(page: Player) -> None:
     page.cell(name).click()
     page.expect_ply(ply)
     assert page.evaluate("() => window.here")
+
+
+@pytest.mark.usefixtures("script")
+def test_what_is_solved_in_a_game_of_ones_own_is_kept(page: Player) -> None:
+    game = game_for("4x2-a1b1c1")
+    every = load(game)
+    page.goto(f"/games/{game.key}")
+    page.link(f"All {len(every)}").click()
+    solved = page.get_by_text(f"1 of {len(every)} solved")
+    expect(page.get_by_text(f"0 of {len(every)} solved")).to_be_visible()
+    page.goto(address(every[0]))
+    page.solve(every[0])
+    page.goto(f"/puzzles?game={game.key}")
+    expect(solved).to_be_visible()
 
 
 @pytest.mark.rare

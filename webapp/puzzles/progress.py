@@ -19,6 +19,7 @@ from webapp.serving.cookies import SignedCookie
 
 COOKIE = SignedCookie("puzzles", timedelta(days=365))
 LONGEST = 1_000_000  # days of a streak
+OWN_GAMES = 4  # without a name, whose puzzles were tried last
 
 
 class UnreadableProgress(ValueError):
@@ -118,19 +119,27 @@ class Progress:
         return self.streak if self.last and self.last >= day - DAY else 0
 
     def with_trial(self, puzzle: Puzzle, trial: Trial) -> Self:
-        """With this state of a stored *puzzle*."""
-        signs, at = self.tried.get(puzzle.game.key, "").ljust(puzzle.number, "0"), puzzle.number
+        """With this state of a stored *puzzle*, whose game is the last one."""
+        key, at = puzzle.game.key, puzzle.number
+        signs = self.tried.get(key, "").ljust(at, "0")
         text = (signs[: at - 1] + SIGNS[trial] + signs[at:]).rstrip("0")
-        return replace(self, tried={**self.tried, puzzle.game.key: text} if text else self.tried)
+        others = {other: it for other, it in self.tried.items() if other != key}
+        return replace(self, tried={**others, key: text} if text else self.tried)
+
+    @property
+    def fitting(self) -> Self:
+        """With the last :data:`OWN_GAMES` without a name: more might be too long for a cookie."""
+        old = [key for key in self.tried if key not in NAMED][:-OWN_GAMES]
+        return replace(self, tried={key: it for key, it in self.tried.items() if key not in old})
 
     def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
         """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
-        today or yesterday, unless the answer was told. Games without a name are left out.
+        today or yesterday, unless the answer was told.
         """
-        if not puzzle.number or not puzzle.game.is_named:
+        if not puzzle.number:
             return self
         before = self.kept(puzzle)
-        found = self.with_trial(puzzle, before.after(worst, solved))
+        found = self.with_trial(puzzle, before.after(worst, solved)).fitting
         told = Result.SHOWN in {before.result, before.worst, worst}
         if not solved or told or puzzle != puzzle_of_day(day):
             return found
@@ -152,7 +161,7 @@ class Progress:
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
         """The progress that :attr:`cookie` wrote, or an older release: with the solved puzzles of a
-        game as bits of a number. Puzzles that are not stored are left out.
+        game as bits of a number. Puzzles that games of the house do not have are left out.
 
         :raises UnreadableProgress: if *data* is anything else.
         """
@@ -160,8 +169,8 @@ class Progress:
             signs = data["tried"] if "tried" in data else _from_bits(data)
             tried = {
                 key: text
-                for key, game in NAMED.items()
-                if key in signs and (text := signs[key][: len(load(game))].rstrip("0"))
+                for key, kept in signs.items()
+                if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
             }
             if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
                 raise UnreadableProgress

@@ -155,16 +155,39 @@ def test_progress_is_told_layer_by_layer(still: Site, monkeypatch: pytest.Monkey
     ]
 
 
-def test_a_visitor_has_one_game_at_a_time_and_may_join_others(still: Site) -> None:
-    still.ask(ONE, "10.0.0.1")
-    still.ask(ONE, "10.0.0.1")
-    with pytest.raises(TooManyRequests) as refused:
-        still.ask(TWO, "10.0.0.1")
+def test_three_games_of_a_visitor_wait_and_all_may_join_them(still: Site) -> None:
+    for game in (ONE, ONE, TWO, THREE):
+        still.ask(game, "10.0.0.1")
+    with pytest.raises(TooManyRequests, match=r"^429 .*3 games from your network") as refused:
+        still.ask(GAMES[3], "10.0.0.1")
     assert refused.value.get_response().headers["Retry-After"]
-    still.ask(TWO, "10.0.0.2")
-    still.ask(TWO, "10.0.0.1")
-    assert [*still.tickets.read()] == [ONE.key, TWO.key]
+    for by in ("10.0.0.2", "10.0.0.1"):
+        still.ask(GAMES[3], by)
+    assert len(still.tickets.read()) == 4
     assert "10.0.0" not in (still.folder / "queue.json").read_text()
+
+
+@pytest.mark.parametrize("others", range(8))
+def test_a_visitor_waits_a_second_time_while_half_of_the_places_are_free(
+    still: Site, others: int
+) -> None:
+    """So it takes six visitors at least to fill the queue."""
+    for number, game in enumerate(GAMES[:others], 2):
+        still.ask(game, f"10.0.0.{number}")
+    still.ask(GAMES[8], "10.0.0.1")
+    if others < 3:
+        still.ask(GAMES[9], "10.0.0.1")
+    else:
+        with pytest.raises(TooManyRequests, match="A game from your network"):
+            still.ask(GAMES[9], "10.0.0.1")
+
+
+def test_second_games_of_a_visitor_delay_nobodys_first(still: Site) -> None:
+    for game in (ONE, TWO, THREE):
+        still.ask(game, "10.0.0.1")
+    still.ask(GAMES[3], "10.0.0.2")
+    still.ask(GAMES[4], "10.0.0.3")
+    assert [*still.tickets.read()] == [it.key for it in (ONE, GAMES[3], GAMES[4], TWO, THREE)]
 
 
 def test_eight_wait_at_most(still: Site) -> None:
@@ -351,7 +374,7 @@ def test_a_change_waits_for_others_but_not_forever(
 steps = st.tuples(
     st.sampled_from(["ask", "ask", "ask", "stop", "solve", "kill"]),
     st.integers(0, len(GAMES) - 1),
-    st.integers(0, 9),
+    st.sampled_from([0, 0, 0, 1, 1, *range(2, 10)]),
 )
 
 
@@ -359,31 +382,37 @@ steps = st.tuples(
 def test_whatever_visitors_do_the_queue_keeps_its_laws(
     app: Flask, tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, int, int]]
 ) -> None:
-    """Against a list of who waits for what."""
+    """Against a list of who waits for what: second games of a visitor wait behind first ones."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("queue")
         patch.setitem(app.extensions, "tickets", Tickets(folder))
         patch.setitem(app.extensions, "shelf", Shelf(folder, 8 * ROOM))
         patch.setattr(Tickets, "start", lambda _self, _most: None)
         patch.setattr(solver, "solve", lambda *_all: None)
-        site, expected, tries = Site(app, folder), dict[Game, int](), 0
+        site, expected, tries = Site(app, folder), list[tuple[Game, int]](), 0
         for kind, number, who in todo:
             game, by = GAMES[number], f"10.0.0.{who}"
-            has_one = who in expected.values()
+            visitors = [visitor for _game, visitor in expected]
+            own = visitors.count(who)
             match kind:
                 case "ask":
-                    refused = game not in expected and (has_one or len(expected) == 8)
+                    most = 8 if not own else 4 if own < 3 else 0
+                    joins = game in dict(expected)
                     try:
                         site.ask(game, by)
-                        assert not refused
-                        expected.setdefault(game, who)
+                        assert joins or len(expected) < most
+                        if not joins:
+                            places = range(len(expected))
+                            more = [at for at in places if visitors[:at].count(visitors[at]) > own]
+                            expected.insert(more[0] if more else len(expected), (game, who))
                     except (TooManyRequests, TryLater):
-                        assert refused
+                        assert not joins
+                        assert len(expected) >= most
                 case "stop":
                     site.stop(game, by)
-                    if expected.get(game) == who:
-                        tries = 0 if game is next(iter(expected)) else tries
-                        del expected[game]
+                    if (game, who) in expected:
+                        tries = 0 if (game, who) == expected[0] else tries
+                        expected.remove((game, who))
                 case "kill" if expected:
                     with patch.context() as killed:
                         killed.setattr(solver, "solve", refuse(SystemExit()))
@@ -391,13 +420,13 @@ def test_whatever_visitors_do_the_queue_keeps_its_laws(
                             site.solve()
                     tries += 1
                     if tries > 3:  # the next one was begun, and killed
-                        del expected[next(iter(expected))]
+                        del expected[0]
                         tries = 1
                 case "solve":
                     site.solve()
-                    expected, tries = {}, 0
+                    expected, tries = [], 0
             waiting = queues.waiting(site.tickets.read())
-            assert waiting == [it.key for it in expected]
+            assert waiting == [game.key for game, _who in expected]
 
 
 # Processes.

@@ -1,5 +1,6 @@
 """Larger games of one's own that wait to be solved, one at a time on a machine."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from flask import Flask, current_app, has_request_context
 from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import tablebase
-from ai.language import N_, _
+from ai.language import N_, ngettext
 from ai.messages import Refusal
 from ai.rules import Game, game_for
 from ai.solving.shelf import Shelf
@@ -22,11 +23,11 @@ from webapp.serving.logs import warn_once
 from webapp.serving.variables import OFF
 
 MOST_WAITING = 8
+MOST_OF_ONE = 3  # of them, of one visitor: of several people at one address, such as a class
 
 FULL = N_("Eight games wait to be solved already. Try again %(time)s; nothing is lost.")
 AGAIN = N_("I can't solve games right now. Try again %(time)s; nothing is lost.")
 NAMED_ALONE = N_("This site only has games with a name.")
-ONE_EACH = N_("Another game from your network is being solved. Try again in a few seconds.")
 
 
 class SolvingOff(Refusal):
@@ -102,7 +103,7 @@ def ask(game: Game) -> None:
     """Let *game* be solved, or join those who wait for it.
 
     :raises SolvingOff: if the site solves none.
-    :raises TooManyRequests: if the visitor has asked for too many, or another one waits.
+    :raises TooManyRequests: if the visitor has asked for too many, or has as many waiting as may.
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
     found = state(game)
@@ -112,14 +113,27 @@ def ask(game: Game) -> None:
         return
     with _changed() as tickets:
         tickets.pop(game.key, None)
-        keys = waiting(tickets)
-        if any(tickets[key].visitor == _visitor() for key in keys):
-            raise TooManyRequests(_(ONE_EACH), retry_after=10)
+        keys, before, behind = waiting(tickets), Counter[str](), list[str]()
+        own = sum(tickets[key].visitor == _visitor() for key in keys)
+        if own == MOST_OF_ONE or (own and len(keys) >= MOST_WAITING // 2):
+            told = ngettext(
+                "A game from your network is in line already. Try again in a few seconds.",
+                "%(num)s games from your network are in line already. Try again in a few seconds.",
+                own,
+            )
+            raise TooManyRequests(told, retry_after=10)
         if len(keys) >= MOST_WAITING:
             raise TryLater(FULL, sum(map(seconds, keys)))
         limits.count("solves")
         limits.shares().charge(limits.visitor(), seconds(game.key))
+        # The first of each visitor is solved before second ones, and these before third ones.
+        for key in keys:
+            if before[tickets[key].visitor] > own:
+                behind.append(key)
+            before[tickets[key].visitor] += 1
         tickets[game.key] = Ticket(_visitor())
+        for key in behind:
+            tickets[key] = tickets.pop(key)
     state(game)
 
 

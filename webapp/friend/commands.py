@@ -5,10 +5,11 @@ from collections.abc import Callable
 from flask import request
 
 from ai.language import N_, refused
+from ai.messages import Refusal
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
 from webapp.game import commands as of_match
-from webapp.game.commands import UnknownCommand, is_cell, last_moves, unknown
+from webapp.game.commands import is_cell, last_moves, unknown
 from webapp.serving.params import number
 
 NO_HELP = N_("A game with a friend has no undo, hints, values or reasons.")
@@ -29,7 +30,7 @@ def ask_rematch(game: FriendGame, holder: str) -> FriendGame:
 def action(command: str) -> Action:
     """The action of *command*: a cell, or one of :data:`ACTIONS`.
 
-    :raises UnknownCommand: if it is none of them.
+    :raises Refusal: if it is none of them.
     """
     if command in ACTIONS:
         return ACTIONS[command]
@@ -42,17 +43,17 @@ def action(command: str) -> Action:
 def answer(command: str, game: FriendGame) -> str:
     """The answer to *command*, one of :data:`QUESTIONS`.
 
-    :raises UnknownCommand: if it is none of them.
+    :raises Refusal: if it is none of them.
     """
     if question := QUESTIONS.get(command):
         return question(game)
     raise _unknown(command)
 
 
-def _unknown(command: str) -> UnknownCommand:
+def _unknown(command: str) -> Refusal:
     """The refusal of *command*; a match may have it."""
     if command in of_match.ACTIONS or command in of_match.QUESTIONS:
-        return UnknownCommand(NO_HELP)
+        return Refusal(NO_HELP)
     return unknown(WORDS)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
@@ -23,25 +23,13 @@ SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 GUEST = "guest"  # what the field `me` says on the page of one who may join
 
 
-class FriendState(NamedTuple):
-    """The state that a page shows: the number of the game, its ply, the version in the store, the
-    marks of the others who are there, and one's own seat.
+def state_on_page(sent: Fields) -> dict[str, object]:
+    """The :attr:`FriendVisit.state` of the page that sent these fields.
+
+    :raises BadParameter: if a number is missing or none.
     """
-
-    number: int
-    ply: int
-    version: int
-    present: str
-    me: str
-
-    @classmethod
-    def read(cls, sent: Fields) -> Self:
-        """The state of the page that sent these fields.
-
-        :raises BadParameter: if a number is missing or none.
-        """
-        page, ply, version = (number(sent, name) for name in ("number", "ply", "version"))
-        return cls(page, ply, version, sent.get("present", ""), sent.get("me", ""))
+    numbers = {name: number(sent, name) for name in ("number", "ply", "version")}
+    return numbers | {name: sent.get(name, "") for name in ("present", "me")}
 
 
 class FriendVisit(NamedTuple):
@@ -68,11 +56,18 @@ class FriendVisit(NamedTuple):
         return frozenset(mark for mark in Mark if self.game.holder(mark) in self.present)
 
     @property
-    def state(self) -> FriendState:
-        """The state that its page shows."""
+    def state(self) -> dict[str, object]:
+        """The state that its page shows: the number of the game, its ply, the version in the store,
+        the marks of the others who are there, and one's own seat.
+        """
         game, others = self.game, self.here - {self.me}
-        present = "".join(mark for mark in Mark if mark in others)
-        return FriendState(game.number, game.record.ply, self.version, present, self.seat)
+        return {
+            "number": game.number,
+            "ply": game.record.ply,
+            "version": self.version,
+            "present": "".join(mark for mark in Mark if mark in others),
+            "me": self.seat,
+        }
 
     @property
     def mark(self) -> Mark | None:
@@ -97,7 +92,7 @@ class FriendVisit(NamedTuple):
         """
         game, me = self.game, self.me
         if game.is_over:
-            return SOON if me in game.rematch else SLOWLY if self.state.present else 0
+            return SOON if me in game.rematch else SLOWLY if self.here - {me} else 0
         if game.free:
             return SOON if me else 0
         return 0 if me is game.record.position.to_move else SOON
@@ -159,7 +154,7 @@ def friend_page(visit: FriendVisit) -> FriendPage:
         return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
 
     card = end_card(seen, starts if me else lambda _turned: ())
-    state = PageState(tuple(visit.state._asdict().items()))
+    state = PageState(tuple(visit.state.items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),
         panel=Panel(visit.code, here, me is not None),

@@ -52,20 +52,11 @@ def games() -> GameStore:
     return store
 
 
-def look(code: str) -> FriendVisit:
-    """The game of *code* as this visitor sees it, if it is solved. Errors as in :func:`_look`.
-
-    :raises Unsolved: if it is not.
-    """
-    visit = _look(code)
-    require_solved(visit.game.record.game)
-    return visit
-
-
-def _look(code: str) -> FriendVisit:
-    """The game of *code* as this visitor sees it.
+def look(code: str, *, to_play: bool = True) -> FriendVisit:
+    """The game of *code* as this visitor sees it, who wants *to_play* or watch it.
 
     :raises NotFound: if there is none.
+    :raises Unsolved: if it is not solved, and somebody wants to play it.
     """
     store = games()
     kept = store.read(code) if CODE.fullmatch(code) else None
@@ -76,6 +67,8 @@ def _look(code: str) -> FriendVisit:
     except UnreadableGame:
         current_app.logger.warning("A game between friends could not be read.")
         abort(404, _(NO_GAME))
+    if to_play:
+        require_solved(game.record.game)
     holder = holder_of(code, current_mark())
     return FriendVisit(code, game, kept.version, kept.present, holder, code in last_codes())
 
@@ -145,7 +138,7 @@ def last_games() -> list[FriendVisit]:
     visits = []
     for code in last_codes():
         with suppress(NotFound):
-            visits.append(_look(code))
+            visits.append(look(code, to_play=False))
     return [visit for visit in visits if visit.me]
 
 
@@ -191,7 +184,7 @@ def news(visit: FriendVisit, fields: Fields) -> Markup:
     page, before = friend_page(visit), page_that_sent(fields, visit)
     if not before:
         return swap_all(page.parts)
-    stays = fields.get("ply") == str(visit.state.ply)
+    stays = fields.get("ply") == str(visit.game.record.ply)
     return swap_changes(page.parts, before.parts) if stays else page_changes(page, before)
 
 

@@ -18,10 +18,6 @@ from webapp.game.words import threat
 HELP = N_("Type %(commands)s.")
 
 
-class UnknownCommand(Refusal):
-    """The text is no command."""
-
-
 class CommandAnswer(UncachedPart, rendered_by=("game/command.html", "answer")):
     """The answer to a command; empty without one. The next request clears it."""
 
@@ -53,9 +49,9 @@ def _moves_listed(record: Record, plies: range) -> str:
     )
 
 
-def unknown(words: Iterable[str]) -> UnknownCommand:
+def unknown(words: Iterable[str]) -> Refusal:
     """The refusal of a text that is none of these *words*; its message answers `help` too."""
-    return UnknownCommand(HELP, commands=listed(words, OR))
+    return Refusal(HELP, commands=listed(words, OR))
 
 
 # A match.
@@ -66,7 +62,7 @@ def carry_out(command: str, session: Session) -> Session:
     opponent without hyphens. Errors as of the same button.
 
     :raises NotationError: if the board has no such cell.
-    :raises UnknownCommand: if it is none of them.
+    :raises Refusal: if it is none of them.
     """
     if action := ACTIONS.get(command):
         return action(session)
@@ -83,7 +79,7 @@ def carry_out(command: str, session: Session) -> Session:
 def answer(command: str, session: Session) -> str:
     """The answer to *command*, one of :data:`QUESTIONS`.
 
-    :raises UnknownCommand: if it is none of them.
+    :raises Refusal: if it is none of them.
     """
     if question := QUESTIONS.get(command):
         return question(session.match)

@@ -102,10 +102,7 @@ class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
     side to move.
     """
 
-    game_key: str
-    game_name: str
-    columns: int
-    rows: int
+    game: Game
     ply: int
     state: str
     turn: Mark
@@ -227,10 +224,9 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     @property
     def state(self) -> BoardState:
         """The board's own attributes."""
-        position, game, outcome = self.position, self.position.game, self.position.outcome
+        position, outcome = self.position, self.position.outcome
         state = "active" if not outcome else "won" if outcome.winner else "tied"
-        named = game.key, _(game.name), game.columns, game.rows
-        return BoardState(*named, position.ply, state, position.to_move)
+        return BoardState(position.game, position.ply, state, position.to_move)
 
     @property
     def outlines(self) -> Outlines:

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 from flask import Flask, Request, current_app, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup
-from werkzeug.sansio.utils import get_current_url
 
 from ai.rules import remembering
 
@@ -118,13 +117,7 @@ def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:
 
 def absolute(address: str) -> str:
     """*address* with the scheme and host of the request."""
-    here = request_here()
-    return _origin(here.scheme, here.host) + address
-
-
-@lru_cache(maxsize=64)
-def _origin(scheme: str, host: str) -> str:
-    return get_current_url(scheme, host).rstrip("/")
+    return request_here().host_url.rstrip("/") + address
 
 
 def address(endpoint: str, **values: Any) -> str:

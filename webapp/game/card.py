@@ -45,19 +45,12 @@ class TurningPoint(NamedTuple):
     slip: str
 
 
-class Mistake(NamedTuple):
-    """A mistake: its *theme*, and how often that was missed *lately*, in seven days."""
-
-    theme: Theme
-    lately: int = 0
-
-
 class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the
     *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
-    which is a triumph. *lost* is the mistake that cost a lone person the game. Empty before the
-    end.
+    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game, and was
+    missed so often *lately*, in seven days. Empty before the end.
     """
 
     ending: str = ""
@@ -70,7 +63,8 @@ class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
     replay: Replay | None = None
     review: Replay | None = None
     held: tuple[int, ...] = ()
-    lost: Mistake | None = None
+    lost: Theme | None = None
+    lately: int = 0
 
 
 def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]) -> EndCard:
@@ -104,13 +98,13 @@ def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start
     )
 
 
-def _lost(seen: GameSeen) -> Mistake | None:
-    """The last mistake of a lone person who lost."""
+def _lost(seen: GameSeen) -> Theme | None:
+    """The theme of the last mistake of a lone person who lost."""
     lone, outcome = seen.players.lone, seen.record.position.outcome
     if not lone or not outcome or outcome.winner is not lone.other:
         return None
     missed = [it.theme for it in chances(seen.record, lone) if it.missed]
-    return Mistake(missed[-1]) if missed else None
+    return missed[-1] if missed else None
 
 
 def _face(seen: GameSeen) -> tuple[str, str] | None:

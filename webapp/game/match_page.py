@@ -1,8 +1,8 @@
 """The page of a match: what it has beside the parts of every game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
@@ -13,7 +13,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
-from ai.rules import GAMES, Game, Mark, Position, Record, remembering
+from ai.rules import GAMES, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
@@ -156,30 +156,17 @@ class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
     more: str
 
 
-class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
-    """The button for a hint, disabled unless the match *awaits_person*. After one that *looks* at a
-    region it is for the cell.
-    """
-
-    awaits_person: bool
-    looks: bool
-
-
 class Keys(Part, rendered_by=("game/parts.html", "keys")):
     """Four keys: undo, hint, values and review; between two programs step and play to the end
-    replace the first two, and are disabled once the game is *finished*.
+    replace the first two, and are disabled once the game is *finished*. The hint is disabled unless
+    the match *awaits_person*; after one that *looks* at a region it is for the cell.
     """
 
     people: bool
-    hint: HintButton
+    awaits_person: bool
+    looks: bool
     values: bool
     finished: bool
-
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """The hint alone if nothing else changed."""
-        if not self.people or self != replace(before, hint=self.hint):
-            return Part.changed_since(self, before)
-        return self.hint.changed_since(before.hint)
 
 
 class Watch(Part, rendered_by=("game/parts.html", "watch")):
@@ -286,10 +273,14 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         pointer=pointer,
     )
     shows_worths = session.shows_values and not over
+    # Whoever moved, or introduces itself to a lone person.
+    rival = players.computer(players.lone.other) if players.lone and why.promise else None
+    speaker = why.played.opponent if why.played else rival
+    own = without_name(it.record for it in (match, *session.matches_left))
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
     return MatchPage(
         **{**vars(page), "stage": stage},
-        set_up=SetUp(record.game, players, record.first, _own_game(session)),
+        set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         watch=Watch(programs, programs and over),
         advice=Advice(
             hinted,
@@ -301,12 +292,13 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         worths=Worths(best_in_words(match.study, persons), bool(people))
         if shows_worths
         else Worths(),
-        speaker=_speaker(match, why),
+        speaker=Speaker(speaker.key if speaker else ""),
         why=why,
         left=Left() if over else left,
         keys=Keys(
             bool(people),
-            HintButton(match.awaits_person, looks=match.hinted is Help.HINT),
+            match.awaits_person,
+            match.hinted is Help.HINT,
             session.values,
             programs and over,
         ),
@@ -445,20 +437,6 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
     promise = _promise(record, *familiar, _("You start."))
     set_up = SetUp(record.game, players, record.first)
     return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
-
-
-def _own_game(session: Session) -> Game | None:
-    """The last game without a name among the matches of *session*."""
-    played = (match.record for match in (session.match, *session.matches_left))
-    return next(iter(without_name(played)), None)
-
-
-def _speaker(match: Match, why: WhySection) -> Speaker:
-    """Whoever moved, or introduces itself to a lone person."""
-    if why.played:
-        return Speaker(why.played.opponent.key)
-    lone = match.players.lone
-    return Speaker(match.players.key(lone.other)) if lone and why.promise else Speaker()
 
 
 def _promise(record: Record, *texts: str) -> str:

@@ -226,8 +226,8 @@ def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
         page = replace(page, set_up=replace(page.set_up, own=current_games().own))
     if not page.card.lost:
         return page
-    lost = page.card.lost._replace(lately=current_games().missed_lately(page.card.lost.theme))
-    return replace(page, card=replace(page.card, lost=lost))
+    lately = current_games().missed_lately(page.card.lost)
+    return replace(page, card=replace(page.card, lately=lately))
 
 
 def whole_page(

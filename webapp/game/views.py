@@ -1,7 +1,5 @@
 """The requests of a match: its page, and the actions of a player."""
 
-from typing import Any
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -191,7 +189,4 @@ def bring_back_score() -> ResponseReturnValue:
 
 def present_page() -> str:
     """The address of the page of the match, with the move explained that the request asks for."""
-    asked: dict[str, Any] = {
-        name: request.args[name] for name in ("why", "figure") if name in request.args
-    }
-    return url_for("game.show", **asked)
+    return url_for("game.show", why=request.args.get("why"), figure=request.args.get("figure"))

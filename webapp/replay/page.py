@@ -101,12 +101,7 @@ def moves_page(replay: Replay) -> dict[str, object]:
     return {
         "replay": replay,
         "about": about(replay, _("Moves: %(position)s", position=title(replay))),
-        "stage": Stage(
-            replay.position,
-            last=replay.last_move,
-            inert=True,
-            values=tuple(here.worths.items()) if "values" in replay.on else (),
-        ),
+        "stage": _stage(replace(replay, on=replay.on & {"values"}), None),
         "headline": headline(replay.position),
         "columns": columns(names, SMALLEST_FIRST, sorted_by, replay.sort),
         "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
@@ -140,8 +135,8 @@ def _stage(replay: Replay, note: MoveNote | None) -> Stage:
     """The board with the program's diagram over it, else the ideas if they are shown."""
     position, here, over = replay.position, study(replay.position), Overlay()
     shows_ideas = "ideas" in replay.on and not position.outcome
-    if note and note.figures and note.figures.shown:
-        over = overlay(note.figures.shown, position, note.move.cell)
+    if note and note.shown:
+        over = overlay(note.shown, position, note.move.cell)
     elif shows_ideas:
         over = overlay(ideas_diagram(here), position)
     return Stage(

@@ -1,5 +1,6 @@
 """The page of a visit: the path to it as boards, a sentence on it, steps, and what it all costs."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from ai.pen.diagram import diagram
 from ai.rules import Position, game_text
 from ai.search.orders import by_window, classes
 from ai.search.tree import tree_size
-from ai.search.visits import Level, State, Visit
+from ai.search.visits import State, Visit
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.about import About
@@ -20,12 +21,12 @@ from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
 from webapp.search import words
-from webapp.search.tree import Tree
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
 from webapp.serving.errors import ErrorHelp
 
 HELPS = {"search": ErrorHelp("search.show", (("tic-tac-toe", "XX.-OO.-..."),))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
+WIDE, HIGH = 10, 40  # between two leaves of it, and between two levels
 
 
 class BoardOnPath(NamedTuple):
@@ -54,6 +55,53 @@ class MovesOnPath(NamedTuple):
     x: float
 
 
+class Tree:
+    """The drawing of the search of *walk* as it stands after the visit of the page: its positions
+    from left to right. *dots* and *lines* are paths by their kinds, and *here* is the dot of that
+    visit.
+    """
+
+    def __init__(self, walk: SearchWalk) -> None:
+        self.found, self.at, self.here = walk.whole, walk.at, ""
+        self.dots: defaultdict[str, str] = defaultdict(str)
+        self.lines: defaultdict[str, str] = defaultdict(str)
+        self.leaves = self.depth = 0
+        self._place(self.found.visits[0], walk.game.position, 0)
+        self.width, self.height = (self.leaves + 1) * WIDE, self.depth * HIGH
+
+    def _place(self, visit: Visit, position: Position, depth: int) -> float:
+        """Place what is below *visit*, then the visit; its distance from the left."""
+        self.depth = max(self.depth, depth)
+        below = {child.cell: child for child in self.found.children(visit)}
+        ends = []
+        for cell in position.empty_cells if below else ():
+            if child := below.get(cell):
+                end = self._place(child, position.play(cell), depth + 1)
+                ends.append((end, self._kind(child)))
+            else:
+                ends.append((self._leaf(), "cut" if visit.last <= self.at else "wait"))
+        x = (ends[0][0] + ends[-1][0]) / 2 if ends else self._leaf()
+        top, bottom = depth * HIGH, (depth + 1) * HIGH
+        for end, kind in ends:
+            self.lines[kind] += f"M{x:g} {top}L{end:g} {bottom}"
+        dot = f"M{x:g} {top}h0"
+        self.dots[self._kind(visit)] += dot
+        if visit.number == self.at:
+            self.here = dot
+        return x
+
+    def _leaf(self) -> float:
+        """The next free place."""
+        self.leaves += 1
+        return self.leaves * WIDE
+
+    def _kind(self, visit: Visit) -> str:
+        """The class in the style sheet."""
+        if visit.number <= self.at < visit.last or visit.number == self.at:
+            return "at"
+        return "wait" if visit.number > self.at else "done"
+
+
 def search_page(walk: SearchWalk) -> dict[str, object]:
     """The values of the page of *walk*. *programs* are the players that search: name, address of
     the search, and whether it is on the page. The whole *tree* is drawn if it is small. Its *size*
@@ -61,8 +109,8 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
     alpha-beta with each window and order, with their visits, if there are few to count.
     """
     found, game = walk.found, walk.game
-    levels, last, replay = found.levels(walk.at), found.result.nodes, Replay.of(game)
-    searched, root = (game.position, found.result.depth), levels[0]
+    last, root, replay = found.result.nodes, walk.levels[0], Replay.of(game)
+    searched = (game.position, found.result.depth)
     return {
         "walk": walk,
         "replay": replay,
@@ -81,14 +129,14 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
             (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
             for key in ("minimax", "alpha-beta", "medium")
         ],
-        "said": _said(walk, levels),
-        "steps": _steps(walk, levels),
-        "root": _board(walk, levels, None, root.visit, root.state, game.position),
-        "rows": [*_rows(walk, levels)],
+        "said": _said(walk),
+        "steps": _steps(walk),
+        "root": _board(walk, game.position, root.state, root.visit),
+        "rows": [*_rows(walk)],
         "tree": Tree(walk) if last <= MOST_DRAWN else None,
         "size": tree_size(*searched),
         "classes": classes(*searched),
-        "running": words.running(levels),
+        "running": words.running(walk.levels),
         "windows": {
             window: [
                 (SearchWalk(game, "alpha-beta", 1, window, order), nodes)
@@ -105,9 +153,9 @@ def _title(walk: SearchWalk) -> str:
     return _("Visit %(at)s of %(last)s: how %(player)s searches", at=at, last=last, player=player)
 
 
-def _said(walk: SearchWalk, levels: tuple[Level, ...]) -> list[str]:
+def _said(walk: SearchWalk) -> list[str]:
     """A few sentences on the visit."""
-    said, result = [*words.event(levels, _(opponent_named(walk.by).name))], walk.found.result
+    said, result = [*words.event(walk.levels, _(opponent_named(walk.by).name))], walk.found.result
     if walk.at == result.nodes:
         expected = game_text(walk.game.game, result.principal_variation, " ")
         said.append(_("The game it expects: %(moves)s.", moves=expected))
@@ -116,13 +164,12 @@ def _said(walk: SearchWalk, levels: tuple[Level, ...]) -> list[str]:
 
 def search_board(walk: SearchWalk) -> FramedBoard:
     """The board of a visit, with what is known of the moves beside the last one."""
-    levels = walk.found.levels(walk.at)
-    here, above, last = levels[-1], levels[-2:][0], walk.found.result.nodes
-    nodes = zip(above.children, [*_rows(walk, levels)][len(levels) - 2].nodes, strict=True)
+    here, above, last = walk.levels[-1], walk.levels[-2:][0], walk.found.result.nodes
+    nodes = zip(above.children, [*_rows(walk)][len(walk.levels) - 2].nodes, strict=True)
     known = {move.cell: node for move, node in nodes}
     notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
     heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(last))
-    said = " ".join(_said(walk, levels))
+    said = " ".join(_said(walk))
     return FramedBoard(
         walk.address(walk.at),
         _title(walk),
@@ -139,13 +186,13 @@ def search_board(walk: SearchWalk) -> FramedBoard:
             ),
             notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
         ),
-        _steps(walk, levels),
+        _steps(walk),
     )
 
 
-def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> tuple[StepLink, ...]:
+def _steps(walk: SearchWalk) -> tuple[StepLink, ...]:
     at = walk.at
-    looking = [level.visit.last for level in levels if level.visit.last > at]
+    looking = [level.visit.last for level in walk.levels if level.visit.last > at]
     steps = (
         ("first", _("First"), 1 if at > 1 else None),
         ("back", _("Back"), at - 1),
@@ -159,14 +206,14 @@ def _steps(walk: SearchWalk, levels: tuple[Level, ...]) -> tuple[StepLink, ...]:
     )
 
 
-def _rows(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[MovesOnPath]:
+def _rows(walk: SearchWalk) -> Iterator[MovesOnPath]:
     """The moves from each position of the path."""
     x: float = 50
-    for level in levels:
+    for level in walk.levels:
         if level.children:
             position, mover = level.position, level.position.to_move
             nodes = tuple(
-                _board(walk, levels, it.cell, it.visit, it.state, position.play(it.cell))
+                _board(walk, position.play(it.cell), it.state, it.visit, it.cell)
                 for it in level.children
             )
             yield MovesOnPath(
@@ -182,12 +229,7 @@ def _rows(walk: SearchWalk, levels: tuple[Level, ...]) -> Iterator[MovesOnPath]:
 
 
 def _board(
-    walk: SearchWalk,
-    levels: tuple[Level, ...],
-    cell: int | None,
-    visit: Visit | None,
-    state: State,
-    position: Position,
+    walk: SearchWalk, position: Position, state: State, visit: Visit | None, cell: int | None = None
 ) -> BoardOnPath:
     """The board of *position*, after the move on *cell*, its completed lines drawn."""
     figures, won = "", position.outcome.winning_sets if position.outcome else ()
@@ -195,7 +237,7 @@ def _board(
         figures = words.value_of(visit)
     elif visit and state is State.LOOKING and walk.has_window:
         figures = words.window(visit)
-    on_path = {level.visit.number for level in levels}
+    on_path = {level.visit.number for level in walk.levels}
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
         Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),

@@ -9,7 +9,7 @@ from ai.opponents.search import SEARCHES
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from ai.search.minimax import Window
 from ai.search.orders import Order, by_window, searching
-from ai.search.visits import Known, Search, SearchRecord, record
+from ai.search.visits import Known, Level, Search, SearchRecord, record
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address
 from webapp.serving.params import choice, mark, number
@@ -49,6 +49,11 @@ class SearchWalk:
         """The record of the search around the visit."""
         known = _KNOWN.get((self.by, self.order)) if self.game.game is TIC_TAC_TOE else None
         return record(self.game.position, self.search, self.at, known)
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """The path to the visit."""
+        return self.found.levels(self.at)
 
     @cached_property
     def whole(self) -> SearchRecord:

@@ -21,7 +21,6 @@ from ai.exact import tablebase
 from ai.puzzles import store
 from ai.rules import NAMED
 from webapp import ROOT, create_app
-from webapp.learn import lessons
 from webapp.learn.views import PREPARED
 from webapp.search import walk
 from webapp.serving.logs import JSONLines
@@ -62,8 +61,6 @@ def application() -> Flask:
         for render in PREPARED:
             with suppress(tablebase.TablebaseError):
                 render()
-        with suppress(tablebase.TablebaseError):
-            lessons.prepare()
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app

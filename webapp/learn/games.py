@@ -130,18 +130,15 @@ def first_ideas() -> dict[str, list[tuple[Diagram, Replay]]]:
     }
 
 
-def walks() -> list[tuple[str, str, Replay]]:
+def walks() -> Iterator[tuple[str, str, Replay]]:
     """The games to step through: names, the values of their last positions in words, replays."""
-    return [_walk(Record(Position(game), parse_game(game, text))) for game, text in WALKS]
-
-
-def _walk(record: Record) -> tuple[str, str, Replay]:
-    game, names = record.game, game_text(record.game, record.moves, " ")
-    found = study(record.position)
-    said = outlook(found.exact, record.position.to_move)
-    if found.winning:
-        said = _("%(outlook)s, first %(cell)s", outlook=said, cell=found.best.name)
-    name = _("%(game)s from the beginning", game=_(game.name))
-    if names:
-        name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
-    return name, said, Replay.of(record).switched("ideas" if names else "values")
+    for game, text in WALKS:
+        record = Record(Position(game), parse_game(game, text))
+        found, names = study(record.position), game_text(game, record.moves, " ")
+        said = outlook(found.exact, record.position.to_move)
+        if found.winning:
+            said = _("%(outlook)s, first %(cell)s", outlook=said, cell=found.best.name)
+        name = _("%(game)s from the beginning", game=_(game.name))
+        if names:
+            name = _("%(game)s after %(moves)s", game=_(game.name), moves=names)
+        yield name, said, Replay.of(record).switched("ideas" if names else "values")

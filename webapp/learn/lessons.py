@@ -324,9 +324,8 @@ class LessonState:
     @property
     def url(self) -> str:
         """Its address."""
-        guess = f"&guess={self.guess}" if self.guess else ""
-        url = self.lesson.series.address
-        return url if self.cell is None else f"{url}?cell={self.cell}{guess}"
+        guess = self.guess or None
+        return address("learn.lesson", key=self.lesson.key, cell=self.cell, guess=guess)
 
     @property
     def guesses(self) -> tuple[StepLink, ...]:

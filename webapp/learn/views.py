@@ -1,7 +1,10 @@
 """The requests for the pages that teach."""
 
-from collections.abc import Callable, Hashable, Mapping
+import json
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial, wraps
+from pathlib import Path
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,20 +16,19 @@ from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
-from webapp.board.parts import Site, absolute, current_site
+from webapp.api.questions import QUESTIONS, Question
+from webapp.board.parts import Site, absolute, address, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
 from webapp.game.score import Score
-from webapp.learn import strength as results
-from webapp.learn.api import examples as api_examples
+from webapp.learn import opponents as rivals
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.lessons import LESSONS
+from webapp.learn.lessons import LESSONS, prepare
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
-from webapp.learn.opponents import card, never_lose, only_games
 from webapp.learn.terms import examples as term_examples
-from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
+from webapp.replay.address import read_replay
 from webapp.replay.moves_table import NAMES, Column
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
@@ -34,6 +36,28 @@ from webapp.serving.params import choice, number
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
 Context = Mapping[str, object]
+
+# A list without lists or objects in it: `json.dumps` gives each item a line of its own.
+FLAT_LIST = re.compile(r"\[([^][{}]+)\]")
+
+# For each question of the API a replay, late in a game: the answers are short.
+ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
+    "values": ("tic-tac-toe", "b2a1a3c1b1b3a2", {"first": "o"}),
+    "moves": ("tic-tac-toe", "a1b2c3b1b3", {}),
+    "why": ("square", "b1a1d2a2c3", {"x": "unbeatable"}),
+    "review": ("tic-tac-toe", "a1b1b2", {"x": "medium", "o": "easy"}),
+}
+
+# The worked examples for browser tests, which `tests/audits` runs as the page shows them: the names
+# of languages, and their files in the kit, by the parameter `code` of the address.
+KIT = Path(__file__).parent / "kit"
+LANGUAGES = {
+    "python": ("Python", "python/pages.py", "python/test_examples.py"),
+    "typescript": ("TypeScript", "typescript/pages.ts", "typescript/examples.spec.ts"),
+}
+REGION = re.compile(
+    r"^(?:# |// #)region (\S+)\n(.*?)^(?:# |// #)endregion$", re.DOTALL | re.MULTILINE
+)
 
 
 def page(make: Callable[..., Context]) -> Callable[..., str]:
@@ -99,15 +123,15 @@ def openings() -> Context:
 def opponents() -> Context:
     """The opponents, and how each of them thinks."""
     return {
-        "ranked": [card(opponent) for opponent in LEVELS],
-        "classics": [card(opponent) for opponent in CLASSICS],
-        "only": only_games(CLASSICS),
-        "classics_never_lose": never_lose(CLASSICS),
+        "ranked": [rivals.card(opponent) for opponent in LEVELS],
+        "classics": [rivals.card(opponent) for opponent in CLASSICS],
+        "only": rivals.only_games(CLASSICS),
+        "classics_never_lose": rivals.never_lose(CLASSICS),
     }
 
 
 @page
-def strength(game: Game, of: Opponent, counts: results.OwnCounts) -> Context:
+def strength(game: Game, of: Opponent, counts: rivals.OwnCounts) -> Context:
     """The strength of all at a *game*, the figures *of* one, and the visitor's *counts*."""
     known = tables.games()
     return {
@@ -115,10 +139,10 @@ def strength(game: Game, of: Opponent, counts: results.OwnCounts) -> Context:
         "of": of,
         "games": known,
         "others": [game for game in GAMES.values() if game not in known],
-        "cross": results.cross_table(game),
-        "figures": results.in_both_seats(game, of),
-        "verdicts": results.verdicts(game),
-        "own": results.own_results(game, counts),
+        "cross": rivals.cross_table(game),
+        "figures": rivals.in_both_seats(game, of),
+        "verdicts": rivals.verdicts(game),
+        "own": rivals.own_results(game, counts),
     }
 
 
@@ -127,9 +151,9 @@ def asked_strength() -> ResponseReturnValue:
     """The cross table of a `game`, the figures `of` an opponent, and the visitor's score."""
     asked, keys = request.args, [game.key for game in tables.games()]
     game = game_for(choice(asked, "game", keys)) if "game" in asked else TIC_TAC_TOE
-    rivals = [opponent.key for opponent in tables.players(game)]
-    of = opponent_named(choice(asked, "of", rivals) if "of" in asked else USUAL_OPPONENT)
-    return strength(game, of, results.own_counts(game, current_visit().session.total))
+    others = [opponent.key for opponent in tables.players(game)]
+    of = opponent_named(choice(asked, "of", others) if "of" in asked else USUAL_OPPONENT)
+    return strength(game, of, rivals.own_counts(game, current_visit().session.total))
 
 
 @bp.get("/terms")
@@ -138,6 +162,17 @@ def asked_strength() -> ResponseReturnValue:
 def terms() -> Context:
     """The definitions of terms."""
     return {"examples": term_examples()}
+
+
+def api_examples() -> Iterator[tuple[Question, str, str]]:
+    """Each question of the API, the address of an example, and its answer, laid out for reading."""
+    for question in QUESTIONS:
+        game, moves, query = ASKED[question.name]
+        url = address(f"api.{question.name}", game=game, moves=moves, **query)
+        answer = question.answer(read_replay(query, game, moves))
+        text = json.dumps(answer, ensure_ascii=False, indent=2)
+        laid_out = FLAT_LIST.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
+        yield question, url, laid_out
 
 
 @bp.get("/api")
@@ -153,13 +188,14 @@ def api() -> ResponseReturnValue:
     return render_template("learn/page.html", main=_main("api", values))
 
 
-def asked_language() -> tuple[str]:
-    """The language of the examples at this address."""
-    return (choice(request.args, "code", [*LANGUAGES]) if "code" in request.args else "python",)
+def code_examples(*files: str) -> dict[str, str]:
+    """The code of each region in *files* of the kit, by its key: `pages`, and the examples."""
+    texts = [(KIT / path).read_text("utf-8") for path in files]
+    return {key: code.strip() for text in texts for key, code in REGION.findall(text)}
 
 
 @bp.get("/testing")
-@public(PAGE, asked_language)
+@public(PAGE, lambda: (choice({"code": "python", **request.args}, "code", [*LANGUAGES]),))
 @page
 def testing(language: str) -> Context:
     """The practice ground for browser tests."""
@@ -179,11 +215,13 @@ def slow_down() -> ResponseReturnValue:
     return response
 
 
-# Calls that render the pages which compute most, for a start that leaves nothing to compute.
+# Calls that find what lessons show, and render the pages which compute most: a start leaves nothing
+# to compute.
 PREPARED: tuple[Callable[..., object], ...] = (
+    prepare,
     *(view.view for view in (games, openings, opponents, terms)),
     *(
-        partial(strength, game, of, results.own_counts(game, Score()))
+        partial(strength, game, of, rivals.own_counts(game, Score()))
         for game in tables.games()
         for of in tables.players(game)
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from ai.facts.looks import look
 from ai.language import N_, _, listed, ngettext
@@ -10,7 +10,7 @@ from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, moves_of_both, solution
 from ai.rules import Record
-from ai.study.study import Study, study
+from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed
 from ai.words.told import hint_reason, wrong_try
@@ -24,7 +24,6 @@ from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
 from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
-from webapp.puzzles.questions import Display
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
@@ -35,6 +34,19 @@ HINTS = {LOOK: N_("Hint"), CELL: N_("Cell"), ANSWER: N_("Answer")}
 ABOUT = N_("A puzzle of %(game)s. I defend as well as anyone can, and say why a wrong cell fails.")
 ABOUT_QUESTIONS = N_("A question about %(game)s, with a true answer. I say why a wrong one fails.")
 ALIKE = 5  # more puzzles like one
+
+
+class Display(NamedTuple):
+    """The board of a puzzle, what is *seen* of the status, and the text of the room. The *line*
+    holds the moves of the solution, once it is found or told, and *steps* is the address of a
+    replay of it.
+    """
+
+    stage: Stage
+    seen: str
+    said: words.Said
+    line: Sequence[JudgedMove] = ()
+    steps: str = ""
 
 
 def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
@@ -80,13 +92,13 @@ def _hint_key(attempt: Attempt) -> str:
 
 def display(attempt: Attempt) -> Display:
     """The board and the words."""
-    return (questions.shown if attempt.puzzle.is_question else _shown)(attempt)
-
-
-def _shown(attempt: Attempt) -> Display:
-    """The board and the words of a puzzle that is played."""
     puzzle, here = attempt.puzzle, study(attempt.position)
     solved, right = attempt.solved, attempt.right
+    if puzzle.is_question:
+        shown = questions.stage(attempt), questions.how_far(attempt), questions.said(attempt)
+        if not attempt.is_told:
+            return Display(*shown)
+        return Display(*shown, questions.line(puzzle), replay_url(questions.replay_of(puzzle)))
     steps = right if solved else solution(puzzle, attempt.position) if attempt.is_told else ()
     line = moves_of_both(steps)
     cells = [move.cell for move in (line if solved else [*moves_of_both(right), *line])]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.facts.effects import in_brief
@@ -23,7 +22,7 @@ from webapp.board.board import Overlay, OverlayCell, Stage
 from webapp.board.pointer import NOTHING, hint_pointer, wrong_try_pointer
 from webapp.puzzles.address import CELL, Attempt
 from webapp.puzzles.words import KEEPS, Said, how_it_goes, task
-from webapp.replay.replay import Replay, replay_url
+from webapp.replay.replay import Replay
 
 MOVE, LAST = N_("move %(number)s"), N_("move %(number)s, the last mistake")
 # Of who wins, in the order of ai.puzzles.answers.WINNERS: the answer, and what refutes it.
@@ -32,31 +31,6 @@ WINNERS = (
     (N_("A draw"), N_("One side can force a win.")),
     (N_("O wins"), N_("X has a move that does not lose.")),
 )
-
-
-class Display(NamedTuple):
-    """The board of a puzzle, what is *seen* of the status, and the text of the room. The *line*
-    holds the moves of the solution, once it is found or told, and *steps* is the address of a
-    replay of it.
-    """
-
-    stage: Stage
-    seen: str
-    said: Said
-    line: Sequence[JudgedMove]
-    steps: str
-
-
-def shown(attempt: Attempt) -> Display:
-    """The board and the words of a question."""
-    puzzle, told = attempt.puzzle, attempt.is_told
-    return Display(
-        stage(attempt),
-        how_far(attempt),
-        said(attempt),
-        line(puzzle) if told else (),
-        replay_url(replay_of(puzzle)) if told else "",
-    )
 
 
 def winners(attempt: Attempt) -> list[tuple[int, str, bool]]:

@@ -37,11 +37,13 @@ class Sheet:
 
     @property
     def url(self) -> str:
-        place = {"from": f"{self.first}"} if self.first > 1 else {}
-        size = {"per": f"{self.per}"} if self.per != SIZES[0] else {}
-        answers = {"answers": "on"} if self.answers else {}
-        code = {"class": self.code} if self.code else {}
-        return address("puzzles.sheet", **self.chosen.query, **code, **size, **place, **answers)
+        added = {
+            "class": self.code or None,
+            "per": None if self.per == SIZES[0] else f"{self.per}",
+            "from": f"{self.first}" if self.first > 1 else None,
+            "answers": "on" if self.answers else None,
+        }
+        return address("puzzles.sheet", **self.chosen.query, **added)
 
     @property
     def sizes(self) -> list[Self]:

@@ -139,7 +139,10 @@ class Replay:
         continued = (*shown[: self.made], *moves)
         if continued == shown[: len(continued)]:
             return replace(self, ply=ply)
-        return replace(self, ply=ply, variation=_variation(self.record, continued))
+        pairs = zip(self.record.moves, continued, strict=False)
+        shared = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+        varied = Variation(self.record.start.ply + shared, continued[shared:])
+        return replace(self, ply=ply, variation=varied if varied.moves else None)
 
     def switched(self, name: str) -> Self:
         """With a switch the other way."""
@@ -170,14 +173,6 @@ class Replay:
         """A unique text, for cache keys."""
         table = f"&{TABLE}=on" if TABLE in self.on else ""
         return f"{self.game.key}/{self.record.text}?{_joined(self.query)}{table}"
-
-
-def _variation(record: Record, continued: tuple[int, ...]) -> Variation | None:
-    """The moves of *continued* after those it shares with *record*; None if it has no others."""
-    pairs = zip(record.moves, continued, strict=False)
-    shared = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-    moves = continued[shared:]
-    return Variation(record.start.ply + shared, moves) if moves else None
 
 
 def replay_url(

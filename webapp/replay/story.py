@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from ai.exact.tablebase import has_table
 from ai.explain import explain_move
@@ -48,15 +48,6 @@ class Sides(NamedTuple):
 
     you: Mark
     rival: Opponent
-
-    @classmethod
-    def of(cls, players: Players) -> Self:
-        """Those of a person and a computer."""
-        you = players.lone
-        rival = you and players.computer(you.other)
-        assert you
-        assert rival
-        return cls(you, rival)
 
     def name(self, mark: Mark) -> str:
         """Who plays *mark*."""
@@ -108,7 +99,11 @@ def story_page(replay: Replay) -> dict[str, object]:
     it; *again* has the fields of the same game anew. *forward* leads to the next stop, and from the
     last one to the first.
     """
-    record, sides = replay.record, Sides.of(replay.players)
+    record, you = replay.record, replay.players.lone
+    rival = you and replay.players.computer(you.other)
+    assert you
+    assert rival
+    sides = Sides(you, rival)
     stops, outcome, words = story(record, sides.you), record.position.outcome, title(replay)
     winner = outcome.winner if outcome else None
     turn, here = _turn(stops), next((it for it in stops if it.move.number == replay.ply), None)

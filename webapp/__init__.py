@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -114,12 +113,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
-    to_solve = partial(games.lead_to_solve, pages)
-    errors.init_app(app, statuses, helps, to_solve, api_views.refuse, *for_visitors)
+    errors.init_app(app, statuses, helps, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)
-    games.init_app(app)
+    games.init_app(app, pages)
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT, pages)
     Compress(app)

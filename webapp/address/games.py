@@ -1,10 +1,11 @@
 """Games in addresses: each is spelled in one way there, and is solved before its pages are made."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Conflict, Forbidden, HTTPException
+from werkzeug.exceptions import Conflict, Forbidden
 
 from ai.exact import tablebase
 from ai.language import N_, _
@@ -29,9 +30,10 @@ def require_solved(game: Game) -> Game:
     return game
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, pages: Pages) -> None:
     """Let addresses lead to those with the key of their game, and to others if it is unsolved."""
     app.before_request(_lead_to_key)
+    app.register_error_handler(tablebase.Unsolved, partial(_lead_to_solve, pages))
 
 
 def _lead_to_key() -> ResponseReturnValue | None:
@@ -55,15 +57,16 @@ def _lead_to_key() -> ResponseReturnValue | None:
     return None
 
 
-def lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnValue | HTTPException:
+def _lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnValue:
     """Lead to the page on which a game is solved, and from there back: to the whole page that was
     asked for, or to that of the blueprint in *pages*. Programs and frames are told of it.
     """
     key, then = error.game.key, None
     if kind_of(request.path) != "page":
         if current_app.config["LIMIT_SOLVES"] == OFF:
-            return Forbidden(_(queue.NAMED_ALONE))
-        return Conflict(_(UNSOLVED, page=url_for("gallery.show", game_key=key)))
+            return current_app.handle_http_exception(Forbidden(_(queue.NAMED_ALONE)))
+        told = _(UNSOLVED, page=url_for("gallery.show", game_key=key))
+        return current_app.handle_http_exception(Conflict(told))
     is_part = "HX-Request" in request.headers
     room, endpoint = request.blueprint or "", request.endpoint or ""
     if request.method == "GET" and not is_part:

@@ -93,12 +93,10 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
     """Add the routes of *kinds*, and of their frames."""
     for kind in kinds:
         app.extensions.setdefault("kinds", {})[kind.endpoint] = kind
-        views: list[tuple[str, str, Callable[..., ResponseReturnValue]]] = []
+        view: Callable[..., ResponseReturnValue] = partial(_respond_to_visitor, kind)
         if kind.life:
             view = PublicView(partial(_respond, kind), kind.life, partial(_asked, kind))
-            views.append(("/", kind.endpoint, view))
-        else:
-            views.append(("/", kind.endpoint, partial(_respond_to_visitor, kind)))
+        views = [("/", kind.endpoint, view)]
         if frame := kind.frame:
             asked = partial(_asked_frame, kind, frame)
             shown = PublicView(partial(_framed, frame), frame.life, asked)

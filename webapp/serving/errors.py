@@ -20,7 +20,7 @@ from werkzeug.exceptions import (
     ServiceUnavailable,
 )
 
-from ai.exact.tablebase import TablebaseError, Unsolved
+from ai.exact.tablebase import TablebaseError
 from ai.language import N_, _, ngettext, refused
 from ai.messages import Refusal
 from ai.rules.position import IllegalMove, NoSuchCell
@@ -96,14 +96,12 @@ def init_app(
     app: Flask,
     statuses: Mapping[type[Refusal], Status],
     helps: Mapping[str, ErrorHelp],
-    to_solve: Callable[[Unsolved], ResponseReturnValue | HTTPException],
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
     """Respond to the application's errors, to refusals of rooms with these *statuses*. In the API
     the answer is *for_programs*, elsewhere the first one *for_visitors*, or else the error page.
-    The first part of the path finds its links in *helps*. *to_solve* is the response to a game that
-    is not solved, or how it is refused.
+    The first part of the path finds its links in *helps*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -121,16 +119,11 @@ def init_app(
         warn_once(f"A table is missing: {error}")
         return refuse(ServiceUnavailable())
 
-    def lead_to_solve(error: Unsolved) -> ResponseReturnValue:
-        found = to_solve(error)
-        return refuse(found) if isinstance(found, HTTPException) else found
-
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(
         TryLater, lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds))
     )
     app.register_error_handler(TablebaseError, report)
-    app.register_error_handler(Unsolved, lead_to_solve)
     for refusal, status in (STATUSES | dict(statuses)).items():
         app.register_error_handler(refusal, refuse_with(status))
 

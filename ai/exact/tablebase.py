@@ -218,7 +218,7 @@ def kept(game: Game) -> Tablebase:
     return Tablebase(game, codes, _numbers("d", rest))
 
 
-@remembering(4)
+@remembering(16)
 def solved(game: Game) -> Tablebase:
     """The tablebase of *game*, solved now: in milliseconds for nine cells, in a second or two for
     sixteen.
@@ -228,12 +228,6 @@ def solved(game: Game) -> Tablebase:
     from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 
     return retrograde.solve(game)
-
-
-@remembering(32)
-def small(game: Game) -> Tablebase:
-    """The tablebase of a small game without a name, solved now. Errors as in :func:`solved`."""
-    return solved(game)
 
 
 shelf: Shelf = solved

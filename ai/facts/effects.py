@@ -333,7 +333,7 @@ def _makes(move: JudgedMove) -> Iterator[Fact]:
     before, after = move.before, move.after
     begun = after.wins_prepared
     for cell in (cell for cell, plies in begun.items() if plies == min(begun.values())):
-        win = after.prepared_from(cell)
+        win = after.passed.win_from(cell)
         if not (before.moves[cell].forks if win[0].decides else before.win_from(cell)):
             yield Prepares(*_ends(win))
             return

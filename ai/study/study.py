@@ -1,6 +1,7 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -315,29 +316,25 @@ class Study:
         """The first cells of the wins by threats of the side to move, in reading order, each with
         the plies of its shortest win. If some complete a line, only these.
         """
-        return self._beginnings(self.position.mover, self.position.opponent)
+        game, mover, opponent = self.position.game, self.position.mover, self.position.opponent
+        found = {} if self.position.outcome else beginnings(game, mover, opponent)
+        return MappingProxyType(found)
 
     @cached_property
+    def passed(self) -> "Study":
+        """The study if the side to move passed: of the wins by threats of the other one."""
+        return Study(replace(self.position, to_move=self.position.to_move.other))
+
+    @property
     def wins_prepared(self) -> Mapping[int, int]:
         """As :attr:`wins_by_threats`, for the side that moved last if the side to move passed."""
-        return self._beginnings(self.position.opponent, self.position.mover)
-
-    def _beginnings(self, winner: int, loser: int) -> Mapping[int, int]:
-        if self.position.outcome:
-            return MappingProxyType({})
-        return MappingProxyType(beginnings(self.position.game, winner, loser))
+        return self.passed.wins_by_threats
 
     def win_from(self, cell: int) -> Win:
         """The first shortest win by threats of the side to move that begins on *cell*, or empty."""
         position = self.position
         mover, opponent = position.mover, position.opponent
         return (wins_from(position.game, mover, opponent, cell) or ((),))[0]
-
-    def prepared_from(self, cell: int) -> Win:
-        """As :meth:`win_from`, for the side that moved last if the side to move passed."""
-        position = self.position
-        opponent, mover = position.opponent, position.mover
-        return (wins_from(position.game, opponent, mover, cell) or ((),))[0]
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
@@ -365,7 +362,7 @@ class Study:
     def prepared(self) -> Win:
         """The first of the shortest :attr:`wins_prepared`; empty if there is none."""
         begun = self.wins_prepared
-        return self.prepared_from(min(begun, key=begun.__getitem__)) if begun else ()
+        return self.passed.win_from(min(begun, key=begun.__getitem__)) if begun else ()
 
     # Other players, and all games.
 

@@ -4,7 +4,7 @@ threats.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
@@ -25,12 +25,12 @@ class WinCounts:
 
     distance: int
     positions: int
-    by_threats: int
-    quiet: int
-    prepared: int
-    answered: int
-    replies: int
-    beaten: int
+    by_threats: int = 0
+    quiet: int = 0
+    prepared: int = 0
+    answered: int = 0
+    replies: int = 0
+    beaten: int = 0
 
 
 def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) -> list[WinCounts]:
@@ -51,11 +51,7 @@ def wins(game: Game, progress: Callable[[float], None] = lambda _share: None) ->
             found = counts.setdefault(exact.distance or 0, Counter())
             found += _won_position(game, winner, loser, exact)
     progress(1)
-    keys = [field.name for field in fields(WinCounts)][1:]
-    return [
-        WinCounts(distance, *(found[key] for key in keys))
-        for distance, found in sorted(counts.items())
-    ]
+    return [WinCounts(distance, **found) for distance, found in sorted(counts.items())]
 
 
 def _won_position(game: Game, winner: int, loser: int, exact: Exact) -> Counter[str]:

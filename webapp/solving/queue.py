@@ -172,7 +172,7 @@ def _table(game: Game) -> tablebase.Tablebase:
     if current_app.config["LIMIT_SOLVES"] == OFF:
         raise tablebase.Unsolved(game)
     shelf: tablebase.Shelf = current_app.extensions["shelf"]
-    return tablebase.small(game) if game.is_small else shelf(game)
+    return tablebase.solved(game) if game.is_small else shelf(game)
 
 
 def _tickets() -> Tickets:

@@ -423,7 +423,7 @@ def _move(move: JudgedMove) -> MoveData:
         "name": move.name,
         **_worth(move.exact),
         "replies": len(move.after.moves),
-        "losing_replies": len(move.losing_replies),
+        "losing_replies": len(move.after.losing),
         "difficulty": move.worth.difficulty,
         "best": move.worth.best,
         "idea": move.idea,

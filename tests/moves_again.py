@@ -42,7 +42,7 @@ def expect_rows(board: Board) -> None:
         for move in map(here.moves.__getitem__, row.cells):
             assert move.idea is idea_of(board, move.cell)
             assert (move.worth, move.idea) == (row.move.worth, row.move.idea)
-            assert len(move.losing_replies) == len(row.move.losing_replies)
+            assert len(move.after.losing) == len(row.move.after.losing)
             assert len(move.after.moves) == len(row.move.after.moves)
             assert odds[move.cell] == row.odds
 

@@ -72,7 +72,7 @@ def test_each_row_tells_what_the_engine_finds(app: Flask, board: Board) -> None:
         assert re.findall("[a-d][1-4]", texts["Move"]) == names
         assert ("also" in texts["Move"]) == bool(row.twins)
         expect_value(row, texts["Value"], wins=value_and_distance(board)[0] == 1)
-        losing, replies = len(row.move.losing_replies), len(row.move.after.moves)
+        losing, replies = len(row.move.after.losing), len(row.move.after.moves)
         lost = f"{losing} of {replies} lose{'s' * (losing == 1)}"
         told = lost if losing else "none loses" if replies else "ends the game"
         assert texts["Replies"] == told

@@ -188,7 +188,7 @@ def expect_judged(board: Board, cell: int) -> None:
     assert sound == keeping(board)
     if not result(left := after(board, cell)):
         losing = [at for at, (value, _) in worths(left).items() if value < 0]
-        assert [reply.cell for reply in move.losing_replies] == losing
+        assert [reply.cell for reply in move.after.losing] == losing
     assert move.before.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
 
 

@@ -170,7 +170,7 @@ def _others(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
 
 def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The replies that lose; if there are none, the moves that draw."""
-    losing = [reply.cell for reply in move.losing_replies]
+    losing = [reply.cell for reply in move.after.losing]
     return _on(PenShape.WEDGE, own(move.mark), losing) or _equal(facts)
 
 

@@ -60,17 +60,9 @@ def visits(position: Position, window: Window, order: Order, depth: int) -> int:
     game, choose = position.game, CHOOSE[order]
     plan = _planning(game, len(position.empty_cells) - depth)
     if window is not Window.EACH:
-        masks = canonical(game, position.mover, position.opponent)
-        return 1 + int(plan(choose, *masks, *ENDS[window]).nodes)
-    left = (position.play(cell) for cell in position.empty_cells)
-    below = [canonical(game, it.mover, it.opponent) for it in left]
+        return 1 + int(plan(choose, *position.canonical, *ENDS[window]).nodes)
+    below = [position.play(cell).canonical for cell in position.empty_cells]
     return 1 + sum(1 + int(plan(choose, *masks, LOSS, WIN).nodes) for masks in below)
-
-
-@remembering(8192)  # all positions of tic-tac-toe
-def canonical(game: Game, mover: int, opponent: int) -> Masks:
-    """The masks that stand for all symmetric positions."""
-    return game.symmetries.canonical(mover, opponent)
 
 
 def _planning(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
@@ -91,7 +83,7 @@ def _plans(game: Game, empty_at_depth: int) -> Callable[..., Plan]:
         found = []
         while free:
             move = free & -free
-            after = canonical(game, opponent, mover | move)
+            after = game.symmetries.canonical(opponent, mover | move)
             found.append(Reply(-value(*after), move, after))
             free ^= move
         return tuple(found)
@@ -174,4 +166,5 @@ def by_window(position: Position, depth: int | None = None) -> dict[Window, dict
 def classes(position: Position, depth: int | None = None) -> int:
     """The different positions of the tree to *depth* plies, symmetric ones once."""
     found = (orders for orders, _leaves in positions_by_ply(position, depth))
-    return len({canonical(position.game, *masks) for orders in found for masks in orders})
+    symmetries = position.game.symmetries
+    return len({symmetries.canonical(*masks) for orders in found for masks in orders})

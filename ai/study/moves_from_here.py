@@ -128,7 +128,7 @@ def _share_that_loses(row: Row) -> Fraction:
     replies = len(row.move.after.moves)
     if not replies:
         return Fraction(row.move.exact.value is Value.WIN)
-    return Fraction(len(row.move.losing_replies), replies)
+    return Fraction(len(row.move.after.losing), replies)
 
 
 def alike(position: Position) -> tuple[tuple[int, ...], ...]:

@@ -186,11 +186,6 @@ class JudgedMove:
         return Idea.PREPARATION if self.after.wins_prepared and not wins else Idea.QUIET
 
     @property
-    def losing_replies(self) -> tuple["JudgedMove", ...]:
-        """The replies that lose."""
-        return self.after.losing
-
-    @property
     def answer(self) -> "JudgedMove":
         """The :attr:`Study.winner` of the position after the losing move."""
         return self.after.winner
@@ -249,8 +244,7 @@ class Study:
 
         :raises ValueError: if the game is over.
         """
-        ringed = [cell for cell, worth in self.worths.items() if worth.best]
-        return tuple(ringed) or best_cells(self.worths)
+        return best_cells(self.worths)
 
     @property
     def is_decision(self) -> bool:

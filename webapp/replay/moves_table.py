@@ -91,7 +91,7 @@ def _details(row: Row) -> Iterator[str]:
 
 def _losing_replies(row: Row) -> str:
     """How many replies lose."""
-    losing, replies = len(row.move.losing_replies), len(row.move.after.moves)
+    losing, replies = len(row.move.after.losing), len(row.move.after.moves)
     if not replies:
         return _("ends the game")
     if not losing:

@@ -1,6 +1,6 @@
 """Proofs: the results of a policy against every opponent, for every pick among its cells."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ai.opponents.policy import Opponent
@@ -84,41 +84,31 @@ def prove(
             return player.policy(position).cells
         return position.empty_cells
 
-    def after(key: _Key, cell: int, to_move: Mark) -> _Key | _Future:
-        """The position after a move, or the result of the game that it ends."""
-        mover, opponent = key[0] | 1 << cell, key[1]
-        if game.is_won[mover]:
-            return _WON if to_move is mark else _LOST
-        if mover | opponent == game.full:
-            return _DRAWN
-        return game.symmetries.canonical(opponent, mover) if player.symmetric else (opponent, mover)
+    def after(key: _Key, cell: int) -> _Key:
+        left = key[1], key[0] | 1 << cell
+        return game.symmetries.canonical(*left) if player.symmetric else left
 
-    layers: list[dict[_Key, list[_Key | _Future]]] = []
-    reached: Collection[_Key] = [(0, 0)]
-    to_move = first
-    for ply in range(plies):
-        layer = {}
+    children: dict[_Key, list[_Key]] = {}  # ply by ply
+    futures: dict[_Key, _Future] = {}
+    reached = {(0, 0)}
+    for ply in range(plies + 1):
+        to_move = first if ply % 2 == 0 else first.other
         for number, key in enumerate(reached):
             if not number % 256:
-                progress((ply + number / len(reached)) / plies / 2)
-            layer[key] = [after(key, cell, to_move) for cell in choices(key, to_move)]
-        layers.append(layer)
-        reached = {
-            child for children in layer.values() for child in children if isinstance(child, tuple)
-        }
-        to_move = to_move.other
-
-    futures: dict[_Key, _Future] = {}
-
-    def future_of(child: _Key | _Future) -> _Future:
-        return child if isinstance(child, _Future) else futures[child]
-
-    for ply in reversed(range(plies)):
-        to_move = to_move.other
-        for key, children in layers[ply].items():
-            following = [future_of(child) for child in children]
-            futures[key] = _summed(following, chosen=to_move is mark)
-        progress(1 - ply / plies / 2)
+                progress((ply + number / len(reached)) / (plies + 1) / 2)
+            if game.is_won[key[1]]:
+                futures[key] = _LOST if to_move is mark else _WON
+            elif ply == plies:
+                futures[key] = _DRAWN
+            else:
+                children[key] = [after(key, cell) for cell in choices(key, to_move)]
+        reached = {child for key in reached for child in children.get(key, ())}
+    for number, (key, following) in enumerate(reversed(children.items())):
+        if not number % 64:
+            progress((1 + number / len(children)) / 2)
+        chosen = (sum(key).bit_count() % 2 == 0) == (first is mark)
+        futures[key] = _summed([futures[child] for child in following], chosen=chosen)
+    progress(1)
 
     def line(plies_of: Callable[[_Future], int | None]) -> tuple[int, ...] | None:
         """The first cells that lead to a loss after these plies; None if there is no such loss."""
@@ -128,13 +118,9 @@ def prove(
             return None
         while left:
             left -= 1
-            cell = next(
-                cell
-                for cell in choices(key, to_move)
-                if plies_of(future_of(after(key, cell, to_move))) == left
-            )
-            moves.append(cell)
-            key, to_move = (key[1], key[0] | 1 << cell), to_move.other
+            cells = choices(key, to_move)
+            moves.append(next(it for it in cells if plies_of(futures[after(key, it)]) == left))
+            key, to_move = (key[1], key[0] | 1 << moves[-1]), to_move.other
         return tuple(moves)
 
     root = futures[0, 0]

@@ -158,7 +158,10 @@ def alpha_beta(
             if alpha >= beta:
                 cutoffs += len(found) < len(first)
                 break
-    return _report(found, nodes, cutoffs, plies)
+    values = {cell: Value(value) for cell, (value, _) in found.items()}
+    _, best_line = found[max(values, key=values.__getitem__)]
+    principal_variation = tuple(move.bit_length() - 1 for move in best_line)
+    return SearchResult(values, nodes, cutoffs, plies, principal_variation)
 
 
 @lru_cache(maxsize=4096)
@@ -178,13 +181,3 @@ def plies_deep(position: Position, depth: int | None) -> int:
         raise ValueError(f"A search looks at least one ply ahead, not {depth}.")
     left = len(position.empty_cells)
     return left if depth is None else min(depth, left)
-
-
-def _report(
-    found: dict[int, tuple[int, Moves]], nodes: int, cutoffs: int, depth: int
-) -> SearchResult:
-    """The search that *found* a value and a variation, each move as a mask, for each cell."""
-    values = {cell: Value(value) for cell, (value, _) in found.items()}
-    first_best = max(values, key=lambda cell: values[cell])
-    variation = tuple(move.bit_length() - 1 for move in found[first_best][1])
-    return SearchResult(values, nodes, cutoffs, depth, variation)

@@ -160,9 +160,10 @@ class Player:
     @property
     def pictures(self) -> list[bytes]:
         """The pixels of each cell, cropped from the page: WebKit paints single elements black."""
-        # WebKit may never draw a page in which nothing moves.
+        # WebKit may wait for ever to draw a page in which nothing that can be seen moves.
         self.driver.execute_script(
             "const beside = document.body.appendChild(document.createElement('i'));"
+            "beside.style = 'position: fixed; inset: 0 auto auto 0; padding: 1px; background: red';"
             "beside.animate({ opacity: [0, 1] }, { duration: 1000, iterations: Infinity });"
         )
         page = Image.open(BytesIO(self.driver.get_screenshot_as_png()))

@@ -10,6 +10,7 @@ from webapp.puzzles.progress import Progress, Result
 
 SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them
 LEVELS = (-3.0, 16.0)
+STEPS = 12  # halve the levels to less than a hundredth of one
 FIRST_GUESS = ((-2.0, True), (2.0, False))  # two tries of a beginner, whose level is about 0
 NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
 
@@ -22,7 +23,7 @@ def ability(tries: Iterable[tuple[float, bool]]) -> float:
     low, high = LEVELS
     seen = [*tries, *FIRST_GUESS]
     right = sum(was_right for _tried, was_right in seen)
-    for _ in range(20):
+    for _ in range(STEPS):
         middle = (low + high) / 2
         expected = sum(1 / (1 + exp((tried - middle) / SPREAD)) for tried, _right in seen)
         low, high = (middle, high) if expected < right else (low, middle)

@@ -22,7 +22,7 @@ def _solver(game: str) -> "_Solver":
 
 
 class _Solver:
-    """The values found in one game, by the masks of the mover and of the other side."""
+    """The values found in one game, by the masks of the mover and of the other side in one."""
 
     def __init__(self, game: str) -> None:
         self.size = size_of(game)
@@ -40,14 +40,14 @@ class _Solver:
                 lowest = marks & -marks
                 images[marks] = images[marks ^ lowest] | 1 << side[lowest.bit_length() - 1]
             self.turned.append(images)
-        self.known: dict[tuple[int, int], Worth] = {}
+        self.known: dict[int, Worth] = {}
 
     def worth(self, mover: int, opponent: int) -> Worth:
         """The value of an unfinished position to its mover."""
-        alike = min((images[mover], images[opponent]) for images in self.turned)
-        if alike not in self.known:
-            self.known[alike] = self._found(*alike)
-        return self.known[alike]
+        alike = min([images[mover] << self.size | images[opponent] for images in self.turned])
+        if (known := self.known.get(alike)) is None:
+            known = self.known[alike] = self._found(mover, opponent)
+        return known
 
     def _found(self, mover: int, opponent: int) -> Worth:
         empty = 2**self.size - 1 & ~(mover | opponent)

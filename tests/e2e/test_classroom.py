@@ -22,6 +22,7 @@ def solve(page: Page) -> None:
         expect(page.locator(f"#cell-{step.move.cell}")).to_have_attribute("data-mark", "X")
 
 
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
 def test_a_class_at_work(new_context: OpenContext) -> None:
     teacher = new_context().new_page()

@@ -118,6 +118,7 @@ def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> N
     expect(stops).to_be_focused()
 
 
+@pytest.mark.rare
 def test_the_live_board_turns_the_ways_and_stops_when_asked(page: Player) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
@@ -130,6 +131,7 @@ def test_the_live_board_turns_the_ways_and_stops_when_asked(page: Player) -> Non
     expect(page.locator("#live-board use")).to_have_count(2)
 
 
+@pytest.mark.rare
 def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
@@ -141,6 +143,7 @@ def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> 
 
 
 @pytest.mark.usefixtures("script")
+@pytest.mark.rare
 def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
     page.goto("/games/4x4-!a1b2c4-a1d2b4")
     page.button("Solve it").click()

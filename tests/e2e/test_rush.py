@@ -46,6 +46,7 @@ def test_a_run_ends_after_three_mistakes(page: Player) -> None:
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"2:5\d|3:00"))
 
 
+@pytest.mark.rare
 def test_the_clock_counts_down_in_sight_and_ends_by_asking_the_server(page: Player) -> None:
     page.clock.install()
     page.goto("/puzzles/rush")

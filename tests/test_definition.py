@@ -1,6 +1,7 @@
 """Definitions of games: ways counted by mathematics and found by distances; canonical texts."""
 
 from itertools import combinations, permutations
+from math import isclose
 from random import Random
 
 import pytest
@@ -163,7 +164,7 @@ def expect_table(table: Tablebase, again: Negamax) -> None:
         assert (exact.value, exact.distance) == (value, plies)
         if value == 0:
             hard = table.worth(table.codes[table.slot(mover, other)]).difficulty
-            assert hard == pytest.approx(again.difficulty(mover, other) / again.parts, abs=1e-12)
+            assert isclose(hard, again.difficulty(mover, other) / again.parts, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize(

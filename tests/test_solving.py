@@ -450,7 +450,7 @@ def visit(site: Site, number: int, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks at processes in /proc")
-def test_every_game_that_is_asked_for_ends_though_solvers_and_servers_are_killed(site: Site) -> None:
+def test_every_game_asked_for_ends_though_solvers_and_servers_are_killed(site: Site) -> None:
     lots, fork = Random(1), multiprocessing.get_context("fork")  # noqa: S311
     visitors = [fork.Process(target=visit, args=(site, n, n)) for n in range(3)]
     for visitor in visitors:

@@ -164,6 +164,7 @@ def expect_table(table: Tablebase, again: Negamax) -> None:
         assert (exact.value, exact.distance) == (value, plies)
         if value == 0:
             hard = table.worth(table.codes[table.slot(mover, other)]).difficulty
+            assert hard is not None
             assert isclose(hard, again.difficulty(mover, other) / again.parts, abs_tol=1e-12)
 
 

@@ -17,7 +17,7 @@ from webapp.address import frames, games, kinds, oembed
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
-from webapp.board.diagrams import key_to, render_diagram, value_signs
+from webapp.board.diagrams import SmallBoard, key_to, value_signs
 from webapp.board.outlines import outline
 from webapp.classroom import views as classroom_views
 from webapp.classroom.classroom import ClassEnded, ClassRefusal
@@ -126,7 +126,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
         "outline": outline,
-        "render_diagram": render_diagram,
+        "small_board": SmallBoard,
         "key_to": key_to,
         "value_signs": value_signs,
         "papers": PAPERS,

@@ -11,7 +11,6 @@ from ai.facts.shown import ShownFact
 from ai.messages import Refusal
 from ai.odds import strength
 from ai.opponents import OPPONENTS
-from ai.opponents.policy import Policy
 from ai.words.languages import language
 from webapp.learn.lessons import LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
@@ -31,7 +30,8 @@ def require_complete() -> None:
     :raises UnknownStrength: if the strength of an opponent is.
     """
     for opponent in OPPONENTS.values():
-        for reason in reasons_of(opponent.policy) - REASONS.keys():
+        (returned,) = get_args(get_type_hints(opponent.policy)["return"])
+        for reason in {*(get_args(returned) or [returned])} - REASONS.keys():
             raise Incomplete(f"{opponent.name} has no facts for {reason.__name__} in REASONS.")
     for fact in {*every_fact()} - {*every_fact(ShownFact)} - language().sentences.keys():
         raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
@@ -48,9 +48,3 @@ def require_complete() -> None:
             assert LessonSet(lesson).puzzles
         except Refusal as error:
             raise Incomplete(f"The lesson {lesson}: {error}") from error
-
-
-def reasons_of(policy: Policy) -> set[type]:
-    """The types of the reasons that *policy* says it returns."""
-    (reason,) = get_args(get_type_hints(policy)["return"])
-    return {*get_args(reason)} or {reason}

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import chain
 from textwrap import wrap
 
-from markupsafe import Markup
-
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.language import N_, _
@@ -15,7 +13,7 @@ from ai.rules.position import Position
 from ai.words.values import figures
 from webapp.board.board import Glyph, Overlay, OverlayCell
 from webapp.board.outlines import Outline, outline
-from webapp.board.parts import Part, render
+from webapp.board.parts import Part
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
 
@@ -65,11 +63,6 @@ class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
 
 class Mini(SmallBoard, rendered_by=("shared/diagram.html", "mini")):
     """A small board to look at only."""
-
-
-def render_diagram(diagram: Diagram, played: str = "") -> Markup:
-    """The markup of *diagram* on a board of its own; the cell named *played* is ringed."""
-    return render(SmallBoard(diagram, played))
 
 
 def glyphs(shown: Diagram) -> dict[int, Glyph]:

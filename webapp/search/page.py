@@ -12,7 +12,7 @@ from ai.pen.diagram import diagram
 from ai.rules import Position, game_text
 from ai.search.orders import by_window, classes
 from ai.search.tree import tree_size
-from ai.search.visits import State, Visit
+from ai.search.visits import State, Visit, record
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.about import About
@@ -62,7 +62,7 @@ class Tree:
     """
 
     def __init__(self, walk: SearchWalk) -> None:
-        self.found, self.at, self.here = walk.whole, walk.at, ""
+        self.found, self.at, self.here = record(walk.game.position, walk.search), walk.at, ""
         self.dots: defaultdict[str, str] = defaultdict(str)
         self.lines: defaultdict[str, str] = defaultdict(str)
         self.leaves = self.depth = 0

@@ -55,11 +55,6 @@ class SearchWalk:
         """The path to the visit."""
         return self.found.levels(self.at)
 
-    @cached_property
-    def whole(self) -> SearchRecord:
-        """The record with every visit; for small searches."""
-        return record(self.game.position, self.search)
-
     @property
     def has_window(self) -> bool:
         """Whether the search narrows a window."""

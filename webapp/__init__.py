@@ -6,13 +6,10 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
-from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
-from ai.messages import Refusal
 from ai.opponents import LEVELS
-from ai.puzzles.solving import AttemptOver
 from webapp.address import frames, games, kinds, oembed
 from webapp.api import views as api_views
 from webapp.board import parts
@@ -20,18 +17,15 @@ from webapp.board.about import PAPERS
 from webapp.board.diagrams import SmallBoard, key_to, value_signs
 from webapp.board.outlines import outline
 from webapp.classroom import views as classroom_views
-from webapp.classroom.classroom import ClassEnded, ClassRefusal
 from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
 from webapp.friend import views as friend_views
-from webapp.friend.game import NoSeat
 from webapp.friend.invite import qr_code
 from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
-from webapp.game.match import MatchError
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
@@ -96,15 +90,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         module.init_app(app)
     for name in variables.unknown():
         app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)
-    statuses: dict[type[Refusal], errors.Status] = {
-        kinds.BadAddress: NotFound,
-        MatchError: Conflict,
-        AttemptOver: Conflict,
-        NoSeat: Forbidden,
-        solving.SolvingOff: Forbidden,
-        ClassRefusal: Conflict,
-        ClassEnded: Gone,
-    }
     for_visitors = (
         frames.refuse,
         friend_responses.refuse,
@@ -113,7 +98,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
-    errors.init_app(app, statuses, helps, api_views.refuse, *for_visitors)
+    errors.init_app(app, helps, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)

@@ -29,6 +29,8 @@ State = TypeVar("State")
 class BadAddress(Refusal):
     """The URL does not describe a valid replay, puzzle, search or lesson."""
 
+    status = 404
+
 
 @contextmanager
 def reading_address() -> Iterator[None]:

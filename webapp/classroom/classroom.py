@@ -23,9 +23,13 @@ NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first
 class ClassRefusal(Refusal):
     """The class cannot do this: it is full, or the animal is taken."""
 
+    status = 409
+
 
 class ClassEnded(ClassRefusal):
     """The class has ended, and what it has stays."""
+
+    status = 410
 
     def __init__(self) -> None:
         super().__init__(N_("This class has ended."))

@@ -21,6 +21,8 @@ class UnreadableGame(ValueError):
 class NoSeat(Refusal):
     """The visitor holds no seat in this game."""
 
+    status = 403
+
 
 class SeatRefused(MatchError):
     """The visitor cannot have this seat."""

@@ -28,6 +28,8 @@ class Help(StrEnum):
 class MatchError(Refusal):
     """The match does not allow this action."""
 
+    status = 409
+
 
 class NotYourTurn(MatchError):
     """A person moved for a computer player, or the other way round."""

@@ -177,37 +177,29 @@ def own_counts(game: Game, score: Score) -> OwnCounts:
     return tuple(score.between(HUMAN, it.key)[:3] for it in strength.players(game))
 
 
-def own_results(game: Game, counts: OwnCounts) -> dict[Opponent, Results]:
-    """The results of the visitor against each opponent at *game*: counts of games."""
-    return {
-        opponent: _results(
-            Players(HUMAN, opponent.key),
-            [*map(str, counted)] if any(counted) else [],
-            [count / max(sum(counted), 1) for count in counted],
-        )
-        for opponent, counted in zip(strength.players(game), counts, strict=True)
-    }
-
-
-def cross_table(game: Game) -> dict[Opponent, dict[Opponent, Results]]:
-    """The results of each opponent against each, itself included, if it begins."""
+def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
+    """The strength of all opponents at *game*: the results of each against each, itself included,
+    if it begins; the *figures* of one against each, moving first and second; the *verdicts*, how
+    each is beaten if it moves second, and first; and the visitor's *own* results by their *counts*.
+    """
     players = strength.players(game)
-    return {x: {o: _meeting(game, x, o, Mark.X, 0) for o in players} for x in players}
-
-
-def in_both_seats(game: Game, of: Opponent) -> dict[Opponent, tuple[Results, Results]]:
-    """The results of the opponent *of* against each, moving first and second."""
     return {
-        it: (_meeting(game, of, it, Mark.X, 1), _meeting(game, it, of, Mark.O, 1))
-        for it in strength.players(game)
-    }
-
-
-def verdicts(game: Game) -> dict[Opponent, tuple[Beaten, Beaten]]:
-    """How each opponent is beaten if it moves second, and first."""
-    return {
-        player: (_verdict(game, player, Mark.O), _verdict(game, player, Mark.X))
-        for player in strength.players(game)
+        "cross": {x: {o: _meeting(game, x, o, Mark.X, 0) for o in players} for x in players},
+        "figures": {
+            it: (_meeting(game, of, it, Mark.X, 1), _meeting(game, it, of, Mark.O, 1))
+            for it in players
+        },
+        "verdicts": {
+            it: (_verdict(game, it, Mark.O), _verdict(game, it, Mark.X)) for it in players
+        },
+        "own": {
+            it: _results(
+                Players(HUMAN, it.key),
+                [*map(str, counted)] if any(counted) else [],
+                [count / max(sum(counted), 1) for count in counted],
+            )
+            for it, counted in zip(players, counts, strict=True)
+        },
     }
 
 

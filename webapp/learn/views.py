@@ -139,10 +139,7 @@ def strength(game: Game, of: Opponent, counts: rivals.OwnCounts) -> Context:
         "of": of,
         "games": known,
         "others": [game for game in GAMES.values() if game not in known],
-        "cross": rivals.cross_table(game),
-        "figures": rivals.in_both_seats(game, of),
-        "verdicts": rivals.verdicts(game),
-        "own": rivals.own_results(game, counts),
+        **rivals.strengths(game, of, counts),
     }
 
 

@@ -277,30 +277,20 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
             share=share,
         ),
     )
-    if not puzzle.is_question:
-        yield _("Temptations"), tempting(puzzle)
-        yield _("Who fails it"), fooled(puzzle)
-
-
-def tempting(puzzle: Puzzle) -> str:
-    """The wrong moves that tempt."""
+    if puzzle.is_question:
+        return
     cells = puzzle.tempting
-    if not cells:
-        return _("none")
-    return ngettext(
+    tempting = ngettext(
         "%(cells)s threatens and fails",
         "%(num)s: %(cells)s threaten and fail",
         len(cells),
-        cells=cells_listed(puzzle.game, cells),
+        cells=cells_listed(puzzle.game, cells) if cells else "",
     )
-
-
-def fooled(puzzle: Puzzle) -> str:
-    """The programs that fail the puzzle, and how often."""
-    told = [
+    yield _("Temptations"), tempting if cells else _("none")
+    fooled = [
         _("%(name)s always", name=_(OPPONENTS[key].name))
         if share == 1
         else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
         for key, share in puzzle.failing.items()
     ]
-    return listed(told) if told else _("none of mine")
+    yield _("Who fails it"), listed(fooled) if fooled else _("none of mine")

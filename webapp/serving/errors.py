@@ -11,27 +11,24 @@ from flask import Flask, current_app, redirect, render_template, request
 from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import (
-    BadRequest,
     ClientDisconnected,
-    Conflict,
     HTTPException,
     MethodNotAllowed,
     SecurityError,
     ServiceUnavailable,
+    default_exceptions,
 )
 
 from ai.exact.tablebase import TablebaseError
 from ai.language import N_, _, ngettext, refused
 from ai.messages import Refusal
+from ai.puzzles.solving import AttemptOver
 from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
 from webapp.serving.logs import warn_once
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 """The response of a room to an error with its message; None leaves it to the error page."""
-
-Status = Callable[[str], HTTPException]
-"""Makes the error with a status and this message."""
 
 
 class ErrorHelp(NamedTuple):
@@ -68,12 +65,9 @@ def in_time(seconds: float) -> str:
     return ngettext("in an hour", "in %(num)s hours", ceil(minutes / 60))
 
 
-# The statuses of refusals by their classes, the nearest first. Pages add their own.
-STATUSES: dict[type[Refusal], Status] = {
-    Refusal: BadRequest,
-    IllegalMove: Conflict,
-    NoSuchCell: BadRequest,
-}
+# The statuses of refusals by their classes, of which the nearest counts. Those of rooms may have a
+# `status` of their own.
+STATUSES = {Refusal: 400, IllegalMove: 409, NoSuchCell: 400, AttemptOver: 409}
 
 # The name of each status, and its sentence for errors without a message.
 SAID = {
@@ -94,14 +88,13 @@ NOT_SERVED = N_("This site is not served under that name.")
 
 def init_app(
     app: Flask,
-    statuses: Mapping[type[Refusal], Status],
     helps: Mapping[str, ErrorHelp],
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
-    """Respond to the application's errors, to refusals of rooms with these *statuses*. In the API
-    the answer is *for_programs*, elsewhere the first one *for_visitors*, or else the error page.
-    The first part of the path finds its links in *helps*.
+    """Respond to the application's errors. In the API the answer is *for_programs*, elsewhere the
+    first one *for_visitors*, or else the error page. The first part of the path finds its links in
+    *helps*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -111,8 +104,8 @@ def init_app(
                 return response
         return _error_page(error, message, helps)
 
-    def refuse_with(status: Status) -> Callable[[Refusal], ResponseReturnValue]:
-        return lambda error: refuse(status(refused(error)))
+    def refuse_with(status: int) -> Callable[[Refusal], ResponseReturnValue]:
+        return lambda it: refuse(default_exceptions[getattr(it, "status", status)](refused(it)))
 
     def report(error: TablebaseError) -> ResponseReturnValue:
         """Log the *error* for the host, and respond with status 503."""
@@ -124,7 +117,7 @@ def init_app(
         TryLater, lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds))
     )
     app.register_error_handler(TablebaseError, report)
-    for refusal, status in (STATUSES | dict(statuses)).items():
+    for refusal, status in STATUSES.items():
         app.register_error_handler(refusal, refuse_with(status))
 
 

@@ -33,6 +33,8 @@ NAMED_ALONE = N_("This site only has games with a name.")
 class SolvingOff(Refusal):
     """The site solves no games of one's own."""
 
+    status = 403
+
 
 @dataclass(frozen=True)
 class Solved:

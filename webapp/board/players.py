@@ -1,7 +1,6 @@
 """The players of a game: a person or an opponent for X and for O."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple, Self
 
 from ai.language import _
@@ -72,12 +71,6 @@ class Players:
         if opponent := self.computer(mark):
             return _(opponent.name)
         return _("You") if self.lone else _("Human")
-
-
-def one_level_harder(key: str) -> Opponent | None:
-    """The next harder level; None for the hardest, and for a *key* that is no level's."""
-    harder = {easier.key: next_one for easier, next_one in pairwise(LEVELS)}
-    return harder.get(key)
 
 
 def level(opponent: Opponent) -> int:

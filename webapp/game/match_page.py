@@ -9,7 +9,7 @@ from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.facts.looks import look
 from ai.language import N_, _
-from ai.opponents import HUMAN
+from ai.opponents import HUMAN, LEVELS
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
@@ -25,7 +25,7 @@ from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
-from webapp.board.players import Seat, one_level_harder
+from webapp.board.players import Seat, level
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.card import Start, TurningPoint, end_card
 from webapp.game.match import Help, Match
@@ -366,16 +366,16 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         retry = Start("retry", _("Retry move %(number)s", number=turned.move), "undo", fields)
         starts.insert(0 if players.lone and outcome.winner is not players.lone else 1, retry)
     person = players.lone
-    harder = one_level_harder(players.key(person.other)) if person else None
+    rival = players.computer(person.other) if person else None
+    harder = LEVELS[level(rival)] if rival and rival in LEVELS[:-1] else None
     if person and harder and outcome.winner is not person.other:
         fields = new_game_fields(start, players.replace(person.other, harder.key))
         label = _("Try %(opponent)s", opponent=_(harder.name))
         try_harder = Start("again-harder", label, harder.key, fields)
         starts.insert(0 if outcome.winner is person else len(starts), try_harder)
-    hardest = person and players.key(person.other) == UNBEATABLE.key
     larger = (game for game in GAMES.values() if len(game.cells) > len(record.game.cells))
     other = next(larger, None)
-    if person and hardest and outcome.winner is not person.other and other:
+    if person and rival is UNBEATABLE and outcome.winner is not person.other and other:
         fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
         label = _("Play it at %(game)s", game=_(other.name))
         starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))

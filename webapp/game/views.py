@@ -23,7 +23,7 @@ from webapp.game.responses import (
     whole_page,
 )
 from webapp.game.session import new_seed
-from webapp.game.words import live_lines, rows_in_words, threats_in_words
+from webapp.game.words import position_in_words
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
 from webapp.serving.params import field, mark, number, seed, switch
@@ -71,15 +71,8 @@ def replay() -> ResponseReturnValue:
 def position() -> ResponseReturnValue:
     """The position on the board as text."""
     session = current_visit().session
-    seen = session.match.position
-    return render_template(
-        "game/position.html",
-        status=status_line(match_seen(session)),
-        position=seen,
-        rows=rows_in_words(seen),
-        threats=threats_in_words(seen),
-        live=live_lines(seen),
-    )
+    status, told = status_line(match_seen(session)), position_in_words(session.match.position)
+    return render_template("game/position.html", status=status, **told)
 
 
 @bp.get("/figures")

@@ -130,40 +130,35 @@ def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]]
     return threats(position.game, *((x, o) if mark is Mark.X else (o, x)))
 
 
-def rows_in_words(position: Position) -> list[str]:
-    """The marks and empty cells of each row."""
-    width, names = position.game.columns, position.game.cell_names
+def position_in_words(position: Position) -> dict[str, object]:
+    """The values of the page of *position*: the marks and empty cells of each of its *rows*; the
+    *threats* of both sides, each with its cell and lines; and for each empty cell, in games with a
+    lens, how many lines through it are *live* for X and for O. Once the game is over it has rows
+    alone.
+    """
+    game, x, o, open_cells = position.game, position.x, position.o, position.empty_cells
+    width, names = game.columns, game.cell_names
     stands = [f"{name} {position.mark_at(cell) or _('empty')}" for cell, name in enumerate(names)]
     rows = [", ".join(stands[start : start + width]) for start in range(0, len(stands), width)]
-    return [_("Row %(row)s: %(cells)s.", row=row, cells=cells) for row, cells in enumerate(rows, 1)]
-
-
-def threats_in_words(position: Position) -> list[str]:
-    """The threats of both sides, each with its cell and lines; none once the game is over."""
     found = defaultdict[tuple[Mark, int], list[frozenset[int]]](list)
     for mark in () if position.outcome else Mark:
         for cell, line in sorted(_threats(position, mark), key=itemgetter(0)):
             found[mark, cell].append(line)
-    return [
-        _(
-            "%(mark)s threatens %(cell)s: %(lines)s.",
-            mark=mark,
-            cell=position.game.cell_names[cell],
-            lines=lines_listed(position.game, lines),
-        )
-        for (mark, cell), lines in found.items()
-    ]
-
-
-def live_lines(position: Position) -> list[tuple[str, int, int]]:
-    """Each empty cell, and how many lines through it are live for X and for O, in games with a
-    lens; none once the game is over.
-    """
-    game, x, o = position.game, position.x, position.o
-    if position.outcome or not has_lens(game):
-        return []
-    return [
-        (game.cell_names[cell], len(live(lines, o)), len(live(lines, x)))
-        for cell in position.empty_cells
-        for lines in [game.masks_through[cell]]
-    ]
+    return {
+        "position": position,
+        "rows": [_("Row %(row)s: %(cells)s.", row=at, cells=row) for at, row in enumerate(rows, 1)],
+        "threats": [
+            _(
+                "%(mark)s threatens %(cell)s: %(lines)s.",
+                mark=mark,
+                cell=names[cell],
+                lines=lines_listed(game, lines),
+            )
+            for (mark, cell), lines in found.items()
+        ],
+        "live": [
+            (names[cell], len(live(lines, o)), len(live(lines, x)))
+            for cell in (open_cells if has_lens(game) and not position.outcome else ())
+            for lines in [game.masks_through[cell]]
+        ],
+    }

@@ -260,7 +260,7 @@ def test_who_may_not_have_a_game_solved_keeps_its_drawing(
     app: Flask, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     def refuse(_game: object) -> None:
-        raise TooManyRequests("A game from your network is in line already.", retry_after=10)
+        raise TooManyRequests("Your network has its share.", retry_after=10)
 
     if limit == "off":
         monkeypatch.setitem(app.config, "LIMIT_SOLVES", limit)
@@ -273,5 +273,5 @@ def test_who_may_not_have_a_game_solved_keeps_its_drawing(
         assert "only has games with a name" in page.text
     else:
         assert (response.status_code, response.headers["Retry-After"]) == (429, "10")
-        assert "A game from your network is in line" in page.text
+        assert "Your network has its share" in page.text
         assert any("/games/new?columns=8" in it["href"] for it in page.all("a"))

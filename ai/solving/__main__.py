@@ -71,6 +71,7 @@ def _next(tickets: Tickets) -> str | None:
         for key in waiting(found):
             if found[key].tries < TRIES:
                 found[key].tries += 1
+                found[key].after = 0  # so it stays the first
                 return key
             found[key].failed = TOO_MUCH
     return None

@@ -33,11 +33,13 @@ runpy.run_module("ai.solving", run_name="__main__")
 
 @dataclass
 class Ticket:
-    """A game that a *visitor* asks for, by a name that tells nobody who that is. It was begun so
-    many times; layers are *found* and *valued* since. If it *failed*, the text says why.
+    """A game that a *visitor* asks for, by a name that tells nobody who that is, *after* so many
+    others of theirs. It was begun so many times; layers are *found* and *valued* since. If it
+    *failed*, the text says why.
     """
 
     visitor: str
+    after: int = 0
     tries: int = 0
     failed: str = ""
     found: tuple[int, ...] = ()
@@ -113,5 +115,6 @@ class Tickets:
 
 
 def waiting(tickets: dict[str, Ticket]) -> list[str]:
-    """The keys of those that have not failed, the one to be solved first."""
-    return [key for key, it in tickets.items() if not it.failed]
+    """The keys of those that have not failed, in the order in which they are to be solved."""
+    keys = [key for key, it in tickets.items() if not it.failed]
+    return sorted(keys, key=lambda key: tickets[key].after)

@@ -1,6 +1,5 @@
 """Larger games of one's own that wait to be solved, one at a time on a machine."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from flask import Flask, current_app, has_request_context
 from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import tablebase
-from ai.language import N_, ngettext
+from ai.language import N_, _
 from ai.messages import Refusal
 from ai.rules import Game, game_for
 from ai.solving.shelf import Shelf
@@ -28,6 +27,7 @@ MOST_OF_ONE = 3  # of them, of one visitor: of several people at one address, su
 FULL = N_("Eight games wait to be solved already. Try again %(time)s; nothing is lost.")
 AGAIN = N_("I can't solve games right now. Try again %(time)s; nothing is lost.")
 NAMED_ALONE = N_("This site only has games with a name.")
+SHARE = N_("Your network has its share of games in line already. Try again in a few seconds.")
 
 
 class SolvingOff(Refusal):
@@ -115,27 +115,15 @@ def ask(game: Game) -> None:
         return
     with _changed() as tickets:
         tickets.pop(game.key, None)
-        keys, before, behind = waiting(tickets), Counter[str](), list[str]()
+        keys = waiting(tickets)
         own = sum(tickets[key].visitor == _visitor() for key in keys)
         if own == MOST_OF_ONE or (own and len(keys) >= MOST_WAITING // 2):
-            told = ngettext(
-                "A game from your network is in line already. Try again in a few seconds.",
-                "%(num)s games from your network are in line already. Try again in a few seconds.",
-                own,
-            )
-            raise TooManyRequests(told, retry_after=10)
+            raise TooManyRequests(_(SHARE), retry_after=10)
         if len(keys) >= MOST_WAITING:
             raise TryLater(FULL, sum(map(seconds, keys)))
         limits.count("solves")
         limits.shares().charge(limits.visitor(), seconds(game.key))
-        # The first of each visitor is solved before second ones, and these before third ones.
-        for key in keys:
-            if before[tickets[key].visitor] > own:
-                behind.append(key)
-            before[tickets[key].visitor] += 1
-        tickets[game.key] = Ticket(_visitor())
-        for key in behind:
-            tickets[key] = tickets.pop(key)
+        tickets[game.key] = Ticket(_visitor(), own)
     state(game)
 
 

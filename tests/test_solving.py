@@ -21,6 +21,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import retrograde, tablebase
 from ai.puzzles import finding, store
+from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED, Game, game_for
 from ai.solving import __main__ as solver
 from ai.solving import tickets as queues
@@ -271,6 +272,21 @@ def test_who_asked_for_a_game_stops_it(still: Site, monkeypatch: pytest.MonkeyPa
         return change(self)
 
     monkeypatch.setattr(Tickets, "change", change_once_stopped)
+    still.solve()
+    assert still.state(ONE) is None
+    assert still.state(TWO) == Solved()
+
+
+def test_a_game_that_is_stopped_while_puzzles_are_looked_for_is_not_kept(
+    still: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sample(game: Game) -> list[Puzzle]:
+        still.stop(game)
+        return []
+
+    monkeypatch.setattr(finding, "sample", sample)
+    still.ask(ONE, "10.0.0.1")
+    still.ask(TWO, "10.0.0.2")
     still.solve()
     assert still.state(ONE) is None
     assert still.state(TWO) == Solved()

@@ -23,14 +23,13 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
         raise click.UsageError("Only games with a name have a table to store.")
     from ai.exact import retrograde  # noqa: PLC0415 - which needs numpy
 
-    is_symmetric = len(game.symmetries) > 1
+    unit = "classes" if len(game.symmetries) > 1 else "positions"
     begun = perf_counter()
     with progress_bar("Solving") as show:
 
         def progress(found: tuple[int, ...], valued: int) -> None:
             done, every = sum(found[len(found) - valued :]), sum(found)
-            counted = "classes" if is_symmetric else "positions"
-            told = f"layer {valued} of {len(game.cells) + 1}, {done:,} of {every:,} {counted}"
+            told = f"layer {valued} of {len(game.cells) + 1}, {done:,} of {every:,} {unit}"
             show(done / every, told)
 
         table = retrograde.solve(game, progress)
@@ -44,7 +43,7 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
     moves = f" in {winners_moves(summary['plies'])} moves" if summary["plies"] else ""
     plies = "ply" if to_move == 1 else "plies"
-    classes = f" in {summary['classes']:,} classes of symmetric ones" if is_symmetric else ""
+    classes = f" in {summary['classes']:,} classes of symmetric ones" if unit == "classes" else ""
     from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
     click.echo(
         f"{game.name}: {summary['positions']:,} positions{classes}. Best play ends in a"

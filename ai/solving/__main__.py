@@ -100,6 +100,8 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
         table.puzzles = store.text(finding.sample(game))
     finally:
         tablebase.shelf = before
+    if game.key not in tickets.read():
+        raise InterruptedError
     shelf.put(table)
 
 

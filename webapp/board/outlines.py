@@ -132,18 +132,16 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
     each side and end of a line, and for each corner of any other shape.
     """
     found = ways(game, frozenset(cells))
-    points = [complex(*point) for point in found[0]]
     straight = is_straight(found)
     if not (straight or closed(found)):
         yield from _corner_rays([complex(*it) for it in hull([it for way in found for it in way])])
         return
-    points, off = points[:-1], 0.33
-    middle = sum(points) / len(points)
+    points, off = [complex(*point) for point in found[0][:-1]], 0.33
     if straight:
         first, last = complex(*found[0][0]), complex(*found[0][-1])
         across = (last - first) / abs(last - first) * 0.26j
-        points = [first - across, last - across, last + across, first + across]
-        middle, off = (first + last) / 2, 0.07
+        points, off = [first - across, last - across, last + across, first + across], 0.07
+    middle = sum(points) / len(points)
     for one, other in zip(points, [*points[1:], points[0]], strict=True):
         side = other - one
         out = side / abs(side) * -1j

@@ -223,9 +223,7 @@ def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[Point]]:
 
 
 def bowed(start: Point, end: Point) -> Iterator[Point]:
-    """Points of a line as a hand draws it: with a slight bow, and a little over both ends. A piece
-    of a bent link, shorter than the way to any other cell, stops at them.
-    """
+    """Points of a line as a hand draws it: with a slight bow and, unless short, over both ends."""
     (x, y), (to_x, to_y) = start, end
     length = dist(start, end)
     over = 0.05 if length >= 1 else 0

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from ai.puzzles.chances import TO_FIND
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Theme
-from ai.words.room import ROOM
+from ai.words.telling import ROOM
 from tests import knowledge, reference
 from tests.model import cell as cell_named
 from tests.model import name

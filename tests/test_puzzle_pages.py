@@ -28,7 +28,7 @@ from ai.rules.definition import MOST_SHAPES
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_game
 from ai.study.study import study
-from ai.words.room import ROOM
+from ai.words.telling import ROOM
 from ai.words.told import wrong_try
 from tests import solved_again
 from tests.browser import browser_with, signed

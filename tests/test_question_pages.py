@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.words.room import ROOM
+from ai.words.telling import ROOM
 from tests import solved_again
 from tests.page import Element, board_shown, status_line
 from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, progress_in

@@ -9,8 +9,7 @@ from ai.opponents.policy import Opponent
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
-from ai.words.room import ROOM
-from ai.words.telling import sentences
+from ai.words.telling import ROOM, sentences
 from ai.words.voice import Turn
 from tests.names_in_words import LINES
 from tests.reference import Board, lacking, other, position

@@ -10,12 +10,12 @@ from ai.rules.threats import threats
 
 
 class Handler(StrEnum):
-    """The handlers in their order."""
+    """The handlers in their order, each by what it looks for."""
 
-    WIN = "win"
-    BLOCK = "block"
-    STOP_FORK = "stop fork"
-    IMPACT = "impact"
+    WIN = N_("win")
+    BLOCK = N_("block")
+    STOP_FORK = N_("fork")
+    IMPACT = N_("lines")
 
 
 @dataclass(frozen=True, slots=True)

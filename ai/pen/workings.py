@@ -4,19 +4,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.language import N_, _
+from ai.language import _
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import SearchedToEnd
 from ai.study.study import JudgedMove
 
-HANDLERS = {
-    Handler.WIN: N_("win"),
-    Handler.BLOCK: N_("block"),
-    Handler.STOP_FORK: N_("fork"),
-    Handler.IMPACT: N_("lines"),
-}
 SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on the board
 
 
@@ -38,7 +32,7 @@ def workings(move: JudgedMove, decision: Decision[object]) -> Workings | None:
         case RuleApplied(rule=rule):
             return _rules((f"{it.value}" for it in PriorityRule), rule.value - 1)
         case Handled(handler=handler):
-            return _rules(map(_, HANDLERS.values()), [*HANDLERS].index(handler))
+            return _rules(map(_, Handler), [*Handler].index(handler))
         case SearchedToEnd(search=search) if len(search.values) > 1:
             found = search.values.items()
             steps = [f"{move.game.cell_names[cell]} {SIGNS[value]}" for cell, value in found]

@@ -31,10 +31,11 @@ from ai.rules import Game, Mark, WinningSet, game_text, remembering
 from ai.rules.threats import Threat
 from ai.study.study import Idea
 from ai.words.phrases import cells_listed, line_name, lines_listed
-from ai.words.room import ROOM, fitting
 from ai.words.values import beginners, in_percent, percent, told_apart, with_sign
 
 S_co = TypeVar("S_co", covariant=True)
+
+ROOM = 90  # characters beside the board
 
 
 class By(NamedTuple):
@@ -159,6 +160,20 @@ class Telling:
                 written.append((self.names[side.other], ""))
         first, name = written.pop(0) if written[0][0] else written.pop(1)
         return [(sentence_case(first), name), *written]
+
+
+def in_room(before: str, texts: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The first *texts*, as many as there is room for after *before*; and the others."""
+    shown, rest, used = list[str](), list[str](), len(before)
+    for text in texts:
+        used += len(text) + bool(used)  # a space between any two
+        (shown if used <= ROOM else rest).append(text)
+    return shown, rest
+
+
+def fitting(*texts: str) -> str:
+    """The first of *texts* for which there is room; else the last one."""
+    return next((text for text in texts if len(text) <= ROOM), texts[-1])
 
 
 # A page tells many facts twice, and the next page tells them again.

@@ -17,7 +17,7 @@ from ai.rules import GAMES, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
 from ai.words.phrases import cells_listed
-from ai.words.room import in_room
+from ai.words.telling import in_room
 from ai.words.told import best_in_words, hint, look_in_words, wrong_try
 from ai.words.voice import Turn
 from webapp.board.board import Overlay

@@ -23,7 +23,7 @@ from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import lines_listed, of_sets
-from ai.words.room import fitting
+from ai.words.telling import fitting
 from ai.words.told import threatened, what_it_does, wrong_try
 from ai.words.values import value_in_words, worth_in_words
 from webapp.address.frames import FramedBoard, StepLink

@@ -16,7 +16,7 @@ from ai.study.study import Idea, JudgedMove, Study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
-from ai.words.room import fitting
+from ai.words.telling import fitting
 from ai.words.told import in_brief
 from ai.words.values import percent
 from webapp.puzzles.progress import Result, Trial

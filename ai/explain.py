@@ -2,20 +2,38 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
+from ai.exact.value import Value
 from ai.facts.effects import threatened
 from ai.facts.reasons import Reason, reason, replies
 from ai.language import _
+from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent
+from ai.opponents.rules import PriorityRule, RuleApplied
+from ai.opponents.search import SearchedToEnd
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
 from ai.pen.strokes import Drawn, Ink, PenShape, draw_reason, signs
-from ai.pen.workings import Workings, workings
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import Persons
 from ai.words.telling import Telling
 from ai.words.voice import Turn, voiced
+
+SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on the board
+
+
+class Workings(NamedTuple):
+    """The workings of a classic program, drawn below its sentence: the *steps* of one *kind*.
+    `rules` are tried in turn until one held, and a `tree` has all moves searched, the best of which
+    was taken. *held* is its number, from 0; *cuts* spared replies.
+    """
+
+    kind: str
+    steps: tuple[str, ...]
+    held: int
+    cuts: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,8 +91,20 @@ class Explanation:
 
     @property
     def workings(self) -> Workings | None:
-        """How a classic program came to the move."""
-        return workings(self.move, self.decision)
+        """How a classic program came to the move; None for other programs."""
+        match self.decision.reason:
+            case RuleApplied(rule=rule):
+                return Workings(
+                    "rules", tuple(f"{it.value}" for it in PriorityRule), rule.value - 1
+                )
+            case Handled(handler=handler):
+                return Workings("rules", tuple(map(_, Handler)), [*Handler].index(handler))
+            case SearchedToEnd(search=search) if len(search.values) > 1:
+                names, found = self.move.game.cell_names, search.values.items()
+                steps = [f"{names[cell]} {SIGNS[value]}" for cell, value in found]
+                held = [*search.values].index(self.move.cell)
+                return Workings("tree", tuple(steps), held, search.cutoffs)
+        return None
 
     @property
     def more(self) -> str:

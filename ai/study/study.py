@@ -326,9 +326,8 @@ class Study:
 
     def win_from(self, cell: int) -> Win:
         """The first shortest win by threats of the side to move that begins on *cell*, or empty."""
-        position = self.position
-        mover, opponent = position.mover, position.opponent
-        return (wins_from(position.game, mover, opponent, cell) or ((),))[0]
+        game, mover, opponent = self.position.game, self.position.mover, self.position.opponent
+        return (wins_from(game, mover, opponent, cell) or ((),))[0]
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:

@@ -5,14 +5,14 @@ The opponents of the menu decide alike as X and as O, so X begins in all of it.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ai.odds.arena import Odds, Probability, exact_odds
+from ai.odds.arena import Odds, Probability, Progress, exact_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
@@ -21,7 +21,6 @@ from ai.rules import GAMES, Game, Mark, game_text, parse_game
 FOLDER = Path(__file__).parent / "tables"
 DIGITS = 12  # of a stored probability that is no fraction
 
-Progress = Callable[[float], object]
 Line = tuple[int, ...]
 Meetings = Mapping[tuple[str, str], Odds]
 

@@ -69,11 +69,16 @@ class Strokes(TypedDict, total=False):
 
 
 def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[Strokes]) -> Diagram:
-    """The diagram of *position* with this caption and name, and what is *drawn*."""
+    """The diagram of *position* with this caption and name, and what is *drawn*. Worths are noted:
+    `win in 3`, `draw`, or just `win`; difficulties too.
+    """
     game, width, worths = position.game, position.game.columns, drawn.get("worths", {})
-    best = {cell for cell, it in worths.items() if isinstance(it, MoveWorth) and it.best}
-    chosen = drawn.get("chosen", best)
-    notes = {**worths_in_words(worths), **drawn.get("notes", {})}
+    exact = {cell: it for cell, it in worths.items() if isinstance(it, MoveWorth)}
+    chosen = drawn.get("chosen", {cell for cell, it in exact.items() if it.best})
+    shares = figures(exact)
+    words = {cell: value_in_words(it) for cell, it in worths.items() if isinstance(it, Value)}
+    words |= {cell: with_figure(it.exact, shares.get(cell, "")) for cell, it in exact.items()}
+    notes = {**words, **drawn.get("notes", {})}
     cells = [
         DiagramCell(name, mark, "", cell in chosen)
         if mark
@@ -84,15 +89,3 @@ def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[St
     lines, parts = tuple(sorted({*drawn.get("lines", ())}, key=sorted)), drawn.get("parts", ())
     remark, ring = drawn.get("remark", ""), drawn.get("ring", "")
     return Diagram(game, caption, rows, lines, name, tuple(parts), remark, ring)
-
-
-def worths_in_words(worths: Worths) -> dict[int, str]:
-    """Each of *worths*, by its cell: `win in 3`, `draw`, or just `win`; difficulties too."""
-    exact = {cell: worth for cell, worth in worths.items() if isinstance(worth, MoveWorth)}
-    shares = figures(exact)
-    return {
-        cell: with_figure(worth.exact, shares.get(cell, ""))
-        if isinstance(worth, MoveWorth)
-        else value_in_words(worth)
-        for cell, worth in worths.items()
-    }

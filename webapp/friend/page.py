@@ -57,8 +57,8 @@ class FriendVisit(NamedTuple):
 
     @property
     def state(self) -> dict[str, object]:
-        """The state that its page shows: the number of the game, its ply, the version in the store,
-        the marks of the others who are there, and one's own seat.
+        """The state on its page: the number of the game, its ply, the version in the store, the
+        marks of the others who are there, and one's own seat.
         """
         game, others = self.game, self.here - {self.me}
         return {

@@ -131,10 +131,9 @@ def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]]
 
 
 def position_in_words(position: Position) -> dict[str, object]:
-    """The values of the page of *position*: the marks and empty cells of each of its *rows*; the
-    *threats* of both sides, each with its cell and lines; and for each empty cell, in games with a
-    lens, how many lines through it are *live* for X and for O. Once the game is over it has rows
-    alone.
+    """The values of the page of *position*. The *rows* name their marks and empty cells, and the
+    *threats* of both sides their cells and lines. In games with a lens each empty cell has the
+    numbers of lines through it that are *live* for X and for O. A game that is over has rows alone.
     """
     game, x, o, open_cells = position.game, position.x, position.o, position.empty_cells
     width, names = game.columns, game.cell_names

@@ -178,9 +178,9 @@ def own_counts(game: Game, score: Score) -> OwnCounts:
 
 
 def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
-    """The strength of all opponents at *game*: the results of each against each, itself included,
-    if it begins; the *figures* of one against each, moving first and second; the *verdicts*, how
-    each is beaten if it moves second, and first; and the visitor's *own* results by their *counts*.
+    """The strength of all opponents at *game*: *cross* has the results of each against each if it
+    begins, and *figures* those of one opponent, moving first and second. The *verdicts* say how
+    each is beaten if it moves second, and first. The visitor's *own* results follow from *counts*.
     """
     players = strength.players(game)
     return {

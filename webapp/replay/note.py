@@ -28,9 +28,9 @@ class MoveNote(NamedTuple):
     game, how. A slip without a *retry*, the fields of its form, names the better move there, if
     there is room. A move of a variation, which nobody played, has its value. *better* and *more*
     are the rest. *win* is the address of how a better move wins, and *refutation* of the answer by
-    which the move loses. *program* is the key of the opponent that chose it: the address *how*
-    switches its diagrams on or off, of which *shown* lies over the board; each of the *choices* is
-    a name, an address, and whether it is shown.
+    which the move loses. *program* is the key of the opponent that chose it. The address *how*
+    switches its diagrams on or off, and *shown* lies over the board. Each of the *choices* is a
+    name, an address, and whether it is shown.
     """
 
     move: JudgedMove

@@ -27,7 +27,7 @@ from tests.views import DAY, match, on
 from webapp.board.players import Players
 from webapp.game.session import Session
 from webapp.kept.games import COUNTED, ENDS, HIGHEST, OwnGames
-from webapp.mine.page import mistakes, puzzle_at
+from webapp.mine.practise import mistakes, puzzle_at
 
 
 @pytest.fixture(autouse=True)

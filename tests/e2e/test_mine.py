@@ -9,7 +9,7 @@ from ai.puzzles.puzzle import Theme
 from tests.e2e.player import Player
 from tests.own_games import OWN
 from webapp.kept.games import OwnGames
-from webapp.mine.page import mistakes
+from webapp.mine.practise import mistakes
 
 pytestmark = pytest.mark.usefixtures("fresh")
 

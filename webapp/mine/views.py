@@ -10,7 +10,8 @@ from ai.puzzles.chances import TO_FIND
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
 from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
-from webapp.mine.page import OwnMistakes, mine_page, missed_most, own_page, practice, read_own
+from webapp.mine.page import mine_page, missed_most
+from webapp.mine.practise import OwnMistakes, own_page, practice, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played

@@ -16,7 +16,7 @@ from tests.browser import play, post
 from tests.page import HTMX, Element, Shown, read, shown
 from webapp import ROOT
 from webapp.learn.delay import ROOM, SECONDS
-from webapp.learn.views import KIT, LANGUAGES
+from webapp.learn.testing import KIT, LANGUAGES
 
 ADDRESS = "/learn/testing"
 BY_LANGUAGE = pytest.mark.parametrize("code", LANGUAGES)

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserType
 
 from tests.audits.npm import CACHE, npm
 from tests.server import served
-from webapp.learn.views import KIT, LANGUAGES
+from webapp.learn.testing import KIT, LANGUAGES
 
 HERE = CACHE / "examples"
 LIMIT = 300  # seconds

@@ -1,10 +1,7 @@
 """The requests for the pages that teach."""
 
-import json
-import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
-from pathlib import Path
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,19 +13,19 @@ from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
-from webapp.api.questions import QUESTIONS, Question
-from webapp.board.parts import Site, absolute, address, current_site
+from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
 from webapp.game.score import Score
 from webapp.learn import opponents as rivals
+from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import SECONDS, ask_for
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
 from webapp.learn.lessons import LESSONS, prepare
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.terms import examples as term_examples
+from webapp.learn.testing import LANGUAGES, code_examples
 from webapp.puzzles.progress import current_progress
-from webapp.replay.address import read_replay
 from webapp.replay.moves_table import NAMES, Column
 from webapp.serving.caching import PAGE, public
 from webapp.serving.params import choice, number
@@ -36,28 +33,6 @@ from webapp.serving.params import choice, number
 bp = Blueprint("learn", __name__, url_prefix="/learn")
 
 Context = Mapping[str, object]
-
-# A list without lists or objects in it: `json.dumps` gives each item a line of its own.
-FLAT_LIST = re.compile(r"\[([^][{}]+)\]")
-
-# For each question of the API a replay, late in a game: the answers are short.
-ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
-    "values": ("tic-tac-toe", "b2a1a3c1b1b3a2", {"first": "o"}),
-    "moves": ("tic-tac-toe", "a1b2c3b1b3", {}),
-    "why": ("square", "b1a1d2a2c3", {"x": "unbeatable"}),
-    "review": ("tic-tac-toe", "a1b1b2", {"x": "medium", "o": "easy"}),
-}
-
-# The worked examples for browser tests, which `tests/audits` runs as the page shows them: the names
-# of languages, and their files in the kit, by the parameter `code` of the address.
-KIT = Path(__file__).parent / "kit"
-LANGUAGES = {
-    "python": ("Python", "python/pages.py", "python/test_examples.py"),
-    "typescript": ("TypeScript", "typescript/pages.ts", "typescript/examples.spec.ts"),
-}
-REGION = re.compile(
-    r"^(?:# |// #)region (\S+)\n(.*?)^(?:# |// #)endregion$", re.DOTALL | re.MULTILINE
-)
 
 
 def page(make: Callable[..., Context]) -> Callable[..., str]:
@@ -161,17 +136,6 @@ def terms() -> Context:
     return {"examples": term_examples()}
 
 
-def api_examples() -> Iterator[tuple[Question, str, str]]:
-    """Each question of the API, the address of an example, and its answer, laid out for reading."""
-    for question in QUESTIONS:
-        game, moves, query = ASKED[question.name]
-        url = address(f"api.{question.name}", game=game, moves=moves, **query)
-        answer = question.answer(read_replay(query, game, moves))
-        text = json.dumps(answer, ensure_ascii=False, indent=2)
-        laid_out = FLAT_LIST.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
-        yield question, url, laid_out
-
-
 @bp.get("/api")
 @public()
 def api() -> ResponseReturnValue:
@@ -183,12 +147,6 @@ def api() -> ResponseReturnValue:
         "host": absolute(""),
     }
     return render_template("learn/page.html", main=_main("api", values))
-
-
-def code_examples(*files: str) -> dict[str, str]:
-    """The code of each region in *files* of the kit, by its key: `pages`, and the examples."""
-    texts = [(KIT / path).read_text("utf-8") for path in files]
-    return {key: code.strip() for text in texts for key, code in REGION.findall(text)}
 
 
 @bp.get("/testing")

@@ -18,7 +18,8 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
 from tests.puzzle_pages import EVERY, address, board_of, click, page_at, played, puzzles, solve
 from tests.reference import after, result
-from webapp.puzzles.progress import LEVELS, SPREAD, Progress, Result, ability, fitting, missed
+from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
+from webapp.puzzles.progress import Progress, Result
 
 TODAY = date(2026, 11, 26)
 WIDTH = LEVELS[1] - LEVELS[0]

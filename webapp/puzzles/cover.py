@@ -13,7 +13,8 @@ from ai.rules import GAMES
 from webapp.board.diagrams import Mini
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
-from webapp.puzzles.progress import Progress, Result, fitting, missed
+from webapp.puzzles.fitting import fitting, missed
+from webapp.puzzles.progress import Progress, Result
 from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet, name_of
 from webapp.puzzles.sheet import Sheet
 

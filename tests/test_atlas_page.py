@@ -187,10 +187,12 @@ def test_pressed_again_a_heading_turns_the_order_round(
     assert round_[0] == there[0][::-1]
     assert {*there[1], *round_[1]} == {"ascending", "descending"}
     assert back == there
-    address = f"/games/atlas?{query}sort=-{order}"
+    address = f"/games/atlas?{query}sort=-{order}#sort-{order}"
     assert pages[0].by_id(f"sort-{order}")["href"] == address
     assert all("sort=-" in it["href"] for it in pages[1].all("nav")[0].all("a"))
-    assert all(pages[1].by_id(f"sort-{it}")["href"].endswith(f"sort={it}") for it in SORTED)
+    assert all(
+        pages[1].by_id(f"sort-{it}")["href"].endswith(f"sort={it}#sort-{it}") for it in SORTED
+    )
     statuses = (it for it in pages[1] if it.attributes.get("role") == "status")
     assert [it.text.endswith(", the other way round.") for it in statuses] == [True]
 

@@ -1,5 +1,6 @@
 """What is kept of attempts at puzzles, after any sequence of requests."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,7 +19,7 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.study.study import study
-from tests.puzzle_pages import ASKED, EVERY, address, progress_in, puzzles, solve
+from tests.puzzle_pages import ASKED, EVERY, address, page_at, progress_in, puzzles, solve
 from tests.views import on
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import SIGNS, STATES, Progress, Result, Trial
@@ -227,10 +228,21 @@ def test_of_games_without_a_name_the_four_tried_last_are_kept(
 def test_a_puzzle_of_an_own_game_counts_as_solved_on_the_pages_of_its_set(
     client: FlaskClient,
 ) -> None:
+    """And they lead from one to the next, whatever else was solved before."""
     game = OWN[0]
-    solve(client, load(game)[1])
-    text = client.get(f"/puzzles?game={game.key}").text
-    assert f"1 of {len(load(game))} solved" in text
+    solve(client, load(SQUARE)[180])
+    path, left = address(load(game)[1]), {*load(game)}
+    while left:
+        found = re.fullmatch(rf"/puzzles/{game.key}/(\d+)", path)
+        assert found
+        left.remove(puzzle := load(game)[int(found[1]) - 1])
+        page = page_at(client, solve(client, puzzle))
+        ways_on = [it["href"] for it in page.all("a") if it.text == "Next puzzle"]
+        assert len(ways_on) == bool(left)
+        path = "".join(ways_on)
+        every = len(load(game))
+        told = f"{every - len(left)} of {every} solved" if left else "All solved."
+        assert told in page_at(client, f"/puzzles?game={game.key}").text
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 from functools import lru_cache
 from itertools import chain, zip_longest
-from typing import NamedTuple
 
 from ai.exact.tablebase import DRAW, best_cells, load, move_worths
 from ai.exact.value import winners_moves
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles import store
-from ai.rules import Game, Mark, Position, Record, WinningSet
+from ai.rules import Game, Position, Record, WinningSet
 from ai.rules.games import mask
 from webapp.board.about import About
 from webapp.board.board import Stage
@@ -35,47 +34,28 @@ def way_to_win(game: Game) -> WinningSet:
     return frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
 
 
-class Fight(NamedTuple):
-    """The longest forced win in a game: a *replay* with the cursor at its start, the *winner*, and
-    the number of the winner's *moves*.
-    """
-
-    replay: Replay
-    winner: Mark
-    moves: int
-
-
 @lru_cache(maxsize=64)
-def longest_fight(game: Game) -> Fight:
-    """The longest win of the side to move, played by both as well as can be."""
+def longest_fight(game: Game) -> Replay:
+    """The longest win of the side to move, played by both as well as can be, at its start."""
     found = load(game).longest_win()
     masks = reversed(found) if sum(found).bit_count() % 2 else found
     x, o = ([cell for cell in game.cells if side >> cell & 1] for side in masks)
     before = tuple(cell for cell in chain(*zip_longest(x, o)) if cell is not None)
     record = Record(Position(game), before)
-    winner = record.position.to_move
     while not record.position.outcome:
         record = record.play(best_cells(move_worths(record.position))[0])
-    made = len(before)
-    return Fight(Replay.of(record).at(made), winner, winners_moves(record.ply - made))
+    return Replay.of(record).at(len(before))
 
 
-class Hardest(NamedTuple):
-    """The hardest of the *puzzles* of a game: its *board*, its *task* in words, and its address."""
-
-    board: Mini
-    task: str
-    url: str
-    puzzles: PuzzleSet
-
-    @classmethod
-    def of(cls, game: Game) -> "Hardest | None":
-        """The hardest puzzle of *game*; None if it has none."""
-        if not (puzzles := store.load(game)):
-            return None
-        it = max(puzzles, key=lambda puzzle: puzzle.level)
-        board, told = Mini(diagram(it.position, "")), with_stop(task(it))
-        return cls(board, told, puzzle_path(it), PuzzleSet(game=game))
+def hardest_puzzle(game: Game) -> dict[str, object] | None:
+    """The hardest puzzle of *game*: its *board*, its *task* in words, its *url*, and the set of
+    *all*; None if it has none.
+    """
+    if not (puzzles := store.load(game)):
+        return None
+    it = max(puzzles, key=lambda puzzle: puzzle.level)
+    board, told = Mini(diagram(it.position, "")), with_stop(task(it))
+    return {"board": board, "task": told, "url": puzzle_path(it), "all": PuzzleSet(game=game)}
 
 
 class SolvedGame:
@@ -89,7 +69,8 @@ class SolvedGame:
         worths = tuple(move_worths(start).items())
         self.game, self.moves = game, moves_to_win(game)
         self.stage = Stage(start, inert=True, values=worths, own=True)
-        self.fight, self.puzzle = longest_fight(game), Hardest.of(game)
+        self.fight, self.puzzle = longest_fight(game), hardest_puzzle(game)
+        self.fight_moves = winners_moves(self.fight.last_ply - self.fight.ply)
         page = absolute(address("gallery.show", game_key=game.key))
         picture = absolute(address("gallery.picture", game_key=game.key))
         won = Position(game, x=mask(way_to_win(game)))

@@ -28,15 +28,14 @@ bp = Blueprint("gallery", __name__, url_prefix="/games")
 
 
 class Card(NamedTuple):
-    """A *game* and a *picture* of one way to win it. *moves* is the number
-    of the first player's moves to a win, 0 for a draw, None while the game is not solved. The
-    visitor's *own* games have no name. *puzzles* is the address of a set, or empty.
+    """A *game* and a *picture* of one way to win it. *moves* is the number of the first player's
+    moves to a win, 0 for a draw, None while it is not solved. *puzzles* is the address of a set, or
+    empty.
     """
 
     game: Game
     picture: Mini
     moves: int | None
-    own: bool
     puzzles: str
 
     @classmethod
@@ -44,7 +43,7 @@ class Card(NamedTuple):
         """The card of *game*."""
         moves = moves_to_win(game) if has_table(game) else None
         puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
-        return cls(game, _picture(game), moves, not game.is_named, puzzles)
+        return cls(game, _picture(game), moves, puzzles)
 
 
 def own_games() -> list[Game]:
@@ -72,13 +71,10 @@ def make(maker: Maker) -> ResponseReturnValue:
 @bp.post("")
 def solve() -> ResponseReturnValue:
     """Ask for the game in the field `game`, or for the maker's, and lead to its page."""
-    if "game" in request.form:
-        game = game_for(request.form["game"])
-    else:
-        maker = Maker.read(request.form)
-        if not (made := maker.game):
-            return redirect(maker.url, 303)
-        game = made
+    asked = request.form
+    maker = Maker.of(game_for(asked["game"])) if "game" in asked else Maker.read(asked)
+    if not (game := maker.game):
+        return redirect(maker.url, 303)
     g.asked_to_solve = game
     queue.ask(game)
     return redirect(url_for("gallery.show", game_key=game.key, then=_then() or None), 303)

@@ -9,7 +9,7 @@ from ai.language import N_, _, listed, ngettext
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle
 from ai.puzzles.solving import Step, moves_of_both, solution
-from ai.rules import Record
+from ai.rules import GAMES, Record
 from ai.study.study import JudgedMove, Study, study
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed
@@ -257,14 +257,15 @@ def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
 def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
     result, else one of those after it to be mended, else they lead back, as in a ticked lesson.
-    Without a series the one that fits best; by number if nothing is known of the solver.
+    Without a series the one that fits best; by number if nothing is known of the solver, or in a
+    game that is not of the first two.
     """
     puzzle, chosen = attempt.puzzle, attempt.chosen or PuzzleSet(attempt.puzzle.game)
     if attempt.day and attempt.day != FIRST_DAY and not attempt.solved:
         before = attempt.day - DAY
         name = _("Puzzle of %(day)s", day=words.date_in_words(before))
         return name, address("puzzles.of_day", day=f"{before}")
-    if not attempt.chosen and (attempt.day or progress.tried):
+    if not attempt.chosen and puzzle.game.key in GAMES and (attempt.day or progress.tried):
         following = next(iter(fitting(progress, puzzle)), None)
     else:
         following = progress.next_after(puzzle, chosen.puzzles)

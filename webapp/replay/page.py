@@ -93,17 +93,15 @@ def moves_page(replay: Replay) -> dict[str, object]:
     """
     here = study(replay.position)
     names = {key: NAMES[key] for key in orders(replay.game)}
-
-    def sorted_by(order: str) -> str:
-        return replay_url(replace(replay, sort=order), f"sort-{order.removeprefix('-')}")
-
     rows = in_order(moves_from_here(here), replay.sort, here.position.to_move)
     return {
         "replay": replay,
         "about": about(replay, _("Moves: %(position)s", position=title(replay))),
         "stage": _stage(replace(replay, on=replay.on & {"values"}), None),
         "headline": headline(replay.position),
-        "columns": columns(names, SMALLEST_FIRST, sorted_by, replay.sort),
+        "columns": columns(
+            names, SMALLEST_FIRST, lambda it: replay_url(replace(replay, sort=it)), replay.sort
+        ),
         "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
     }
 

@@ -1,8 +1,8 @@
 """The page of a match: what it has beside the parts of every game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
@@ -156,17 +156,30 @@ class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
     more: str
 
 
+class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
+    """The button for a hint, disabled unless the match *awaits_person*. After one that *looks* at a
+    region it is for the cell.
+    """
+
+    awaits_person: bool
+    looks: bool
+
+
 class Keys(Part, rendered_by=("game/parts.html", "keys")):
     """Four keys: undo, hint, values and review; between two programs step and play to the end
-    replace the first two, and are disabled once the game is *finished*. The hint is disabled unless
-    the match *awaits_person*; after one that *looks* at a region it is for the cell.
+    replace the first two, and are disabled once the game is *finished*.
     """
 
     people: bool
-    awaits_person: bool
-    looks: bool
+    hint: HintButton
     values: bool
     finished: bool
+
+    def changed_since(self, before: Self) -> Iterable[Part]:
+        """The hint alone if nothing else changed."""
+        if not self.people or self != replace(before, hint=self.hint):
+            return Part.changed_since(self, before)
+        return self.hint.changed_since(before.hint)
 
 
 class Watch(Part, rendered_by=("game/parts.html", "watch")):
@@ -297,8 +310,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         left=Left() if over else left,
         keys=Keys(
             bool(people),
-            match.awaits_person,
-            match.hinted is Help.HINT,
+            HintButton(match.awaits_person, looks=match.hinted is Help.HINT),
             session.values,
             programs and over,
         ),

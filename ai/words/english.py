@@ -63,15 +63,6 @@ def or_counted(sentence: str | By) -> Alternatives:
     ]
 
 
-# The ideas of moves that win, but for a line, after *by* or *to*.
-IDEAS = {
-    Idea.FORK: "a fork",
-    Idea.THREATS: "threat after threat",
-    Idea.BLOCK: "a move that also blocks",
-    Idea.THREAT: "a threat",
-    Idea.QUIET: "a quiet move",
-}
-
 SENTENCES: dict[type[Fact], Said] = {
     e.Completes: or_counted("{cell} completes {lines}."),
     e.Blocks: or_counted("{cell} blocks {lines}."),
@@ -395,8 +386,22 @@ ENGLISH = Phrasebook(
         "within": ("at once", "in {}"),
     },
     ideas={
-        word: {Idea.LINE: "at once", **{idea: f"{word} {it}" for idea, it in IDEAS.items()}}
-        for word in ("by", "to")
+        "by": {
+            Idea.LINE: "at once",
+            Idea.FORK: "by a fork",
+            Idea.THREATS: "by threat after threat",
+            Idea.BLOCK: "by a move that also blocks",
+            Idea.THREAT: "by a threat",
+            Idea.QUIET: "by a quiet move",
+        },
+        "to": {
+            Idea.LINE: "at once",
+            Idea.FORK: "to a fork",
+            Idea.THREATS: "to threat after threat",
+            Idea.BLOCK: "to a move that also blocks",
+            Idea.THREAT: "to a threat",
+            Idea.QUIET: "to a quiet move",
+        },
     },
     voices=VOICES,
 )

@@ -12,7 +12,7 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_cell, parse_game
 from ai.study.study import study
-from tests.browsers.player import HUMAN, SOLVING, Player
+from tests.browsers.player import HUMAN, SOLVING, TIMEOUT, Player
 from tests.records import position_after
 
 ROW = "a1a2b1b2c1"
@@ -163,7 +163,7 @@ def test_values_are_shown(player: Player) -> None:
         pairs = zip((shown, shown, plain), (plain, *again), strict=True)
         return [{n for n in range(len(one)) if differ(one[n], other[n])} for one, other in pairs]
 
-    player.expect(differences, [set(values), set[int](), set[int]()])
+    player.expect(differences, [set(values), set[int](), set[int]()], within=3 * TIMEOUT)
     player.expect_true_page()
 
 

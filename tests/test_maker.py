@@ -159,6 +159,11 @@ SQUARES = (
             [],
         ),
         ("s1=b1&s1=b2&at=2", "Draw shape 2, or drop it.", []),
+        (
+            "columns=3&rows=3&s1=a1&s1=b1&s1=c1&s2=a1&s2=b1&at=2",
+            "2 shapes: 12 ways to win on this board. Shape 1 never counts: it holds another.",
+            [],
+        ),
     ],
 )
 def test_it_says_what_is_drawn_or_wrong(

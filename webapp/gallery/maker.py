@@ -201,8 +201,13 @@ class Maker:
             ways,
             brief=brief,
         )
-        here_alone = many == 1 and here.here
-        return Comment(" ".join([said, _("Only here.")][: 1 + here_alone]), bad=False)
+        only = [_("Only here.")] if many == 1 and here.here else []
+        idle = [
+            _("Shape %(number)s never counts: it holds another.", number=n)
+            for n, shape in enumerate(self.shapes, 1)
+            if shape.places and self._ways(shape).isdisjoint(game.winning_sets)
+        ]
+        return Comment(" ".join([said, *only, *idle]), bad=False)
 
     @property
     def _faults(self) -> Iterator[Comment]:
@@ -212,20 +217,27 @@ class Maker:
             yield Comment(_(TOO_LARGE, columns=columns, rows=rows, cells=cells), sizes=SIZES)
         for n, shape in sorted(enumerate(self.shapes, 1), key=lambda it: it[0] != self.at):
             fault, sizes = "", tuple[tuple[int, int], ...]()
-            if shape.places and not (text := self._text(shape)):
+            if shape.places and not self._text(shape):
                 wide, high = _extent(shape)
                 fault = _(NO_FIT, wide=wide, high=high, columns=columns, rows=rows)
                 far = max(columns, wide), max(rows, high)
                 sizes = (far,) if far[0] * far[1] <= MOST_CELLS else ()
             elif shape.places:
                 try:
-                    Definition.parse(f"{columns}x{rows}-{text}")
+                    self._ways(shape)
                 except DefinitionError as error:
                     fault = refused(error)
             if fault and n == self.at:
                 yield Comment(fault, sizes=sizes, again=len(shape.places) > 1)
             elif fault:
                 yield Comment(_("Shape %(number)s: %(fault)s", number=n, fault=fault), sizes=sizes)
+
+    def _ways(self, shape: DrawnShape) -> frozenset[frozenset[int]]:
+        """The ways to win by a *shape* that fits the board, if there were no other.
+
+        :raises DefinitionError: if it defines no game.
+        """
+        return Definition.parse(f"{self.columns}x{self.rows}-{self._text(shape)}").ways
 
     def _text(self, shape: DrawnShape) -> str:
         """The text of *shape* in a definition; empty if it does not fit the board."""

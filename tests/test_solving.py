@@ -328,19 +328,27 @@ def test_a_game_has_so_much_processor_time(still: Site, monkeypatch: pytest.Monk
     assert still.state(ONE) == Failed(TOO_MUCH)
 
 
+@pytest.mark.parametrize(("found", "message"), [((), FAULT), ((1, 3), TOO_MUCH)])
 def test_a_game_whose_solver_is_killed_is_tried_three_times(
-    still: Site, monkeypatch: pytest.MonkeyPatch
+    still: Site, monkeypatch: pytest.MonkeyPatch, found: tuple[int, ...], message: str
 ) -> None:
+    """It was too much only if the killed ones had found something."""
+
+    def die(game: Game, _shelf: Shelf, tickets: Tickets) -> None:
+        with tickets.change() as left:
+            left[game.key].found = found
+        raise SystemExit
+
     still.ask(ONE, "10.0.0.1")
     still.ask(TWO, "10.0.0.2")
     with monkeypatch.context() as patch:
-        patch.setattr(solver, "solve", refuse(SystemExit()))  # as if it was killed
+        patch.setattr(solver, "solve", die)  # as if it was killed
         for _ in range(3):
             assert isinstance(still.state(ONE), Solving)
             with pytest.raises(SystemExit):
                 still.solve()
     still.solve()
-    assert still.state(ONE) == Failed(TOO_MUCH)
+    assert still.state(ONE) == Failed(message)
     assert still.state(TWO) == Solved()
 
 

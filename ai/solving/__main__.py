@@ -73,7 +73,7 @@ def _next(tickets: Tickets) -> str | None:
                 found[key].tries += 1
                 found[key].after = 0  # so it stays the first
                 return key
-            found[key].failed = TOO_MUCH
+            found[key].failed = TOO_MUCH if found[key].found else FAULT
     return None
 
 

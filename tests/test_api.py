@@ -400,6 +400,7 @@ REFUSED = {
     "no move yet": ("/api/why/square/b2?ply=0", 404, "ply 0"),
     "no game of puzzles": ("/api/puzzles/chess", 404, "chess"),
     "no puzzle": ("/api/puzzles/tic-tac-toe/999999", 404, "no puzzle 999999, only 1 to"),
+    "no puzzles": ("/api/puzzles/3x3-a1c1/1", 404, "Shape of 2 on 3 × 3 has no puzzles."),
     "puzzle 0": ("/api/puzzles/square/0", 404, "no puzzle 0, only 1 to"),
     "no number": ("/api/puzzles/square/first", 404, "first"),
     "no theme": ("/api/puzzles/square?theme=bogus", 400, "bogus"),

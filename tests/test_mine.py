@@ -360,6 +360,8 @@ def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
     assert "You were here on" in client.get(first).text
     last_step = solve(client, first)
     assert "solved=1" not in first
+    shared = read(client.get(last_step).text).by_id("share")["data-text"]
+    assert shared.startswith("Tic Tac Why, One of my mistakes Tic-tac-toe: ")
     again = practised(client, "block")
     assert again.endswith("solved=1"), "all have one position"
     before = file_of(client)

@@ -82,3 +82,5 @@ def test_missing_puzzles_have_a_message(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(store, "load", load.__wrapped__)
     told = "Error: Square has no puzzles: run `python -m ai puzzles find square --store`."
     assert run("puzzles list square").stderr.strip() == told
+    told = "Error: Shape of 2 on 3 × 3 has no puzzles."
+    assert run("puzzles list 3x3-a1c1").stderr.strip() == told

@@ -84,8 +84,8 @@ def list_them(
     themes = [Theme(name) for name in names]
     found = store.chosen(game, themes, plies or (), grades or ())
     if not store.load(game):
-        run = f"python -m ai puzzles find {game.key} --store"
-        raise click.ClickException(f"{game.name} has no puzzles: run `{run}`.")
+        run = f": run `python -m ai puzzles find {game.key} --store`" if game.is_named else ""
+        raise click.ClickException(f"{game.name} has no puzzles{run}.")
     if not found:
         lengths = sorted({puzzle.plies for puzzle in store.load(game) if puzzle.plies})
         raise click.ClickException(

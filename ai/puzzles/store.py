@@ -82,6 +82,8 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
     :raises NoSuchPuzzle: if there is none.
     """
     puzzles = load(game)
+    if not puzzles:
+        raise NoSuchPuzzle(N_("%(game)s has no puzzles."), game=game.name)
     if not 1 <= number <= len(puzzles):
         raise NoSuchPuzzle(
             N_("%(game)s has no puzzle %(number)s, only 1 to %(last)s."),

@@ -80,10 +80,11 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
 
 
 def _name(attempt: Attempt, *, with_year: bool | None = None) -> str:
-    """The day or the number of the puzzle."""
+    """The day or the number of the puzzle; of one without a number, whence it comes."""
     if attempt.day:
         return words.date_in_words(attempt.day, with_year=with_year)
-    return _("Puzzle %(number)s", number=attempt.puzzle.number)
+    number = attempt.puzzle.number
+    return _("Puzzle %(number)s", number=number) if number else _("One of my mistakes")
 
 
 def _hint_key(attempt: Attempt) -> str:

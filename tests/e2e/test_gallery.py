@@ -66,6 +66,7 @@ def test_a_t_is_drawn_solved_played_lost_and_explained(page: Player, script: boo
     expect(own.first).to_contain_text("First wins in 5")
 
 
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
 def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
@@ -91,6 +92,7 @@ def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool
     expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
 
 
+@pytest.mark.rare
 def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> None:
     page.goto("/games/new?columns=4&rows=3")
     stops = page.locator(".draw [tabindex='0']")
@@ -180,6 +182,7 @@ def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     expect(page.board).to_have_attribute("data-ply", "2")
 
 
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
 def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1")
@@ -190,6 +193,7 @@ def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
     expect(page.locator("#draw-2 [value=a1]")).to_be_checked()
 
 
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("height", [568, 664])
 def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player, height: int) -> None:

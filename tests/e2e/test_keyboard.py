@@ -115,6 +115,7 @@ def test_single_keys_press_the_buttons(page: Player) -> None:
     page.expect_ply(2)
 
 
+@pytest.mark.rare
 @pytest.mark.parametrize("key", ["tic-tac-toe", "8x2-a1b1c1"])
 def test_no_letter_is_both_a_listed_key_and_a_column(page: Player, key: str) -> None:
     """On eight columns too a key asks for the hint, and h leads to a cell."""

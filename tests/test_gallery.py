@@ -113,6 +113,12 @@ def test_the_gallery_has_every_named_game_and_the_way_to_make_one(client: FlaskC
         assert (f"First wins in {moves}" if moves else "A draw") in found[game.name]
 
 
+def test_the_set_up_offers_the_last_own_game_by_its_name(app: Flask) -> None:
+    page = read(browser_in(app, match(game_for("3x3-a1c1b2"))).get("/").text)
+    offered = [it.text for it in page.by_id("choices").all("button")]
+    assert offered.count("Shape of 3 on 3 × 3") == 1
+
+
 def test_own_games_are_tagged(app: Flask) -> None:
     mine = game_for("4x2-a1b1c1")
     found = cards(browser_in(app, match(mine, "b2")).get("/games").text)

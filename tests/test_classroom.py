@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.class_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.conftest import NO_LIMITS
+from tests.page import read
 from webapp import create_app
 from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, ClassRefusal, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
@@ -132,6 +134,12 @@ def test_what_came_first_stays_and_others_are_untouched(
 def uri(tmp_path: Path) -> str:
     """The address of a file without games."""
     return f"sqlite://{tmp_path}/games.sqlite"
+
+
+def test_no_class_of_no_puzzles_is_offered(client: FlaskClient) -> None:
+    response = client.get("/class?game=3x3-a1c1")
+    assert response.status_code == 400
+    assert "No puzzle is like this. Ask for less." in read(response.text).by_id("main").text
 
 
 def test_without_a_store_there_is_no_class() -> None:

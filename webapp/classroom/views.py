@@ -53,7 +53,7 @@ def new() -> ResponseReturnValue:
     one's last classes.
     """
     games()  # raises NotFound if they are switched off
-    given = PuzzleSet.read(request.args) if {*FIELDS} & {*request.args} else None
+    given = _asked(request.args) if {*FIELDS} & {*request.args} else None
     found = ((code, read(code)) for code in seats.last_codes())
     held = {code: it[0] for code, it in found if it and holder(it[0]) in it[0].teachers}
     return render_template(
@@ -89,11 +89,20 @@ def make() -> ResponseReturnValue:
     raise StoreAway
 
 
+def _asked(fields: MultiDict[str, str]) -> PuzzleSet:
+    """The set that *fields* describe.
+
+    :raises BadParameter: if they are wrong, or no puzzle is like this.
+    """
+    found = PuzzleSet.read(fields)
+    if not found.puzzles:
+        raise BadParameter(N_("No puzzle is like this. Ask for less."))
+    return found
+
+
 def _given(form: MultiDict[str, str]) -> tuple[str, PuzzleSet]:
     """The title, and the first puzzles of the set in *form*."""
-    chosen = PuzzleSet.read(form)
-    if not chosen.puzzles:
-        raise BadParameter(N_("No puzzle is like this. Ask for less."))
+    chosen = _asked(form)
     return chosen.title, PuzzleSet(listed=chosen.puzzles[:MOST_PUZZLES])
 
 

@@ -6,15 +6,17 @@ games.
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import solution
+from ai.puzzles.solving import solution, tries
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import IllegalMove
 from tests.conftest import NO_LIMITS
 from webapp import create_app
 from webapp.classroom.classroom import Classroom
@@ -51,9 +53,13 @@ def join(pupil: FlaskClient, code: str, animal: str = "") -> str:
     return answer.headers["Location"]
 
 
-def wrong_cells(puzzle: Puzzle) -> list[int]:
-    """The cells that fail at first."""
-    return [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
+def wrong_answers(puzzle: Puzzle) -> list[int]:
+    """The answers that fail at first: cells, or winners."""
+    found = []
+    for answer in puzzle.game.cells:
+        with suppress(IllegalMove):
+            found += [step.answer for step in tries(puzzle, [answer]) if not step.is_right]
+    return found
 
 
 def kept(site: Flask, code: str) -> Classroom:
@@ -81,7 +87,7 @@ def test_a_class_from_the_form_to_the_table(site: Flask) -> None:
     assert pupil.get(f"/c/{code.upper()}").headers["Location"] == f"/c/{code}"
     path = join(pupil, code, "otter")
     assert join(pupil, code, "otter") == path
-    wrong = wrong_cells(kept(site, code).puzzles[0])[0]
+    wrong = wrong_answers(kept(site, code).puzzles[0])[0]
     pupil.post(path, data={"cell": wrong})
     other = browser(site)
     join(other, code)
@@ -106,7 +112,7 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
     code = begin(teacher)
     for pupil, animal in zip(pupils, ("otter", ""), strict=True):
         path = join(pupil, code, animal)
-        pupil.post(path, data={"cell": wrong_cells(kept(site, code).puzzles[0])[0]})
+        pupil.post(path, data={"cell": wrong_answers(kept(site, code).puzzles[0])[0]})
     walls = {
         show: teacher.get(f"/class/{code}/wall{show}").text
         for show in ("", "?show=puzzles", "?show=numbers", "?show=why")
@@ -190,7 +196,7 @@ def test_who_tries_is_at_work(site: Flask) -> None:
     code = begin(teacher)
     path, puzzle = join(pupil, code, "otter"), kept(site, code).puzzles[0]
     assert "at it" not in teacher.get(f"/class/{code}").text
-    cells = wrong_cells(puzzle)
+    cells = wrong_answers(puzzle)
     for number, cell in enumerate((*cells, cells[0]), 1):
         path = pupil.post(path, data={"cell": cell}).headers["Location"]
         page = teacher.get(f"/class/{code}").text

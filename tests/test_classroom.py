@@ -139,7 +139,7 @@ def uri(tmp_path: Path) -> str:
 def test_no_class_of_no_puzzles_is_offered(client: FlaskClient) -> None:
     response = client.get("/class?game=3x3-a1c1")
     assert response.status_code == 400
-    assert "No puzzle is like this. Ask for less." in read(response.text).by_id("main").text
+    assert "Shape of 2 on 3 × 3 has no puzzles." in read(response.text).by_id("main").text
 
 
 def test_without_a_store_there_is_no_class() -> None:

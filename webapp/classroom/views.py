@@ -31,7 +31,7 @@ from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
 from webapp.serving import limits
 from webapp.serving.errors import ErrorHelp
-from webapp.serving.params import BadParameter, Fields, choice
+from webapp.serving.params import Fields, choice
 
 bp = Blueprint("classroom", __name__)
 bp.after_request(seats.keep_mark)
@@ -92,11 +92,12 @@ def make() -> ResponseReturnValue:
 def _asked(fields: MultiDict[str, str]) -> PuzzleSet:
     """The set that *fields* describe.
 
-    :raises BadParameter: if they are wrong, or no puzzle is like this.
+    :raises BadParameter: if they are wrong.
+    :raises BadRequest: if no puzzle is like this.
     """
     found = PuzzleSet.read(fields)
     if not found.puzzles:
-        raise BadParameter(N_("No puzzle is like this. Ask for less."))
+        abort(400, found.nothing)
     return found
 
 

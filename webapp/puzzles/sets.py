@@ -151,6 +151,13 @@ class PuzzleSet:
         """The puzzles, in their order."""
         return self.listed or _puzzles(self)
 
+    @property
+    def nothing(self) -> str:
+        """The sentence for a set without puzzles."""
+        if self.game and not store.load(self.game):
+            return _("%(game)s has no puzzles.", game=_(self.game.name))
+        return _("No puzzle is like this. Ask for less.")
+
 
 @remembering(128)
 def _puzzles(asked: PuzzleSet) -> tuple[Puzzle, ...]:

@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Route, expect
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import HUMAN, Player
 from tests.e2e.states import STATES, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
@@ -59,6 +59,29 @@ def test_the_match_up_stands_once_and_off_the_board(page: Player, opponent: str)
         pressed, played = page.boxes("#setup > summary", "#board")
         assert pressed.left >= played.right
         page.play_on()
+
+
+LINES_OF_WORDS = """strip => {
+    const range = new Range();
+    const texts = document.createNodeIterator(strip, NodeFilter.SHOW_TEXT);
+    const lines = {};
+    for (let text; text = texts.nextNode();)
+        for (const { 0: word, index } of text.data.matchAll(/\\w+/g)) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const tops = [...range.getClientRects()].map(box => box.top);
+            if (tops.length) lines[word] = new Set(tops).size;
+        }
+    return lines;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, NAMED["elly"]], ids=lambda it: it.key)
+def test_the_longest_name_in_a_match_up_stays_whole(page: Player, game: Game, width: int) -> None:
+    page.resize(width, 640)
+    page.begin(game, HUMAN, "unbeatable")
+    assert page.locator("#strip > :first-child").evaluate(LINES_OF_WORDS)["Unbeatable"] == 1
 
 
 RULES = """sheets => sheets.map(text => {

@@ -184,6 +184,12 @@ def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
     assert looked.keys() == loop & {*puzzle.position.empty_cells}
 
 
+def test_no_loop_is_drawn_where_every_cell_holds(client: FlaskClient) -> None:
+    page = page_at(client, "/puzzles/tic-tac-toe/139?moves=a2&hint=1")
+    assert "Every cell holds here." in room(page).text
+    assert not hinted(page)
+
+
 def hinted(page: Element) -> dict[int, str]:
     """The cells that a hint marks, each with its kind."""
     cells = cells_of(page)

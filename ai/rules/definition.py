@@ -21,6 +21,8 @@ MOST_CELLS = 16
 MOST_SHAPES = 8
 SHAPE_CELLS = range(2, 9)
 
+NO_CELL = N_("A board of %(columns)s × %(rows)s has no cell “%(text)s”, only a1 to %(last)s.")
+
 
 class DefinitionError(Refusal):
     """The text defines no game."""
@@ -170,10 +172,10 @@ def _shape(board: Board, text: str) -> Cells:
     by_name = {board.name(cell): cell for cell in board.cells}
     if unknown := [name for name in names if name not in by_name]:
         raise DefinitionError(
-            N_("A board of %(columns)s × %(rows)s has no cell %(cell)s, only a1 to %(last)s."),
+            NO_CELL,
             columns=board.columns,
             rows=board.rows,
-            cell=unknown[0],
+            text=unknown[0],
             last=board.name(board.cells[-1]),
         )
     cells = tuple(sorted({by_name[name] for name in names}))

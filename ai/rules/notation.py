@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ai.messages import N_, Filled, Refusal
+from ai.rules.definition import NO_CELL
 from ai.rules.games import Game
 from ai.rules.naming import SHAPE, is_square, known, shape_of
 
@@ -20,8 +21,9 @@ def parse_cell(game: Game, text: str) -> int:
     if text in game.cell_names:
         return game.cell_names.index(text)
     raise NotationError(
-        N_("%(game)s has no cell “%(text)s”, only a1 to %(last)s."),
-        game=game.name,
+        NO_CELL,
+        columns=game.columns,
+        rows=game.rows,
         text=text,
         last=game.cell_names[-1],
     )

@@ -331,8 +331,8 @@ def write(picture: Image.Image, preview: Preview) -> None:
     texts = (preview.headline, preview.sentence, leads_to or "tic tac why")
     blocks = []
     for block, text in zip((HEADLINE, SENTENCE, FOOT), texts, strict=True):
-        # Pillow finds no size at which trailing white space fits. It breaks lines at all white space,
-        # so the size of a board has none.
+        # Pillow finds no size at which trailing white space fits, and breaks lines at every space:
+        # the size of a board has none.
         if words := " ".join(text.split()).replace(" × ", "×"):
             written = ImageText.Text(words, font(block.font, block.size), spacing=block.spacing)
             written.wrap(TEXT_WIDTH, block.height, "shrink")

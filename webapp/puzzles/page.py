@@ -123,7 +123,7 @@ def display(attempt: Attempt) -> Display:
 
 def _pointer(attempt: Attempt, here: Study) -> Pointer:
     """The drawing of the hint, or of the last wrong try."""
-    if attempt.solved:
+    if attempt.solved or (attempt.hint == LOOK and words.every_cell_holds(here)):
         return NOTHING
     move = words.pointed_at(here)
     if attempt.hint == LOOK:

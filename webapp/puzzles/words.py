@@ -183,15 +183,20 @@ def how_many(here: Study) -> str:
     )
 
 
+def every_cell_holds(here: Study) -> bool:
+    """Whether any move keeps a draw."""
+    return here.exact.value is Value.DRAW and not here.is_decision
+
+
 def look_for(here: Study) -> str:
     """The first hint, which names no cell."""
     if here.exact.value is Value.WIN:
         line = idea_in_a_word(here.position.game, Idea.LINE)
         return _(LOOK_FOR[here.winner.idea], line=line)
+    if every_cell_holds(here):
+        return _("Every cell holds here.")
     if here.threats_against:
         return _("Look at my threat: only a block holds.")
-    if not here.is_decision:
-        return _("Every cell holds here.")
     if theme_of(here) is Theme.STOP_FORK:
         return _("Look for my fork: it comes next if you let it.")
     return _("Look inside the loop for a cell that does not let me win.")

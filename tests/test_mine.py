@@ -205,6 +205,17 @@ def test_games_before_the_last_thirty_are_counted(app: Flask) -> None:
     assert "40 won, 0 drawn, 0 lost" in client.get("/mine").text
 
 
+@pytest.mark.parametrize(
+    ("beaten", "coming"),
+    [("", "Easy"), ("easy", "Medium"), ("easy hard", "Medium"), ("easy medium hard", "Unbeatable")],
+)
+def test_next_comes_the_lowest_level_never_beaten(app: Flask, beaten: str, coming: str) -> None:
+    """Here of a browser whose only game, lost to Medium, met no theme three times."""
+    before = {f"{key} won": 1 for key in beaten.split()}
+    client = browser_keeping(app, {"games": [f"{DAY} {LOSS}"], "before": before})
+    assert f"Play {coming}" in client.get("/mine").text
+
+
 def test_the_session_is_no_larger(app: Flask) -> None:
     client = browser_in(app, match(TIC_TAC_TOE, "a1a2b1b2", o="easy"))
     post(client, "/moves", cell=2, ply=4)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ai.opponents import LEVELS
 from ai.pen.diagram import diagram
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Theme
@@ -58,7 +59,8 @@ def accuracy(*games: OwnGame) -> Accuracy:
 
 def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
     """The values for a browser that keeps *games* and has this *progress*. *shares* has the percent
-    of chances kept in each game with any, *means* that in the last ten such games at each of them.
+    of chances kept in each game with any, *means* that in the last ten such games at each of them;
+    *rival* is the lowest level never beaten.
     """
     themes = missed_most(OwnGames(games.games[-RECENT:]))
     days = [today() - passed * DAY for passed in range(6, -1, -1)]
@@ -69,6 +71,7 @@ def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
         "counts": games.counts,
         "themes": themes,
         "coming": next((it for it in themes if it.met >= OFTEN and it.left), None),
+        "rival": next((it for it in LEVELS if not games.counts[f"{it.key} won"]), LEVELS[-1]),
         "kept": accuracy(*decided[-OVER:]),
         "over": len(decided[-OVER:]),
         "shares": [accuracy(game).percent for game in decided],

@@ -70,6 +70,7 @@ class SolvedGame:
         self.game, self.moves = game, moves_to_win(game)
         self.stage = Stage(start, inert=True, values=worths, own=True)
         self.fight, self.puzzle = longest_fight(game), hardest_puzzle(game)
+        self.fight_board = Mini(diagram(self.fight.position, ""))
         self.fight_moves = winners_moves(self.fight.last_ply - self.fight.ply)
         page = absolute(address("gallery.show", game_key=game.key))
         picture = absolute(address("gallery.picture", game_key=game.key))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
@@ -23,13 +23,25 @@ SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
 GUEST = "guest"  # what the field `me` says on the page of one who may join
 
 
-def state_on_page(sent: Fields) -> dict[str, object]:
-    """The :attr:`FriendVisit.state` of the page that sent these fields.
-
-    :raises BadParameter: if a number is missing or none.
+class VisitState(NamedTuple):
+    """The state of a page: the *number* of the game, its *ply*, the *version* in the store, the
+    marks of the others who are *present*, and one's own seat, *me*.
     """
-    numbers = {name: number(sent, name) for name in ("number", "ply", "version")}
-    return numbers | {name: sent.get(name, "") for name in ("present", "me")}
+
+    number: int
+    ply: int
+    version: int
+    present: str
+    me: str
+
+    @classmethod
+    def on_page(cls, sent: Fields) -> Self:
+        """The state of the page that sent these fields.
+
+        :raises BadParameter: if a number is missing or none.
+        """
+        game, ply, version = (number(sent, name) for name in ("number", "ply", "version"))
+        return cls(game, ply, version, sent.get("present", ""), sent.get("me", ""))
 
 
 class FriendVisit(NamedTuple):
@@ -56,18 +68,11 @@ class FriendVisit(NamedTuple):
         return frozenset(mark for mark in Mark if self.game.holder(mark) in self.present)
 
     @property
-    def state(self) -> dict[str, object]:
-        """The state on its page: the number of the game, its ply, the version in the store, the
-        marks of the others who are there, and one's own seat.
-        """
+    def state(self) -> VisitState:
+        """The state of its page."""
         game, others = self.game, self.here - {self.me}
-        return {
-            "number": game.number,
-            "ply": game.record.ply,
-            "version": self.version,
-            "present": "".join(mark for mark in Mark if mark in others),
-            "me": self.seat,
-        }
+        present = "".join(mark for mark in Mark if mark in others)
+        return VisitState(game.number, game.record.ply, self.version, present, self.seat)
 
     @property
     def mark(self) -> Mark | None:
@@ -154,7 +159,7 @@ def friend_page(visit: FriendVisit) -> FriendPage:
         return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
 
     card = end_card(seen, starts if me else lambda _turned: ())
-    state = PageState(tuple(visit.state.items()))
+    state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),
         panel=Panel(visit.code, here, me is not None),

@@ -14,7 +14,7 @@ from webapp.board.parts import absolute, address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
 from webapp.friend.invite import CODE, PICTURE_OF_LINK
-from webapp.friend.page import GUEST, FriendVisit, headline, state_on_page
+from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
 from webapp.game.commands import read_command
 from webapp.kept.games import current_games
@@ -79,7 +79,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
     """The changes of the page in the query once there are any; status 204 if there are none for a
     while.
     """
-    on_page = state_on_page(request.args)
+    on_page = VisitState.on_page(request.args)
     visit = responses.attend(code)
     if visit.state == on_page:
         with responses.room_to_wait(visit) as room:

@@ -71,8 +71,9 @@ def replay() -> ResponseReturnValue:
 def position() -> ResponseReturnValue:
     """The position on the board as text."""
     session = current_visit().session
-    status, told = status_line(match_seen(session)), position_in_words(session.match.position)
-    return render_template("game/position.html", status=status, **told)
+    here = session.match.position
+    shown = {"status": status_line(match_seen(session)), "told": position_in_words(here)}
+    return render_template("game/position.html", position=here, **shown)
 
 
 @bp.get("/figures")

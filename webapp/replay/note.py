@@ -23,14 +23,23 @@ from webapp.replay.replay import Replay, replay_url
 from webapp.replay.timeline import SIGNS
 
 
+class Figures(NamedTuple):
+    """The diagrams of a program's reason. The address *how* switches them on or off; empty without
+    any. *shown* lies over the board. Each of the *choices* is a name, an address, and whether it is
+    shown.
+    """
+
+    how: str = ""
+    shown: Diagram | None = None
+    choices: tuple[tuple[str, str, bool], ...] = ()
+
+
 class MoveNote(NamedTuple):
     """The last *move*. Its *text* is the reason of a program, else the verdict; if it ended the
     game, how. A slip without a *retry*, the fields of its form, names the better move there, if
     there is room. A move of a variation, which nobody played, has its value. *better* and *more*
     are the rest. *win* is the address of how a better move wins, and *refutation* of the answer by
-    which the move loses. *program* is the key of the opponent that chose it. The address *how*
-    switches its diagrams on or off, and *shown* lies over the board. Each of the *choices* is a
-    name, an address, and whether it is shown.
+    which the move loses. *program* is the key of the opponent that chose it, *figures* show how.
     """
 
     move: JudgedMove
@@ -43,17 +52,13 @@ class MoveNote(NamedTuple):
     refutation: str | None
     retry: HiddenFields
     program: str
-    how: str = ""
-    shown: Diagram | None = None
-    choices: tuple[tuple[str, str, bool], ...] = ()
+    figures: Figures
 
 
-def _figures(
-    replay: Replay, explanation: Explanation
-) -> tuple[str, Diagram | None, tuple[tuple[str, str, bool], ...]]:
-    """The diagrams of *explanation* for a note. Too high a figure shows the last."""
+def _figures(replay: Replay, explanation: Explanation) -> Figures:
+    """The diagrams of *explanation*. Too high a figure shows the last."""
     if not replay.figure:
-        return replay_url(replace(replay, figure=1), "how"), None, ()
+        return Figures(replay_url(replace(replay, figure=1), "how"))
     diagrams = explanation.diagrams + explanation.replies
     shown = diagrams[min(replay.figure, len(diagrams)) - 1]
     choices = tuple(
@@ -61,7 +66,7 @@ def _figures(
         for number, it in enumerate(diagrams, 1)
     )
     less = replay_url(replace(replay, figure=0), "how")
-    return less, shown, choices if len(choices) > 1 else ()
+    return Figures(less, shown, choices if len(choices) > 1 else ())
 
 
 def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
@@ -107,7 +112,7 @@ def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
         refutation_url(before, judged, made=2),  # the board has the first: show the answer
         retry,
         chosen.opponent.key if chosen else "",
-        *(_figures(replay, chosen) if chosen else ()),
+        _figures(replay, chosen) if chosen else Figures(),
     )
 
 

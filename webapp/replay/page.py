@@ -133,8 +133,8 @@ def _stage(replay: Replay, note: MoveNote | None) -> Stage:
     """The board with the program's diagram over it, else the ideas if they are shown."""
     position, here, over = replay.position, study(replay.position), Overlay()
     shows_ideas = "ideas" in replay.on and not position.outcome
-    if note and note.shown:
-        over = overlay(note.shown, position, note.move.cell)
+    if note and note.figures.shown:
+        over = overlay(note.figures.shown, position, note.move.cell)
     elif shows_ideas:
         over = overlay(ideas_diagram(here), position)
     return Stage(

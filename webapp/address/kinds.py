@@ -18,6 +18,7 @@ from ai.messages import Refusal
 from webapp.address.frames import FramedBoard, framed
 from webapp.serving.caching import PAGE, Life, PublicView
 from webapp.serving.params import choice
+from webapp.serving.refusals import SiteRefusal
 from webapp.serving.security import EMBED_PREFIX
 
 COLOURS = ("light", "dark")
@@ -26,7 +27,7 @@ Query = MultiDict[str, str]
 State = TypeVar("State")
 
 
-class BadAddress(Refusal):
+class BadAddress(SiteRefusal):
     """The URL does not describe a valid replay, puzzle, search or lesson."""
 
     status = 404

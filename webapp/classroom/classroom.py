@@ -8,19 +8,20 @@ from typing import NamedTuple, Self
 
 from werkzeug.datastructures import MultiDict
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step
 from webapp.classroom.names import ANIMALS
 from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
 from webapp.puzzles.sets import PuzzleSet
+from webapp.serving.refusals import SiteRefusal
 
 MOST_PUPILS = 40
 MOST_PUZZLES = 12
 NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first cell
 
 
-class ClassRefusal(Refusal):
+class ClassRefusal(SiteRefusal):
     """The class cannot do this: it is full, or the animal is taken."""
 
     status = 409

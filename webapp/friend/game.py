@@ -5,10 +5,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
 from webapp.game.score import Tally, natural
+from webapp.serving.refusals import SiteRefusal
 
 HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()
@@ -18,7 +19,7 @@ class UnreadableGame(ValueError):
     """The text holds no game."""
 
 
-class NoSeat(Refusal):
+class NoSeat(SiteRefusal):
     """The visitor holds no seat in this game."""
 
     status = 403

@@ -5,11 +5,12 @@ from enum import StrEnum
 from typing import Self
 
 from ai.exact.tablebase import has_table, load
-from ai.messages import N_, Refusal
+from ai.messages import N_
 from ai.opponents.policy import Opponent, chance
 from ai.rules import Mark, Position, Record
 from ai.study.study import Study, study
 from webapp.board.players import Players
+from webapp.serving.refusals import SiteRefusal
 
 BEHIND = N_("This page was behind. Here's the latest.")
 
@@ -25,7 +26,7 @@ class Help(StrEnum):
     VALUES = N_("values")
 
 
-class MatchError(Refusal):
+class MatchError(SiteRefusal):
     """The match does not allow this action."""
 
     status = 409

@@ -22,10 +22,9 @@ from werkzeug.exceptions import (
 from ai.exact.tablebase import TablebaseError
 from ai.language import N_, _, ngettext, refused
 from ai.messages import Refusal
-from ai.puzzles.solving import AttemptOver
-from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
 from webapp.serving.logs import warn_once
+from webapp.serving.refusals import status_of
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 """The response of a room to an error with its message; None leaves it to the error page."""
@@ -65,10 +64,6 @@ def in_time(seconds: float) -> str:
     return ngettext("in an hour", "in %(num)s hours", ceil(minutes / 60))
 
 
-# The statuses of refusals by their classes, of which the nearest counts. Those of rooms may have a
-# `status` of their own.
-STATUSES = {Refusal: 400, IllegalMove: 409, NoSuchCell: 400, AttemptOver: 409}
-
 # The name of each status, and its sentence for errors without a message.
 SAID = {
     400: (N_("Not understood"), N_("Can't read that request.")),
@@ -104,9 +99,6 @@ def init_app(
                 return response
         return _error_page(error, message, helps)
 
-    def refuse_with(status: int) -> Callable[[Refusal], ResponseReturnValue]:
-        return lambda it: refuse(default_exceptions[getattr(it, "status", status)](refused(it)))
-
     def report(error: TablebaseError) -> ResponseReturnValue:
         """Log the *error* for the host, and respond with status 503."""
         warn_once(f"A table is missing: {error}")
@@ -114,11 +106,12 @@ def init_app(
 
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(
+        Refusal, lambda it: refuse(default_exceptions[status_of(it)](refused(it)))
+    )
+    app.register_error_handler(
         TryLater, lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds))
     )
     app.register_error_handler(TablebaseError, report)
-    for refusal, status in STATUSES.items():
-        app.register_error_handler(refusal, refuse_with(status))
 
 
 def _without_slash(error: HTTPException, _message: str) -> ResponseReturnValue | None:

@@ -12,13 +12,13 @@ from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import tablebase
 from ai.language import N_, _
-from ai.messages import Refusal
 from ai.rules import Game, game_for
 from ai.solving.shelf import Shelf
 from ai.solving.tickets import NO_ROOM, Ticket, Tickets, waiting
 from webapp.serving import limits
 from webapp.serving.errors import TryLater
 from webapp.serving.logs import warn_once
+from webapp.serving.refusals import SiteRefusal
 from webapp.serving.variables import OFF
 
 MOST_WAITING = 8
@@ -30,7 +30,7 @@ NAMED_ALONE = N_("This site only has games with a name.")
 SHARE = N_("Your network has its share of games in line already. Try again in a few seconds.")
 
 
-class SolvingOff(Refusal):
+class SolvingOff(SiteRefusal):
     """The site solves no games of one's own."""
 
     status = 403

@@ -71,9 +71,9 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
 
 
 def is_fit(theme: Theme, here: Study) -> bool:
-    """Whether *theme* suits the position of *here*. All cells are asked for if several, but few,
-    are right, and the reflex finds none; who wins if that is not seen at once, and a guess fails in
-    a third of all cases or more.
+    """Whether *theme* suits the position of *here*. The question for all cells needs several right
+    ones, but few, and none that the reflex finds. The question who wins needs an answer that nobody
+    sees at once, and a guess that fails in a third of all cases or more.
     """
     exact = here.exact
     if theme is Theme.WHO:

@@ -76,8 +76,8 @@ class Game:
 
     @classmethod
     def of(cls, definition: Definition, key: str = "", **told: Any) -> Self:
-        """The game of a *definition*, whose text is the default of *key*. What else is *told* of
-        it comes before what follows from the definition.
+        """The game of a *definition*, whose text is the default of *key*. Words that are *told*
+        replace those that follow from the definition.
         """
         board, words = definition.board, {**words_for(definition), **told}
         return cls(

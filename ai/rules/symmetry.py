@@ -64,9 +64,11 @@ class Symmetries(tuple[Symmetry, ...]):
 
     @cached_property
     def runs(self) -> tuple["array[int]", "array[int]"]:
-        """Of tables that have a slot for each mask with half of the marks of a least one, rounded
-        down: the least masks, and for every mask of cells where the run of its least one starts;
-        last the number of slots.
+        """The layout of a table of positions. Each least mask of taken cells has a run of slots,
+        one for each way to choose half of its cells, rounded down, for one side.
+
+        The first array has the least masks in the order of their runs. The second has, for every
+        mask, the slot at which the run of its least image starts, and last the number of slots.
         """
         starts, start, least = dict[int, int](), 0, self.least[0]
         for marks in sorted(set(least), key=lambda marks: (marks.bit_count(), marks)):

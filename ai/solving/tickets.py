@@ -33,9 +33,12 @@ runpy.run_module("ai.solving", run_name="__main__")
 
 @dataclass
 class Ticket:
-    """A game that a *visitor* asks for, by a name that tells nobody who that is, *after* so many
-    others of theirs. It was begun so many times; layers are *found* and *valued* since. If it
-    *failed*, the text says why.
+    """The state of a game in the queue.
+
+    *visitor* is a hash of the address that asked for it; *after* counts the games of that address
+    before it. Its solving began *tries* times. The last time it *found* so many positions in each
+    layer, the empty board first, and *valued* so many layers, the full board first. *failed* says
+    why it cannot be solved; it is empty otherwise.
     """
 
     visitor: str
@@ -47,7 +50,9 @@ class Ticket:
 
 
 class Tickets:
-    """The tickets in *folder* by the keys of their games, in order, those of the failed too."""
+    """The tickets in *folder* by the keys of their games, in the order of asking. Those of games
+    that failed stay for a while.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._file = folder, folder / "queue.json"
@@ -115,6 +120,6 @@ class Tickets:
 
 
 def waiting(tickets: dict[str, Ticket]) -> list[str]:
-    """The keys of those that have not failed, in the order in which they are to be solved."""
+    """The keys of the games to solve, the next first."""
     keys = [key for key, it in tickets.items() if not it.failed]
     return sorted(keys, key=lambda key: tickets[key].after)

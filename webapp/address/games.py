@@ -58,8 +58,8 @@ def _lead_to_key() -> ResponseReturnValue | None:
 
 
 def _lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnValue:
-    """Lead to the page on which a game is solved, and from there back: to the whole page that was
-    asked for, or to that of the blueprint in *pages*. Programs and frames are told of it.
+    """Lead to the page that solves a game. It leads back to the page of the request or, after a
+    post, to the one that *pages* has for the blueprint. Programs and frames get an error instead.
     """
     key, then = error.game.key, None
     if kind_of(request.path) != "page":

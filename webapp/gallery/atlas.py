@@ -36,9 +36,9 @@ UPWARDS = ("shape", "value", "board")
 
 @dataclass(frozen=True)
 class AtlasView:
-    """The games *who* wins, all if empty, and of the first player's those won in so many *moves*:
-    as pictures, or as a table in an order, *sort*, of :data:`ORDERS`, after a minus the other way
-    round.
+    """The games that *who* wins, or all if it is empty; with *moves* those that the first player
+    wins in so many. *sort* shows them as a table in one of :data:`ORDERS`, or the other way round
+    after a minus. Without it they are pictures.
     """
 
     who: str = ""

@@ -164,7 +164,7 @@ def test_news_and_responses_turn_the_page_of_a_friend_into_the_page_after(
     app: Flask, visits: tuple[FriendVisit, FriendVisit], is_news: bool
 ) -> None:
     before, after = visits
-    fields = {name: f"{value}" for name, value in before.state.items()}
+    fields = {name: f"{value}" for name, value in before.state._asdict().items()}
     with app.test_request_context(method="POST", data=fields, headers=HTMX):
         page, expected = (read(friend_responses.whole_page(visit)) for visit in visits)
         news, respond = friend_responses.news, friend_responses.respond

@@ -17,8 +17,8 @@ from werkzeug.datastructures import MultiDict
 from ai.messages import Refusal
 from webapp.address.frames import FramedBoard, framed
 from webapp.serving.caching import PAGE, Life, PublicView
+from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import choice
-from webapp.serving.refusals import SiteRefusal
 from webapp.serving.security import EMBED_PREFIX
 
 COLOURS = ("light", "dark")

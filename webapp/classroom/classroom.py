@@ -14,7 +14,7 @@ from ai.puzzles.solving import Step
 from webapp.classroom.names import ANIMALS
 from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
 from webapp.puzzles.sets import PuzzleSet
-from webapp.serving.refusals import SiteRefusal
+from webapp.serving.errors import SiteRefusal
 
 MOST_PUPILS = 40
 MOST_PUZZLES = 12

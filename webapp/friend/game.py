@@ -9,7 +9,7 @@ from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
 from webapp.game.score import Tally, natural
-from webapp.serving.refusals import SiteRefusal
+from webapp.serving.errors import SiteRefusal
 
 HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()

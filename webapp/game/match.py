@@ -10,7 +10,7 @@ from ai.opponents.policy import Opponent, chance
 from ai.rules import Mark, Position, Record
 from ai.study.study import Study, study
 from webapp.board.players import Players
-from webapp.serving.refusals import SiteRefusal
+from webapp.serving.errors import SiteRefusal
 
 BEHIND = N_("This page was behind. Here's the latest.")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from unicodedata import category
 from urllib.parse import quote
 
@@ -22,9 +22,10 @@ from werkzeug.exceptions import (
 from ai.exact.tablebase import TablebaseError
 from ai.language import N_, _, ngettext, refused
 from ai.messages import Refusal
+from ai.puzzles.solving import AttemptOver
+from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
 from webapp.serving.logs import warn_once
-from webapp.serving.refusals import status_of
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
 """The response of a room to an error with its message; None leaves it to the error page."""
@@ -40,6 +41,12 @@ class ErrorHelp(NamedTuple):
     example: str = ""
     drawn: tuple[tuple[str, str], ...] = ()
     back: str = ""
+
+
+class SiteRefusal(Refusal):
+    """A refusal of a room, with the *status* of the response."""
+
+    status: ClassVar[int]
 
 
 class TryLater(Refusal):
@@ -63,6 +70,9 @@ def in_time(seconds: float) -> str:
         return ngettext("in a minute", "in %(num)s minutes", minutes)
     return ngettext("in an hour", "in %(num)s hours", ceil(minutes / 60))
 
+
+OF_ENGINE = {Refusal: 400, IllegalMove: 409, NoSuchCell: 400, AttemptOver: 409}
+"""The statuses of the engine's refusals by their classes, of which the nearest counts."""
 
 # The name of each status, and its sentence for errors without a message.
 SAID = {
@@ -170,6 +180,13 @@ def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> 
 def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
     """The error page, cached because rate-limited clients repeat their requests."""
     return _page(*page)
+
+
+def status_of(refusal: Refusal) -> int:
+    """The status of the response to *refusal*."""
+    if isinstance(refusal, SiteRefusal):
+        return refusal.status
+    return next(OF_ENGINE[kind] for kind in type(refusal).__mro__ if kind in OF_ENGINE)
 
 
 def sentence(error: HTTPException) -> str:

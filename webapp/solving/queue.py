@@ -16,9 +16,8 @@ from ai.rules import Game, game_for
 from ai.solving.shelf import Shelf
 from ai.solving.tickets import NO_ROOM, Ticket, Tickets, waiting
 from webapp.serving import limits
-from webapp.serving.errors import TryLater
+from webapp.serving.errors import SiteRefusal, TryLater
 from webapp.serving.logs import warn_once
-from webapp.serving.refusals import SiteRefusal
 from webapp.serving.variables import OFF
 
 MOST_WAITING = 8

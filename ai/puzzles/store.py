@@ -37,8 +37,8 @@ def text(puzzles: list[Puzzle]) -> str:
 
 @lru_cache(maxsize=32)
 def load(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of *game* by number, kept for the games asked for last: those in its file, else
-    those that stand in its table, else, except for games of the house, those found now.
+    """The puzzles of *game* by number: from its file, else from its table, else found now. A game
+    of the house without a file has none. The games used last are cached.
 
     :raises TablebaseError: if the table of a game without a file cannot be read.
     """

@@ -1,8 +1,8 @@
 """Definitions of games: a board and the shapes that win on it, in one text: `4x4-a1b1c1c2`.
 
 The board is columns by rows. A shape may stand anywhere on it, turned and mirrored; with a leading
-`!` only where it is written. The *ways* to win are the sets of cells that the shapes can stand on,
-but for those that hold another: who has all of their cells has won before.
+`!` only where it is written. The *ways* to win are the sets of cells that the shapes can stand on.
+A set that contains another is left out: the smaller one wins no later.
 """
 
 import re

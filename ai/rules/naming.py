@@ -125,7 +125,7 @@ def icon_of(*shapes: Iterable[tuple[int, int]]) -> Icon:
 
 
 def words_for(definition: Definition) -> dict[str, str]:
-    """What the game of a *definition* is called where it has no name of its own: by the fields of
+    """The words for the game of a *definition* that has no name, by the fields of
     :class:`~ai.rules.games.Game`.
     """
     board = definition.board

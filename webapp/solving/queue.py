@@ -71,8 +71,8 @@ State: TypeAlias = Solved | Waiting | Solving | Failed
 
 
 def state(game: Game) -> State | None:
-    """How far *game* is; None if nobody has asked for it. If the solver was killed while games
-    wait, whichever they are, it starts again.
+    """How far *game* is; None if nobody requested it. While any game waits, a killed solver starts
+    again.
     """
     tickets = _tickets().read()
     ticket, keys = tickets.get(game.key), waiting(tickets)

@@ -74,6 +74,10 @@ def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
     page.link("Make it 4 × 3").click()
     expect(told(page)).to_contain_text("3 ways to win on this board.")
     expect(box(page, "d1")).to_be_checked()
+    page.resize(320, 568)
+    page.goto("/games/new?columns=5&rows=5&s1=a1&s1=b1")
+    expect(page.link("5 × 3")).to_be_in_viewport(ratio=1)
+    expect(told(page)).to_contain_text("5 × 5 is 25 cells.")
 
 
 def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool) -> None:
@@ -176,7 +180,7 @@ def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     """The page comes back by itself, without script too. The server keeps what was solved."""
     game = "5x2-a1b1c1a2" if script else "5x2-a1b1c1b2"
     page.goto(f"/replay/{game}/c1c2?first=x")
-    expect(page.get_by_text("I haven't solved it yet.")).to_be_visible()
+    expect(page.get_by_text("I don't know every position yet.")).to_be_visible()
     page.button("Solve it").click()
     expect(page).to_have_url(re.compile(f"/replay/{game}/c1c2"), timeout=SOLVED_WITHIN)
     expect(page.board).to_have_attribute("data-ply", "2")

@@ -4,8 +4,8 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from functools import _lru_cache_wrapper
+from collections.abc import Callable, Iterator, Mapping
+from functools import _lru_cache_wrapper, cache, partial, partialmethod
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 import webapp
 from webapp import create_app
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
+
+Builder = Callable[..., tuple[str, str]]  # of the domain and path of an address
 
 settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=25)
@@ -76,13 +79,24 @@ class Compiled(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def compile_once() -> Iterator[None]:
-    """Keep what Jinja compiles, for the tests make many applications. A name that a template does
-    not know is an error there.
+    """Keep what Jinja compiles, for the tests make many applications; the builder of an address is
+    compiled at its first use. A name that a template does not know is an error there.
     """
     options = {"bytecode_cache": Compiled(), "undefined": StrictUndefined}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", options)
+        patch.setattr(Rule, "_compile_builder", partialmethod(when_asked, Rule._compile_builder))
         yield
+
+
+def when_asked(rule: Rule, make: Callable[..., Builder], *arguments: bool) -> Builder:
+    """The builder that *make* compiles for *rule*, compiled at the first call."""
+    made = cache(partial(make, rule, *arguments))
+
+    def build(*values: object, **named: object) -> tuple[str, str]:
+        return made()(*values, **named)
+
+    return build
 
 
 @pytest.fixture(scope="session")
@@ -163,5 +177,5 @@ def caches(*packages: str) -> "Iterator[_lru_cache_wrapper[object]]":
 
 def forget_all() -> None:
     """Clear all caches: a cached result would replace a missing table."""
-    for cache in caches():
-        cache.cache_clear()
+    for kept in caches():
+        kept.cache_clear()

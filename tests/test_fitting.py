@@ -1,6 +1,7 @@
 """Which puzzle comes next: the one that fits, those missed, those like it; and how a set ended."""
 
 import re
+from bisect import bisect_left
 from datetime import date
 from math import exp
 from random import Random
@@ -34,11 +35,12 @@ def test_the_level_of_any_player_is_found(skill: float, steep: float) -> None:
     found = []
     for seed in range(20):
         rng, tries = Random(seed), list[tuple[float, bool]]()  # noqa: S311
-        left = [rng.random() * WIDTH + LEVELS[0] for _ in range(1000)]
+        left = sorted(rng.random() * WIDTH + LEVELS[0] for _ in range(1000))
         player = LEVELS[0] + skill * WIDTH
         for _ in range(100):
             level = ability(tries)
-            puzzle = min(left, key=lambda it, at=level: abs(it - at))  # type: ignore[misc]
+            place = bisect_left(left, level)
+            puzzle = min(left[max(place - 1, 0) : place + 1], key=lambda it: abs(it - level))
             left.remove(puzzle)
             odds = exp((puzzle - player) / (SPREAD * steep))
             tries.append((puzzle, rng.random() < 1 / (1 + odds)))

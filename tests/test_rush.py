@@ -134,7 +134,8 @@ def test_a_run_keeps_results_and_the_best(app: Flask) -> None:
                 options = keeping(board)
                 wrong = [c for c, it in enumerate(board.marks) if it == "." and c not in options]
                 client.post(PATH, data={"cell": (options if right else wrong)[0], **fields(page)})
-                changed = [it for it in EVERY if marks.result(it) != progress_in(client).result(it)]
+                now = progress_in(client)
+                changed = [it for it in EVERY if marks.result(it) != now.result(it)]
                 if changed or not right:
                     break
             (puzzle,) = changed

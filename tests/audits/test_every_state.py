@@ -26,6 +26,7 @@ MARKED = (
     *("middle", "how", "hint", "hint-cell", "values", "values-tic-tac-toe", "won", "won-by-a-row"),
     *("drawn", "lost", "retry", "replay-values", "replay-turning-point", "replay-won"),
 )
+VIOLATIONS = "async options => ({ violations: (await axe.run(options)).violations })"
 FINGERTIP = 44  # pixels that a fingertip covers
 TEXT = 16  # pixels: the size of text that browsers come with
 
@@ -100,9 +101,7 @@ def test_everyone_can_use_every_state(
             expect_drawings_to_stand_out(page)
     expect_controls_in_reach(page)
     for size in sizes(page, turn.sizes):
-        found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS)]
-        cells = (min(cell.width, cell.height) for cell in page.boxes("#board button"))
-        found += [f"{size}: a cell is {wide} wide" for wide in cells if wide < FINGERTIP]
+        found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS, FINGERTIP)]
     assert not found
     page.resize(*turn.other)
     expect_what_matters_first(page, *turn.other)
@@ -135,8 +134,9 @@ def violations(
     """axe's report on each violation in these colours; *only* some rules of axe, if given."""
     page.emulate_media(color_scheme=scheme, contrast=contrast)
     asked = {"runOnly": {"type": "rule", "values": [*only]}} if only else {"rules": EXPERIMENTAL}
-    options = {"resultTypes": ["violations"], "checks": CHECKS, **asked}
-    results = AxeResults(page.evaluate("options => axe.run(options)", options))
+    # No rule here needs the style sheets that axe would ask for again.
+    options = {"resultTypes": ["violations"], "checks": CHECKS, "preload": False, **asked}
+    results = AxeResults(page.evaluate(VIOLATIONS, options))
     return [
         f"{scheme}: {results.generate_report(one['id'])}" for one in results.response["violations"]
     ]
@@ -167,10 +167,11 @@ NOT_FOR_FINGERS = """() => {
   ];
 }"""
 
-# Misfits are of three kinds. Text is wider than the page, its control, or a box that scrolls or
+# Misfits are of four kinds. Text is wider than the page, its control, or a box that scrolls or
 # clips it. A clip cuts text off above or below. A choice hides part of its longest option though
-# there is room. Code is exempt; so is the timeline, which scrolls in a row of its own.
-MISFITS = """() => {
+# there is room. A cell is smaller than a fingertip. Code is exempt; so is the timeline, which
+# scrolls in a row of its own.
+MISFITS = """fingertip => {
   const found = [];
   const { scrollWidth } = document.scrollingElement;
   if (scrollWidth > innerWidth) found.push(`the page scrolls sideways: ${scrollWidth}`);
@@ -221,6 +222,12 @@ MISFITS = """() => {
       found.push(`${select.name} has ${width} and wants ${wanted}`);
     }
   }
+  for (const cell of document.querySelectorAll("#board button")) {
+    const { width, height } = cell.getBoundingClientRect();
+    if (cell.checkVisibility() && Math.min(width, height) < fingertip) {
+      found.push(`a cell is ${width} by ${height}`);
+    }
+  }
   return found;
 }"""
 
@@ -233,10 +240,15 @@ def sizes(page: Player, names: Sequence[str]) -> Iterator[str]:
       document.adoptedStyleSheets = [sheet];
     }"""
     browser = page.context.new_cdp_session(page)
+    now = (TEXT, "")
 
     def read(text: int, style: str) -> None:
-        browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
-        page.evaluate(adopt, style)
+        nonlocal now
+        before, now = now, (text, style)
+        if text != before[0]:
+            browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+        if style != before[1]:
+            page.evaluate(adopt, style)
 
     try:
         for name in names:

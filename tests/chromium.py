@@ -98,7 +98,8 @@ def script(request: pytest.FixtureRequest) -> bool:
 
 def without_each(*scripts: str) -> pytest.MarkDecorator:
     """A test that runs with all scripts, and as a rare one without any and without each of these:
-    a filter may block it, or a connection lose it.
+    a filter may block it, or a connection lose it. No other script rests on `share` and `app`, so
+    one test of each kind of page lacks these.
     """
     rare = (pytest.param(script, marks=pytest.mark.rare) for script in (False, *scripts))
     return pytest.mark.parametrize("script", [True, *rare], indirect=True, ids=str)

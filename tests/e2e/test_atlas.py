@@ -30,7 +30,9 @@ def places(page: Player) -> list[Box]:
 
 @pytest.mark.rare
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "script"), [*((size, True) for size in SIZES), ("small", False)], indirect=["script"]
+)
 def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     page: Player, size: str
 ) -> None:

@@ -161,7 +161,14 @@ def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
 
 @pytest.mark.rare
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (820, 1180), (1366, 633)])
+@pytest.mark.parametrize(
+    ("size", "script"),
+    [
+        *((size, True) for size in ((320, 568), (390, 664), (820, 1180), (1366, 633))),
+        ((320, 568), False),
+    ],
+    indirect=["script"],
+)
 def test_no_page_of_the_gallery_scrolls_sideways(page: Player, size: tuple[int, int]) -> None:
     page.resize(*size)
     for path in (

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.chromium import of_match
+from tests.chromium import of_match, without_each
 from tests.e2e.player import HUMAN, Player
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
@@ -51,7 +51,7 @@ def test_a_press_on_the_face_and_a_key_draw_the_reason_again(page: Player) -> No
         assert not earlier.evaluate("stroke => stroke.isConnected")
 
 
-@of_match
+@without_each("htmx", "board", "game")
 @pytest.mark.usefixtures("script")
 def test_why_can_be_asked_at_length(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", played="b2c3a1b1")

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import of_replay
+from tests.chromium import without_each
 from tests.e2e.player import Player
 from webapp.puzzles.lesson_sets import WANTED, LessonSet
 
 
-@of_replay
+@without_each("board", "replay")
 @pytest.mark.usefixtures("script")
 def test_a_touched_cell_says_its_idea_and_keeps_the_focus(page: Player) -> None:
     page.goto("/learn")

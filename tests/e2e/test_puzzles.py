@@ -11,7 +11,7 @@ from ai.puzzles.puzzle import QUESTIONS, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, game_for
-from tests.chromium import of_replay
+from tests.chromium import of_replay, without_each
 from tests.e2e.player import Player
 from tests.puzzle_pages import ASKED, address
 
@@ -44,7 +44,7 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     expect(page).to_have_url(re.compile(rf"/puzzles/square/(?!{PUZZLE.number})\d+$"))
 
 
-@of_replay
+@without_each("board", "replay")
 @pytest.mark.usefixtures("script")
 def test_questions_are_answered(page: Player) -> None:
     """Who wins by keys, all cells and the last mistake on the board; a wrong one says why."""

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import of_replay
+from tests.chromium import without_each
 from tests.e2e.player import Player
 
 ANSWERS = (
@@ -12,7 +12,7 @@ ANSWERS = (
 )  # fmt: skip
 
 
-@of_replay
+@without_each("board", "replay")
 @pytest.mark.usefixtures("script")
 def test_the_tree_is_walked_question_by_question(page: Player) -> None:
     page.goto("/learn/search")

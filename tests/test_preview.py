@@ -77,7 +77,8 @@ def pixels(position: Position, last: int | None = None, title: str = "") -> Pixe
 
 def near(area: Pixels, colour: tuple[int, ...], most: int = 4) -> Flags:
     """For each pixel, whether it has about that colour."""
-    flags: Flags = np.abs(area - colour).max(axis=-1) <= most
+    parts = [np.abs(area[..., n] - np.int16(part)) <= most for n, part in enumerate(colour)]
+    flags: Flags = np.logical_and.reduce(parts)
     return flags
 
 
@@ -221,7 +222,7 @@ def test_all_winning_sets_are_highlighted(played: Played) -> None:
 
 def text_in_place(picture: Pixels) -> bool:
     """Whether the words stand on the paper beside the board, with room round them."""
-    inked = ~are("paper", picture)[:, SHEET_WIDTH:]
+    inked = ~are("paper", picture[:, SHEET_WIDTH:])
     room = TEXT_LEFT - SHEET_WIDTH - 8
     edges = inked[:24], inked[-24:], inked[:, :room], inked[:, -room + 8 :]
     return not any(edge.any() for edge in edges) and bool(inked.any())

@@ -16,7 +16,7 @@ from ai.rules import Game
 MAGIC = f"tic-tac-why shelf 1 {sys.byteorder}"
 LONGEST_HEAD = 500  # bytes
 MOST_OPEN = 8  # tables that a process holds
-USED = 60  # seconds after which the use of a table is noted again
+USED = 5  # seconds after which the use of a table is noted again
 
 
 class Shelf:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from io import BufferedRandom
 from pathlib import Path
+from typing import Any
 
 from ai.messages import N_
 
@@ -60,8 +61,8 @@ class Tickets:
     def read(self) -> dict[str, Ticket]:
         """All tickets; none if there is no file that can be read."""
         try:
-            return {key: Ticket(**it) for key, it in json.loads(self._file.read_bytes()).items()}
-        except (OSError, ValueError, TypeError, AttributeError):
+            return {key: _ticket(it) for key, it in json.loads(self._file.read_bytes()).items()}
+        except (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
             return {}
 
     @contextmanager
@@ -117,6 +118,18 @@ class Tickets:
                 pass_fds=[lock.fileno()],  # which keeps it locked
                 start_new_session=True,
             )
+
+
+def _ticket(data: dict[str, Any]) -> Ticket:
+    """The ticket that :func:`asdict` made *data* of; raises TypeError for anything else."""
+    found = Ticket(**data | {"found": tuple(data["found"])})
+    numbers, texts = (
+        (found.after, found.tries, found.valued, *found.found),
+        (found.visitor, found.failed),
+    )
+    if {*map(type, numbers)} != {int} or {*map(type, texts)} != {str}:
+        raise TypeError(data)
+    return found
 
 
 def waiting(tickets: dict[str, Ticket]) -> list[str]:

@@ -227,11 +227,13 @@ SENTENCES: dict[type[Fact], Said] = {
     r.LosesIn: "Every move loses. None holds out longer than this: {plies} moves of both sides.",
     r.HardestDraw: [
         By(
-            "{moves} moves draw. One is the hardest for me: it trips {share:of beginners}.",
+            "{moves} moves draw. This one is the hardest for me: it trips {share:of beginners}.",
             "{moves} moves draw. I took the hardest for you: it trips {share:of beginners}.",
             "{moves} moves draw. This is the hardest for {side}: it trips {share:of beginners}.",
         ),
-        by("{moves} moves draw, {equal} hardest for {me}: it trips {share:of beginners}."),
+        by(
+            "{moves} moves draw, {equal} are hardest for {me}. This one trips {share:of beginners}."
+        ),
     ],
     r.AllDrawsAsHard: by(
         "{moves} moves draw, all as hard for {me}: they trip {share:of beginners}."

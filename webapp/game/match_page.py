@@ -386,7 +386,7 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         try_harder = Start("again-harder", label, harder.key, fields)
         starts.insert(0 if outcome.winner is person else len(starts), try_harder)
     larger = (game for game in GAMES.values() if len(game.cells) > len(record.game.cells))
-    other = next(larger, None)
+    other = next(larger, None) if record.game.key in GAMES else None
     if person and rival is UNBEATABLE and outcome.winner is not person.other and other:
         fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
         label = _("Play it at %(game)s", game=_(other.name))

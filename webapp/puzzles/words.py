@@ -222,7 +222,9 @@ def after_right(step: Step, goal: Goal | None) -> str:
     if goal is Goal.WIN and step.move.exact != step.move.best:
         return _("Another cell was faster. %(reply)s", reply=reply)
     if step.verdict is StepVerdict.FASTEST:
-        return _("Other cells win later. %(reply)s", reply=reply)
+        later = sum(it.exact.rank < step.move.best.rank for it in step.move.before.winning)
+        told = ngettext("Another cell wins later.", "%(num)s other cells win later.", later)
+        return f"{told} {reply}"
     return _("%(reply)s Go on.", reply=reply)
 
 

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import NoReturn
@@ -353,7 +354,15 @@ def test_a_game_whose_solver_is_killed_is_tried_three_times(
 
 
 @pytest.mark.parametrize(
-    "contents", [b"", b"{", b"[]", b"3", b'{"a": 1}', b'{"a": {"b": 1}}', b"\xff"]
+    "contents",
+    [
+        *(b"", b"{", b"[]", b"3", b'{"a": 1}', b'{"a": {"b": 1}}', b"\xff", b"[" * 200_000),
+        *(
+            json.dumps({"a": asdict(Ticket("")) | wrong}).encode()
+            for wrong in ({"tries": "x"}, {"found": "abc"}, {"found": None}, {"failed": 1})
+        ),
+    ],
+    ids=range(12),
 )
 def test_a_queue_that_cannot_be_read_is_begun_anew(still: Site, contents: bytes) -> None:
     still.ask(ONE)

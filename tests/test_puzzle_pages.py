@@ -947,3 +947,4 @@ def test_a_puzzle_of_a_little_known_game_tells_what_wins(client: FlaskClient) ->
     shown = room(page_at(client, "/puzzles/knobby/2"))
     assert "Mark four cells in a T." in shown.text
     assert [it["href"] for it in shown.all("a")] == ["/games/knobby#wins"]
+    assert "Mark four cells in a T." in client.get("/embed/puzzles/knobby/2").text

@@ -47,7 +47,7 @@ class Board:
     def __post_init__(self) -> None:
         if not (self.columns in SIDES and self.rows in SIDES):
             raise DefinitionError(
-                N_("A side has %(least)s to %(most)s cells, not as in %(columns)s × %(rows)s."),
+                N_("A side has %(least)s to %(most)s cells: %(columns)s × %(rows)s is no board."),
                 least=SIDES[0],
                 most=SIDES[-1],
                 columns=self.columns,

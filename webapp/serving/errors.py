@@ -109,19 +109,22 @@ def init_app(
                 return response
         return _error_page(error, message, helps)
 
+    def refuse_with(status: int) -> Callable[[Refusal], ResponseReturnValue]:
+        return lambda it: refuse(default_exceptions[status](refused(it)))
+
     def report(error: TablebaseError) -> ResponseReturnValue:
         """Log the *error* for the host, and respond with status 503."""
         warn_once(f"A table is missing: {error}")
         return refuse(ServiceUnavailable())
 
     app.register_error_handler(HTTPException, refuse)
-    app.register_error_handler(
-        Refusal, lambda it: refuse(default_exceptions[status_of(it)](refused(it)))
-    )
+    app.register_error_handler(SiteRefusal, lambda it: refuse_with(it.status)(it))
     app.register_error_handler(
         TryLater, lambda it: refuse(ServiceUnavailable(refused(it), retry_after=it.seconds))
     )
     app.register_error_handler(TablebaseError, report)
+    for refusal, status in OF_ENGINE.items():
+        app.register_error_handler(refusal, refuse_with(status))
 
 
 def _without_slash(error: HTTPException, _message: str) -> ResponseReturnValue | None:
@@ -180,13 +183,6 @@ def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> 
 def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
     """The error page, cached because rate-limited clients repeat their requests."""
     return _page(*page)
-
-
-def status_of(refusal: Refusal) -> int:
-    """The status of the response to *refusal*."""
-    if isinstance(refusal, SiteRefusal):
-        return refusal.status
-    return next(OF_ENGINE[kind] for kind in type(refusal).__mro__ if kind in OF_ENGINE)
 
 
 def sentence(error: HTTPException) -> str:

@@ -15,6 +15,7 @@ from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.rules import GAMES, Game, game_text, parse_game
 
+NO_PUZZLES = N_("%(game)s has no puzzles.")
 FOLDER = Path(__file__).parent / "tables"
 
 
@@ -83,7 +84,7 @@ def puzzle_numbered(game: Game, number: int) -> Puzzle:
     """
     puzzles = load(game)
     if not puzzles:
-        raise NoSuchPuzzle(N_("%(game)s has no puzzles."), game=game.name)
+        raise NoSuchPuzzle(NO_PUZZLES, game=game.name)
     if not 1 <= number <= len(puzzles):
         raise NoSuchPuzzle(
             N_("%(game)s has no puzzle %(number)s, only 1 to %(last)s."),

@@ -155,7 +155,7 @@ class PuzzleSet:
     def nothing(self) -> str:
         """The sentence for a set without puzzles."""
         if self.game and not store.load(self.game):
-            return _("%(game)s has no puzzles.", game=_(self.game.name))
+            return _(store.NO_PUZZLES, game=_(self.game.name))
         return _("No puzzle is like this. Ask for less.")
 
 

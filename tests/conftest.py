@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tests.page import Element
     from tests.views import Visits
 
+# A failed assertion in them is told with its values too.
+pytest.register_assert_rewrite("tests.class_laws", "tests.friend_races", "tests.store_laws")
+
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 

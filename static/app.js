@@ -51,6 +51,14 @@
     });
   }
 
+  // The other scripts, all here by then, learn of choices that were made before they came.
+  const isMade = ({ checked, defaultChecked, options }) => checked !== defaultChecked
+    || [...options ?? []].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  addEventListener("DOMContentLoaded", () => {
+    const forms = [...document.forms].filter(({ elements }) => [...elements].some(isMade));
+    for (const one of forms) one.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
   // Sound, in the match.
   const key = document.getElementById("sound");
   if (key) {

@@ -367,18 +367,18 @@ class Player(Page):
         return sent
 
     @contextmanager
-    def held_back(self) -> Iterator[list[Route]]:
-        """Hold back the moves that the page sends until the block ends."""
+    def held_back(self, what: str = "**/moves") -> Iterator[list[Route]]:
+        """Hold back the moves that the page sends, or other requests, until the block ends."""
         held: list[Route] = []
 
         def hold(route: Route) -> None:
             held.append(route)
 
-        self.route("**/moves", hold)
+        self.route(what, hold)
         yield held
         for route in held:
             route.continue_()
-        self.unroute("**/moves", hold)
+        self.unroute(what, hold)
 
     def expect_ply(self, number: int) -> None:
         """The board comes to show that many moves."""

@@ -66,6 +66,14 @@ def test_a_t_is_drawn_solved_played_lost_and_explained(page: Player, script: boo
     expect(own.first).to_contain_text("First wins in 5")
 
 
+def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) -> None:
+    with page.held_back("**/*.js"):
+        page.goto("/games/new", wait_until="commit")
+        page.get_by_label("Columns").select_option("5")
+        page.get_by_label("Rows").select_option("3")
+    expect(box(page, "e3")).to_be_visible()
+
+
 @pytest.mark.rare
 @pytest.mark.usefixtures("script")
 def test_what_is_wrong_is_said_and_helped(page: Player) -> None:

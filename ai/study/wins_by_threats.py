@@ -58,28 +58,7 @@ def plies_by_threats(game: Game, winner: int, loser: int) -> int:
     """The plies of the shortest win by threats of *winner*, who is to move, up to the completed
     line; 0 if there is none. Both sides are given as masks.
     """
-    completing = game.completing
-    wins, due = completing[winner] & ~loser, completing[loser] & ~winner
-    if wins:
-        return 1
-    if due & due - 1:
-        return 0
-    left, forced = due or game.full & ~(winner | loser), []
-    while left:
-        move = left & -left
-        left ^= move
-        if answers := completing[winner | move] & ~loser:
-            if answers & answers - 1:
-                return FORK  # no other win is shorter
-            forced.append((winner | move, loser | answers))
-    shortest = 0
-    for marked, answered in forced:
-        rest = plies_by_threats(game, marked, answered)
-        if rest and (not shortest or rest + 2 < shortest):
-            shortest = rest + 2
-            if rest == FORK:
-                break
-    return shortest
+    return min(beginnings(game, winner, loser).values(), default=0)
 
 
 def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:

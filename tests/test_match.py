@@ -10,8 +10,10 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ai.opponents import HUMAN, OPPONENTS
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.opponents import HUMAN, LEVELS, OPPONENTS
+from ai.opponents.policy import Opponent
+from ai.puzzles.store import load
+from ai.rules.games import NAMED, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
@@ -447,3 +449,20 @@ def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest(
         ]
         square = page.text.count("Play it at Square")
         assert square == (opponent == "unbeatable" and winner is not me.other)
+
+
+@pytest.mark.parametrize("me", Mark)
+@pytest.mark.parametrize("rival", LEVELS)
+def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_game_does(
+    app: Flask, rival: Opponent, me: Mark
+) -> None:
+    players = Players(HUMAN, rival.key) if me is Mark.X else Players(rival.key, HUMAN)
+    for key, moves in (("el", "b2a1c2b1c1"), ("tic-tac-toe", "a1a2b1b2c1")):
+        game = NAMED[key]
+        match = Match(parse_record(game, moves), players, seed=1)
+        page = read(browser_in(app, Session(match)).get("/").text)
+        links = {link["href"] for link in page.by_id("review").all("a")}
+        level = max(puzzle.level for puzzle in load(game))
+        hardest = {f"/puzzles/{key}/{it.number}" for it in load(game) if it.level == level}
+        beaten = rival.key == "unbeatable" and me is Mark.X
+        assert bool(links & hardest) == (beaten and key == "el")

@@ -56,6 +56,14 @@ def load(game: Game) -> tuple[Puzzle, ...]:
     return tuple(_read(game, number, line) for number, line in lines)
 
 
+def hardest(game: Game) -> Puzzle | None:
+    """The hardest puzzle of *game*; None if it has none.
+
+    :raises TablebaseError: as :func:`load`.
+    """
+    return max(load(game), key=lambda puzzle: puzzle.level, default=None)
+
+
 def chosen(
     game: Game | None = None,
     themes: Collection[Theme] = (),

@@ -51,9 +51,8 @@ def hardest_puzzle(game: Game) -> dict[str, object] | None:
     """The hardest puzzle of *game*: its *board*, its *task* in words, its *url*, and the set of
     *all*; None if it has none.
     """
-    if not (puzzles := store.load(game)):
+    if not (it := store.hardest(game)):
         return None
-    it = max(puzzles, key=lambda puzzle: puzzle.level)
     board, told = Mini(diagram(it.position, "")), with_stop(task(it))
     return {"board": board, "task": told, "url": puzzle_path(it), "all": PuzzleSet(game=game)}
 

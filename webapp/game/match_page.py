@@ -13,6 +13,7 @@ from ai.opponents import HUMAN, LEVELS
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.pen.diagram import Diagram
+from ai.puzzles.store import hardest
 from ai.rules import GAMES, Mark, Position, Record, remembering
 from ai.study.study import study
 from ai.words.persons import COMPUTER, PERSON, Persons
@@ -23,7 +24,7 @@ from ai.words.voice import Turn
 from webapp.board.board import Overlay
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
-from webapp.board.parts import Part
+from webapp.board.parts import Part, address
 from webapp.board.pen import Pen
 from webapp.board.players import Seat, level
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
@@ -363,9 +364,9 @@ def match_seen(session: Session) -> GameSeen:
 
 
 def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start]:
-    """The games to start at the end of *match*: after a win a harder opponent comes first, else the
-    retry of the lone person's deciding move. The same game again is the first or second thing to
-    do, the way back to the game *left* the last.
+    """The games to start at the end of *match*: after a win a harder opponent comes first, or where
+    there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
+    game again is the first or second thing to do, the way back to the game *left* the last.
     """
     record, players, outcome = match.record, match.players, match.position.outcome
     assert outcome
@@ -391,6 +392,10 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
         label = _("Play it at %(game)s", game=_(other.name))
         starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))
+    won = rival is UNBEATABLE and outcome.winner is person and match.has_table
+    if won and not other and (puzzle := hardest(record.game)):
+        path = address("puzzles.show", game_key=record.game.key, number=f"{puzzle.number}")
+        starts.insert(0, Start("hardest", _("Its hardest puzzle"), "hint", (), url=path))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts

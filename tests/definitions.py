@@ -36,7 +36,9 @@ def longest_key(rng: Random) -> str:
 
 
 def respelled(text: str, rng: Random) -> str:
-    """The definition with shapes and cells in another order, and shapes at other places."""
+    """The definition with shapes and cells in another order, shapes at other places, and maybe in
+    capitals.
+    """
     sides, *shapes = text.split("-")
     board = Board(*map(int, sides.split("x")))
     spelled = []
@@ -49,7 +51,7 @@ def respelled(text: str, rng: Random) -> str:
         rng.shuffle(names)
         spelled.append("!" * shape.startswith("!") + "".join(names))
     rng.shuffle(spelled)
-    return "-".join((sides, *spelled))
+    return rng.choice((str.lower, str.upper))("-".join((sides, *spelled)))
 
 
 @st.composite

@@ -117,7 +117,6 @@ def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) ->
         "3x3-a1b0": "no cell “b0”",
         "4x4-a1b1c1d1a2b2c2d2a3": "2 to 8 cells, not 9",
         "4x4" + "-a1b1" * 9: "1 to 8 shapes, not 9",
-        "4x4-A1b1": "defines no game",
         "4x4-a1b1 ": "defines no game",
         "4x4-a1!b1": "defines no game",
         "\uff14x4-a1b1": "defines no game",

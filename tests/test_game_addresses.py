@@ -57,6 +57,11 @@ def leads(response: TestResponse) -> str:
     return urlsplit(response.headers["Location"]).path
 
 
+def test_capitals_lead_to_the_name_of_a_game(app: Flask) -> None:
+    for key in NAMED:
+        assert leads(app.test_client().get(f"/games/{key.title()}")) == f"/games/{key}"
+
+
 @given(texts(most_cells=9), st.randoms(use_true_random=False))
 @example("3x3-a1b1c1-a1b2c3", RNG)
 @example("4x4-a1b1c1a2", RNG)

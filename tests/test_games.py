@@ -80,7 +80,9 @@ def test_tables_of_sixteen_cells_do_so_too() -> None:
 
 def test_a_game_is_found_by_its_key() -> None:
     assert list(GAMES) == ["tic-tac-toe", "square"]
-    assert all(game_for(key) is game and game.key == key for key, game in GAMES.items())
+    for key, game in NAMED.items():
+        assert game_for(key) is game_for(key.title()) is game
+        assert game.key == key
     with pytest.raises(UnknownGame, match=r"chess.*tic-tac-toe, square"):
         game_for("chess")
 

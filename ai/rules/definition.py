@@ -108,11 +108,12 @@ class Definition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The definition in *text*.
+        """The definition in *text*, in small letters or capitals.
 
         :raises DefinitionError: if it defines no game.
         """
-        found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})((?:-!?(?:[a-z][0-9]{1,2})*)*)", text)
+        pattern = r"([0-9]{1,2})x([0-9]{1,2})((?:-!?(?:[a-z][0-9]{1,2})*)*)"
+        found = re.fullmatch(pattern, text.lower())
         if not found:
             raise DefinitionError(
                 N_("“%(text)s” defines no game: it takes a board and shapes: 4x4-a1b1c1c2."),

@@ -260,7 +260,7 @@ def game_for(text: str) -> Game:
     :raises UnknownGame: if no game has it for a key.
     :raises DefinitionError: if it begins as a definition, and defines none.
     """
-    return NAMED.get(text) or _defined(text)
+    return NAMED.get(text.lower()) or _defined(text)
 
 
 @lru_cache(maxsize=RECENT)

@@ -137,7 +137,7 @@ HARD: Mapping[type[Fact], Voice] = {
         "On the scales: you {theirs}, me {own}. I took your weight away.",
         "No cell weighed more for you than {here}. Now it's mine.",
         "{theirs} points for you, {own} for me: spoiling yours paid more.",
-        "{here} was your best, at {theirs}. Mine was at {own}. I took yours.",
+        "{here} was your best cell, at {theirs}; mine was at {own}. I took yours.",
         "Your best cell weighs {theirs}, mine only {own}. I sat on yours.",
         "I'd have {own} at best. Taking {here} costs you {theirs}.",
     ],

@@ -22,7 +22,7 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 WITH_FIGURES = {
     "win": N_("win: moves of both"),
     "draw": N_("draw: beginners who lose in answer"),
-    "only-draw": N_("only draws"),
+    "only-draw": N_("only a draw"),
     "loss": N_("loss: moves of both"),
 }
 TO_MOVER = {

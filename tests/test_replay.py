@@ -192,7 +192,6 @@ def told(link: Element) -> Told:
 
 BAD = {
     "chess/e2e4": "chess",
-    "Square/a1": "Square",
     "tic-tac-toe/XXX-OO.-O..?first=x": "over before",
     "tic-tac-toe/X..-...-...?first=o": "X has 1",
     "tic-tac-toe/b2?first=z": "“first” must be x or o, not “z”",

@@ -25,7 +25,7 @@ from webapp.replay.story import own_replay
 class Start(NamedTuple):
     """A button that starts a match: its id, label, icon, and the fields of its form, which are the
     variables of an *endpoint*. Once pressed, it stays where it is, and *asked* says so below it.
-    With a *url* it is a link that leads there.
+    A *url* makes it a link.
     """
 
     id: str

@@ -105,7 +105,10 @@ def test_games_come_and_go(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {id(it) for it in gc.get_objects() if type(it) is Game}  # which other tests hold
     keys = {game_for(random_text(rng, cells=range(5, 7))).key for _time in range(2 * most)}
     for key in keys:
-        for address in (f"/replay/{key}/a1?values=on", f"/api/moves/{key}/b1", f"/search/{key}/a1"):
+        for address in (
+            *(f"/replay/{key}/a1?values=on", f"/api/moves/{key}/b1", f"/search/{key}/a1"),
+            *(f"/games/{key}", f"/games/{key}.png", f"/puzzles?game={key}"),
+        ):
             assert client.get(address).status_code == 200
     gc.collect()
     live = [it for it in gc.get_objects() if type(it) is Game and id(it) not in before]

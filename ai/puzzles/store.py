@@ -6,14 +6,13 @@ answers; the plies, 0 without any; the theme; the difficulty; and how often oppo
 """
 
 from collections.abc import Collection
-from functools import lru_cache
 from pathlib import Path
 
 from ai.exact import tablebase
 from ai.messages import N_, Refusal
 from ai.puzzles.answers import answers_text, game_to_x, parse_answers
 from ai.puzzles.puzzle import Puzzle, Theme
-from ai.rules import GAMES, Game, game_text, parse_game
+from ai.rules import GAMES, Game, game_text, parse_game, remembering
 
 NO_PUZZLES = N_("%(game)s has no puzzles.")
 FOLDER = Path(__file__).parent / "tables"
@@ -36,7 +35,7 @@ def text(puzzles: list[Puzzle]) -> str:
     return "".join(f"{_line(puzzle)}\n" for puzzle in puzzles)
 
 
-@lru_cache(maxsize=32)
+@remembering(32)
 def load(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of *game* by number: from its file, else from its table, else found now. A game
     of the house without a file has none. The games used last are cached.

@@ -1,6 +1,5 @@
 """Knowledge of a solved game: who wins it, its longest fight, and its hardest puzzle."""
 
-from functools import lru_cache
 from itertools import chain, zip_longest
 
 from ai.exact.tablebase import DRAW, best_cells, load, move_worths
@@ -8,7 +7,7 @@ from ai.exact.value import winners_moves
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles import store
-from ai.rules import Game, Position, Record, WinningSet
+from ai.rules import Game, Position, Record, WinningSet, remembering
 from ai.rules.games import mask
 from webapp.board.about import About
 from webapp.board.board import Stage
@@ -34,7 +33,7 @@ def way_to_win(game: Game) -> WinningSet:
     return frozenset(game.ordered_sets[len(game.ordered_sets) // 2])
 
 
-@lru_cache(maxsize=64)
+@remembering(64)
 def longest_fight(game: Game) -> Replay:
     """The longest win of the side to move, played by both as well as can be, at its start."""
     found = load(game).longest_win()

@@ -181,6 +181,22 @@ def test_a_read_only_disk_gives_what_it_has(
     assert_is_that_of(shelf(game), game)
 
 
+def test_a_table_that_cannot_be_read_for_now_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, game = Shelf(tmp_path, 10**6), game_for(TEXTS[0])
+    shelf.put(table(game))
+
+    def full(*_arguments: object, **_more: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", full)
+        with pytest.raises(Unsolved):
+            shelf(game)
+    assert_is_that_of(shelf(game), game)
+
+
 def test_values_are_found_in_a_mapped_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf, game = Shelf(tmp_path, 10**6), game_for(TEXTS[0])
     shelf.put(table(game))

@@ -31,16 +31,17 @@ class Shelf:
     def __call__(self, game: Game) -> Tablebase:
         """The table of *game*.
 
-        :raises Unsolved: if it is not there, or damaged, which removes it.
+        :raises Unsolved: if it is not there, cannot be read, or is damaged, which removes it.
         """
         now, path = time.monotonic(), self.folder / game.key
         table, noted = self._held.pop(game, (None, now))
         if not table or now - noted > USED:
-            if not path.exists():
-                raise Unsolved(game)
             try:
+                path.stat()
                 table, noted = table or read(game, path), now
-            except (OSError, ValueError, TablebaseError) as error:
+            except OSError as error:  # such as too many open files: the table stays
+                raise Unsolved(game) from error
+            except (ValueError, TablebaseError) as error:
                 with suppress(OSError):
                     path.unlink()
                 raise Unsolved(game) from error

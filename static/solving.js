@@ -5,13 +5,15 @@
   const PAUSE = 1000; // milliseconds between two looks
   const { again } = document.querySelector("main").dataset;
 
-  let leaving = false; // by Stop, which the answer to an earlier look must not overtake
-  document.addEventListener("submit", () => { leaving = true; });
+  // The answer to an earlier look must not overtake Stop or a link. Not all browsers tell of both in
+  // one way.
+  let leaving = false;
+  for (const going of ["submit", "beforeunload"]) addEventListener(going, () => { leaving = true; });
+  addEventListener("pageshow", ({ persisted }) => { leaving &&= !persisted; });
 
   const look = async () => {
     const { ok, redirected, there, url } = document.hidden ? {} : await fetchPage(again).catch(() => ({}));
-    if (leaving) return;
-    if (redirected || (ok && !there.querySelector("[data-again]"))) {
+    if (!leaving && (redirected || (ok && !there.querySelector("[data-again]")))) {
       location.replace(url);
       return;
     }

@@ -278,6 +278,45 @@ def test_who_asked_for_a_game_stops_it(still: Site, monkeypatch: pytest.MonkeyPa
     assert still.state(TWO) == Solved()
 
 
+def test_a_game_that_is_stopped_and_asked_for_again_waits_anew(
+    still: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def solve(*_arguments: object) -> None:
+        tried.append(ONE)
+        if len(tried) == 1:
+            still.stop(ONE)
+            still.ask(ONE)
+            raise InterruptedError
+
+    monkeypatch.setattr(solver, "solve", solve)
+    still.ask(ONE)
+    still.solve()
+    assert len(tried) == 2
+    assert still.tickets.read() == {}
+
+
+def test_a_game_that_is_asked_for_twice_at_once_is_asked_for_once(
+    still: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second neither takes it from the first nor counts."""
+    limits = [Limit("1 per hour", "solves", None)]
+    monkeypatch.setitem(still.app.extensions, "webapp.serving.limits.solves", limits)
+    change = Tickets.change
+
+    def change_as_another_has(self: Tickets) -> AbstractContextManager[dict[str, Ticket]]:
+        monkeypatch.setattr(Tickets, "change", change)
+        still.ask(ONE, "10.0.0.1")
+        return change(self)
+
+    monkeypatch.setattr(Tickets, "change", change_as_another_has)
+    still.ask(ONE, "10.0.0.2")
+    still.stop(ONE, "10.0.0.2")
+    assert isinstance(still.state(ONE), Solving)
+    still.ask(TWO, "10.0.0.2")
+
+
 def test_a_game_that_is_stopped_while_puzzles_are_looked_for_is_not_kept(
     still: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

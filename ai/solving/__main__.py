@@ -26,6 +26,7 @@ TRIES = 3
 SECONDS = 30  # of processor time for a game
 BYTES = 400_000_000  # of memory
 FAILURES: dict[type[Exception], str] = {
+    InterruptedError: "",  # nobody asks any more, or somebody anew
     MemoryError: TOO_MUCH,
     OverflowError: TOO_MUCH,
     OSError: NO_ROOM,
@@ -51,9 +52,9 @@ def main(folder: Path, most: int) -> None:
             cause = repr(error)
         signal.setitimer(signal.ITIMER_PROF, 0)
         with tickets.change() as left:
-            if not words:
+            if cause == "done":
                 left.pop(key, None)
-            elif key in left:
+            elif words and key in left:
                 left[key].failed = words
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         told = f"Solving {key}: {cause}, {process_time() - began:.1f} seconds."

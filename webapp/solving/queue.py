@@ -107,14 +107,13 @@ def ask(game: Game) -> None:
     :raises TooManyRequests: if the visitor has asked for too many, or has as many waiting as may.
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """
-    found = state(game)
-    if found != Solved():
-        require_on()
-    if found and not isinstance(found, Failed):
+    if state(game) == Solved():
         return
+    require_on()
     with _changed() as tickets:
+        if game.key in (keys := waiting(tickets)):
+            return
         tickets.pop(game.key, None)
-        keys = waiting(tickets)
         own = sum(tickets[key].visitor == _visitor() for key in keys)
         if own == MOST_OF_ONE or (own and len(keys) >= MOST_WAITING // 2):
             raise TooManyRequests(_(SHARE), retry_after=10)

@@ -5,8 +5,7 @@
   const PAUSE = 1000; // milliseconds between two looks
   const { again } = document.querySelector("main").dataset;
 
-  // The answer to an earlier look must not overtake Stop or a link. Not all browsers tell of both in
-  // one way.
+  // The answer to an earlier look must not overtake Stop or a link. Some browsers have no beforeunload.
   let leaving = false;
   for (const going of ["submit", "beforeunload"]) addEventListener(going, () => { leaving = true; });
   addEventListener("pageshow", ({ persisted }) => { leaving &&= !persisted; });

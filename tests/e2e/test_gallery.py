@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests import reference
 from tests.e2e.player import Player
@@ -154,6 +154,30 @@ def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> 
     expect(page.locator("#of b")).to_have_text("1 of 4")
     page.get_by_role("button", name="The next way").click()
     expect(page.locator("#of b")).to_have_text("2 of 4")
+
+
+@pytest.mark.rare
+def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> None:
+    """A link leads to its page, even if the game is solved a moment later."""
+    page.goto("/games/4x4-!a1b2c4-a1d2b3")
+    page.button("Solve it").click()
+    expect(page.get_by_role("img", name="layers")).to_be_visible()
+    looks, links = list[Route](), list[Route]()
+
+    def hold(look: Route) -> None:
+        looks.append(look)
+
+    def answer_the_look(link: Route) -> None:
+        links.append(link)
+        looks[0].fulfill(content_type="text/html", body="<main></main>")
+
+    page.route("**/games", answer_the_look)
+    with page.expect_request("**/games/4x4-*"):
+        page.route("**/games/4x4-*", hold)
+    with page.expect_request_finished():
+        page.link("All games").click(no_wait_after=True)
+    links[0].continue_()
+    expect(page).to_have_url(re.compile("/games$"))
 
 
 @pytest.mark.usefixtures("script")

@@ -20,7 +20,7 @@
     way = (way + step + ways.length) % ways.length;
     ways.forEach((each, number) => each.classList.toggle("on", number === way));
     const shown = ways[way].cloneNode(true);
-    const columns = Number(form.elements.columns.value);
+    const columns = Math.floor(shown.viewBox.baseVal.width / 100); // the form may be ahead
     for (const cell of shown.dataset.cells.split(" ").map(Number)) {
       const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
       const [x, y] = [cell % columns * 100, Math.floor(cell / columns) * 100];
@@ -99,6 +99,7 @@
       here.ariaLabel = box.ariaLabel;
     }
     replaceParts(there);
+    byId("solve").ariaDisabled = there.getElementById("solve").ariaDisabled; // it may be pressed now
     const said = there.getElementById("told");
     told.className = said.className;
     const draw = tapped?.closest(".draw");

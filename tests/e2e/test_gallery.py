@@ -75,6 +75,18 @@ def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) 
 
 
 @pytest.mark.rare
+def test_solve_it_is_pressed_while_the_answer_comes(page: Player) -> None:
+    page.goto("/games/new?columns=3&rows=2&s1=a1")
+    with page.held_back("**/games/new?*"):
+        box(page, "b1").check()
+        page.button("Solve it").hover()
+        page.mouse.down()
+    expect(told(page)).to_contain_text("ways to win on this board.")
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("/games/3x2-a1b1$"))
+
+
+@pytest.mark.rare
 @pytest.mark.usefixtures("script")
 def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
@@ -154,6 +166,19 @@ def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> 
     expect(page.locator("#of b")).to_have_text("1 of 4")
     page.get_by_role("button", name="The next way").click()
     expect(page.locator("#of b")).to_have_text("2 of 4")
+
+
+@pytest.mark.rare
+def test_the_live_board_fits_its_ways_until_those_of_another_board_come(page: Player) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/games/new?columns=2&rows=2&s1=a1&s1=a2")
+    lower = page.locator("#live-board use[y='100']")
+    with page.held_back("**/games/new?*"):
+        page.get_by_label("Columns").select_option("3")
+        page.get_by_role("button", name="The way before").click()
+        expect(page.locator("#of b")).to_have_text("4 of 4")
+        expect(lower).to_have_count(2)
+    expect(page.locator("#of b")).to_have_text("1 of 7")
 
 
 @pytest.mark.rare

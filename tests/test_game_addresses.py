@@ -148,6 +148,8 @@ def test_pages_of_an_unsolved_game_lead_to_where_it_is_solved(app: Flask, unsolv
             assert response.status_code == 303
             found = urlsplit(response.headers["Location"])
             assert (found.path, found.query) == (page, f"then={address}?first%3Dx")
+            head = client.head(f"{address}?first=x")
+            assert head.headers["Location"] == response.headers["Location"]
     told = client.get("/oembed", query_string={"url": f"http://localhost/replay/{unsolved.key}/"})
     assert (told.status_code, page in told.text) == (409, True)
 

@@ -69,7 +69,7 @@ def _lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnVal
         return current_app.handle_http_exception(Conflict(told))
     is_part = "HX-Request" in request.headers
     room, endpoint = request.blueprint or "", request.endpoint or ""
-    if request.method == "GET" and not is_part:
+    if request.method in {"GET", "HEAD"} and not is_part:
         then = request.script_root + request.full_path.removesuffix("?")
     elif room in pages and not endpoint.endswith(".start"):
         then = pages[room]()

@@ -13,8 +13,8 @@ from ai.language import _
 from webapp.serving.logs import warn_once
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which static/game.js and static/replay.js use for responses of the host. The
-# policy “worker” is for the address of the service worker, in static/app.js.
+# policy “answers”, which game.js, parts.js and replay.js use for responses of the host. The policy
+# “worker” is for the address of the service worker, in app.js.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "connect-src": "'self'",

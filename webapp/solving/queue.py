@@ -88,7 +88,7 @@ def state(game: Game) -> State | None:
         return Failed(ticket.failed) if ticket else None
     if before := keys.index(game.key):
         return Waiting(before, sum(map(seconds, keys[: before + 1])))
-    return Solving(tuple(ticket.found), ticket.valued, len(game.cells) + 1)
+    return Solving(ticket.found, ticket.valued, len(game.cells) + 1)
 
 
 def require_on() -> None:

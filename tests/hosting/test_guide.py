@@ -339,11 +339,15 @@ class Player(players.Player):
 
 
 def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
-    player = Player(site.visitor())
-    player.play_two()
-    assert {*player.visitor.cookies} == {"__Host-session"}
-    for machine in site.machines:
-        assert f"\n{player.visitor.address} " in machine.stdout.read_text()
+    """Each visitor's on one of them: a game of one's own is solved there."""
+    people = [Player(site.visitor()) for _ in range(24)]
+    for player in people:
+        player.play_two()
+        assert {*player.visitor.cookies} == {"__Host-session"}
+    served = [machine.stdout.read_text() for machine in site.machines]
+    met = [[f"\n{player.visitor.address} " in text for text in served] for player in people]
+    assert [sum(machines) for machines in met] == [1] * len(people)
+    assert all(map(any, zip(*met, strict=True)))
 
 
 def test_http_only_leads_to_https(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,18 @@ def test_a_name_tells_the_board_and_a_goal_is_a_sentence(text: str) -> None:
     cells = {len(way) for way in game.winning_sets}
     if len(cells) == 1 and "shapes" not in _(game.name):
         assert re.search(rf"\b{cells.pop()}\b|shape", _(game.in_brief))
+
+
+@pytest.mark.parametrize("board", ["4x4", "5x3", "6x2"])
+@pytest.mark.parametrize("cells", [2, 3, 4])
+def test_a_goal_with_words_for_its_one_shape_is_that_of_one_game(board: str, cells: int) -> None:
+    """Its squares are told apart by how wide they are, and whether they are tilted."""
+    columns, rows = map(int, board.split("x"))
+    names = [f"{'abcdef'[column]}{row + 1}" for row in range(rows) for column in range(columns)]
+    texts = ("".join(names) for names in combinations(names, cells))
+    games = {game_for(f"{board}-{text}") for text in texts}
+    goals = Counter(_(game.goal) for game in games)
+    assert {goal for goal, count in goals.items() if count > 1 and "shape" not in goal} == set()
 
 
 @given(texts())

@@ -158,8 +158,7 @@ class Game:
     @cached_property
     def masks_through(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the masks of the winning sets through it."""
-        masks = self.ordered_masks
-        return tuple(tuple(masks[place] for place in places) for places in self.sets_through)
+        return tuple(tuple(self.ordered_masks[at] for at in places) for places in self.sets_through)
 
     @cached_property
     def sets_through(self) -> tuple[tuple[int, ...], ...]:

@@ -30,7 +30,7 @@ class Known(NamedTuple):
 SHAPE = N_("shape"), N_("shapes")
 LINE = N_("line"), N_("lines"), N_("a row or column")
 DIAGONAL = N_("diagonal"), N_("diagonals"), N_("a diagonal")
-CORNERS = N_("square"), N_("squares"), N_("the corners of a square")
+CORNERS = N_("the corners of %(square)s, %(wide)s cells wide")
 L, T, Z = (
     (N_("L"), N_("Ls"), N_("an L")),
     (N_("T"), N_("Ts"), N_("a T")),
@@ -91,7 +91,11 @@ def known(shape: Shape) -> Known | None:
             else (N_("Line of %(count)s"), LINE)
         )
         return Known(Filled(name, count=COUNTS[many]), *words)
-    return Known(N_("Four corners"), *CORNERS) if is_square(shape) else None
+    if not is_square(shape):
+        return None
+    square = N_("an upright square") if (0, 0) in shape else N_("a tilted square")
+    within = Filled(CORNERS, square=square, wide=shape[-1][0] + 1)
+    return Known(N_("Four corners"), N_("square"), N_("squares"), within)
 
 
 def straight(many: int, down: int = 0) -> Shape:
@@ -144,7 +148,8 @@ def words_for(definition: Definition) -> dict[str, str]:
             brief = Filled(N_("%(num)s in %(within)s"), **place)
         case [_]:
             name = Filled(N_("Shape of %(num)s"), num=num)
-            goal = Filled(N_("Mark all %(num)s cells of the shape."), num=num)
+            both = N_("Mark both cells of the shape.")
+            goal = both if num == 2 else Filled(N_("Mark all %(num)s cells of the shape."), num=num)
             brief = Filled(N_("a shape of %(num)s"), num=num)
         case [Known(), Known()] if free and {*shapes} == {straight(num), straight(num, 1)}:
             nouns = {LINE[:2]}

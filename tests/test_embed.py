@@ -425,7 +425,10 @@ def test_xml_is_not_offered(client: FlaskClient) -> None:
     page = f"{SITE}/puzzles/square/5"
     for form, status in (("xml", 501), ("json", 200), ("yaml", 501)):
         query = urlencode({"url": page, "format": form})
-        assert client.get(f"/oembed?{query}").status_code == status
+        response = client.get(f"/oembed?{query}")
+        assert response.status_code == status
+        assert ("leave “format” out" in response.text) == (status == 501)
+    assert client.get("/oembed?url=nowhere&format=xml").status_code == 404
     assert client.get("/oembed").status_code == 400
     assert client.get(f"/oembed?url={page}&maxwidth=wide").status_code == 400
     assert described(client, page, maxwidth="") == described(client, page)

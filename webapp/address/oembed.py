@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
-from ai.messages import N_
+from ai.language import N_, _
 from ai.plain_data import as_json
 from ai.rules import game_for
 from webapp.address.frames import framed
@@ -28,9 +28,9 @@ BESIDE_BOARD = 200  # pixels of a frame's height that its board does not take
 def asked_oembed() -> tuple[str, Any, str, int, int]:
     """The endpoint of a page that has a frame, its state, and colours and size of the frame."""
     query = request.args
-    if query.get("format", "json") != "json":
-        abort(501)
     endpoint, state, colours = page_at(field(query, "url"))
+    if query.get("format", "json") != "json":
+        abort(501, _("Frames are described in JSON alone: leave “format” out."))
     most = {
         name: number(query, name) if query.get(name) else 0 for name in ("maxwidth", "maxheight")
     }

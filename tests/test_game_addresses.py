@@ -17,7 +17,7 @@ from ai.exact import retrograde, tablebase
 from ai.rules import NAMED, Game, game_for
 from tests.browser import browser_in, cookie_of, post
 from tests.definitions import longest_key, respelled, texts
-from tests.page import HTMX
+from tests.page import HTMX, read
 from tests.views import match
 from webapp.serving.limits import LONGEST_ADDRESS
 
@@ -60,6 +60,16 @@ def leads(response: TestResponse) -> str:
 def test_capitals_lead_to_the_name_of_a_game(app: Flask) -> None:
     for key in NAMED:
         assert leads(app.test_client().get(f"/games/{key.title()}")) == f"/games/{key}"
+
+
+@pytest.mark.parametrize("key", NAMED)
+def test_the_key_of_a_game_is_the_address_of_its_set(app: Flask, key: str) -> None:
+    """There the form for another set has that game."""
+    response = app.test_client().get(f"/puzzles/{key}")
+    assert response.headers["Location"] == f"/puzzles?game={key}"
+    page = read(app.test_client().get(response.headers["Location"]).text)
+    (menu,) = [it for it in page.all("select") if it["name"] == "game"]
+    assert [it["value"] for it in menu.all("option") if "selected" in it.attributes] == [key]
 
 
 @given(texts(most_cells=9), st.randoms(use_true_random=False))

@@ -56,10 +56,7 @@ def load(game: Game) -> tuple[Puzzle, ...]:
 
 
 def hardest(game: Game) -> Puzzle | None:
-    """The hardest puzzle of *game*; None if it has none.
-
-    :raises TablebaseError: as :func:`load`.
-    """
+    """The hardest puzzle of *game*; None if it has none. Errors as in :func:`load`."""
     return max(load(game), key=lambda puzzle: puzzle.level, default=None)
 
 

@@ -13,7 +13,7 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
-from webapp.puzzles.address import puzzle_path
+from webapp.puzzles.address import Attempt
 from webapp.puzzles.sets import PuzzleSet
 from webapp.puzzles.words import task, with_stop
 from webapp.replay.replay import Replay
@@ -53,7 +53,8 @@ def hardest_puzzle(game: Game) -> dict[str, object] | None:
     if not (it := store.hardest(game)):
         return None
     board, told = Mini(diagram(it.position, "")), with_stop(task(it))
-    return {"board": board, "task": told, "url": puzzle_path(it), "all": PuzzleSet(game=game)}
+    chosen = PuzzleSet(game=game)
+    return {"board": board, "task": told, "url": Attempt(it, chosen=chosen).url, "all": chosen}
 
 
 class SolvedGame:

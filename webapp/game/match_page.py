@@ -394,8 +394,9 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))
     won = rival is UNBEATABLE and outcome.winner is person and match.has_table
     if won and not other and (puzzle := hardest(record.game)):
-        path = address("puzzles.show", game_key=record.game.key, number=f"{puzzle.number}")
-        starts.insert(0, Start("hardest", _("Its hardest puzzle"), "hint", (), url=path))
+        key = record.game.key
+        url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
+        starts.insert(0, Start("hardest", _("Its hardest puzzle"), "hint", (), url=url))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from ai.language import N_, _
 from ai.puzzles.days import puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
-from ai.rules import GAMES
+from ai.rules import NAMED
 from webapp.address.frames import FramedBoard
 from webapp.address.kinds import (
     BadAddress,
@@ -86,7 +86,7 @@ def of_game(game: str) -> ResponseReturnValue:
     return redirect(address("puzzles.index", game=game), 308)
 
 
-for key in GAMES:
+for key in NAMED:
     bp.add_url_rule(f"/{key}", view_func=of_game, defaults={"game": key})
 
 

@@ -68,6 +68,10 @@
 
   // What the server says of the shapes as they are now; *tapped* is a cell, if one was.
   const told = byId("told");
+  // The button stays where it is: a press may have begun. Without this script it is never closed.
+  const close = (there) => {
+    byId("solve").ariaDisabled = "closed" in there.getElementById("solve").dataset ? "true" : null;
+  };
   // A screen reader says a status anew for each text that comes: here it is one.
   const say = (heard, text) => {
     const [all, seen] = [document.createElement("span"), document.createElement("span")];
@@ -99,7 +103,7 @@
       here.ariaLabel = box.ariaLabel;
     }
     replaceParts(there);
-    byId("solve").ariaDisabled = there.getElementById("solve").ariaDisabled; // it may be pressed now
+    close(there);
     const said = there.getElementById("told");
     told.className = said.className;
     const draw = tapped?.closest(".draw");
@@ -116,6 +120,7 @@
 
   roveAll();
   show(0);
+  close(document);
   if (/[?&](go=add|drop=)/.test(location.search)) { // the button is gone that was pressed
     form.querySelector(`#draw-${form.elements.at.value} [tabindex="0"]`).focus();
   }

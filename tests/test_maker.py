@@ -161,9 +161,21 @@ SQUARES = (
         ("s1=b1&s1=b2&at=2", "Draw shape 2, or drop it.", []),
         (
             "columns=3&rows=3&s1=a1&s1=b1&s1=c1&s2=a1&s2=b1&at=2",
-            "2 shapes: 12 ways to win on this board. Shape 1 never counts: it holds another.",
+            (
+                "2 shapes: 12 ways to win on this board."
+                " Shape 1 never counts: it holds or repeats another."
+            ),
             [],
         ),
+        (
+            "s1=a1&s1=b1&s2=c3&s2=c4&s3=a1&s3=d4&s3=a1",
+            (
+                "3 shapes: 26 ways to win on this board."
+                " Shape 2 never counts: it holds or repeats another."
+            ),
+            [],
+        ),
+        ("s1=b1&s1=b2&where2=any&s3=a1&s3=c1&at=3", "Draw shape 2, or drop it.", []),
     ],
 )
 def test_it_says_what_is_drawn_or_wrong(
@@ -172,8 +184,8 @@ def test_it_says_what_is_drawn_or_wrong(
     page = read(client.get(f"/games/new?{query}").text)
     assert page.by_id("told").text == said
     assert [it.text for it in page.by_id("helps").all("a")] == helps
-    solvable = "aria-disabled" not in page.by_id("solve").attributes
-    assert solvable == ("on this board" in said or "drop it" in said)
+    solvable = "data-closed" not in page.by_id("solve").attributes
+    assert solvable == ("on this board" in said)
 
 
 def test_what_helps_helps(client: FlaskClient) -> None:
@@ -220,6 +232,9 @@ def test_solve_it_leads_to_the_one_page_of_a_game(client: FlaskClient) -> None:
     assert again.headers["Location"] == "/games/4x2-a1b1a2"
     wrong = client.post("/games", data={"s1": ["a1"]}).headers["Location"]
     assert shown(client, wrong.partition("?")[2]).startswith("One cell would win")
+    undrawn = {"s1": ["a1", "b1"], "where2": "any", "s3": ["a1", "c1"]}
+    back = client.post("/games", data=undrawn).headers["Location"]
+    assert shown(client, back.partition("?")[2]) == "Draw shape 2, or drop it."
 
 
 def test_cells_say_how_many_are_drawn(client: FlaskClient) -> None:

@@ -102,7 +102,9 @@ def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
 
 def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool) -> None:
     page.goto("/games/new?columns=3&rows=3")
+    expect(page.button("Solve it")).to_be_enabled(enabled=not script)
     draw(page, ("a1", "a2", "a3"), script=script)
+    expect(page.button("Solve it")).to_be_enabled()
     expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
     page.get_by_role("button", name="Another shape").first.click()
     boxes = page.locator("[data-shape='2'] [type=checkbox]")

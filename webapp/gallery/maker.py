@@ -175,9 +175,14 @@ class Maker:
         return game_for("-".join((f"{self.columns}x{self.rows}", *texts)))
 
     @property
+    def undrawn(self) -> int:
+        """The number of the first shape without cells; 0 if there is none."""
+        return next((n for n, shape in enumerate(self.shapes, 1) if not shape.places), 0)
+
+    @property
     def is_new(self) -> bool:
-        """Whether it makes a game that is not here yet by a name."""
-        return self.game is not None and not self.game.is_named
+        """Whether all shapes are drawn, and make a game that is not here yet by a name."""
+        return self.game is not None and not self.game.is_named and not self.undrawn
 
     @property
     def told(self) -> Comment:
@@ -189,11 +194,11 @@ class Maker:
             return Comment(_("Tap the cells of a shape that wins."), bad=False)
         many, ways = sum(bool(shape.places) for shape in self.shapes), len(game.winning_sets)
         shapes = ngettext("One shape", "%(num)s shapes", many)
-        if not self.is_new:
+        if game.is_named:
             text = _(IS_HERE, shapes=shapes, ways=ways, game=_(game.name))
             return Comment(text, named=game)
-        if not here.places:
-            return Comment(_("Draw shape %(number)s, or drop it.", number=self.at), bad=False)
+        if self.undrawn:
+            return Comment(_("Draw shape %(number)s, or drop it.", number=self.undrawn), bad=False)
         brief = sentence_case(_(game.in_brief)) if many == 1 else shapes
         said = ngettext(
             "%(brief)s: one way to win on this board.",
@@ -203,9 +208,10 @@ class Maker:
         )
         only = [_("Only here.")] if many == 1 and here.here else []
         idle = [
-            _("Shape %(number)s never counts: it holds another.", number=n)
+            _("Shape %(number)s never counts: it holds or repeats another.", number=n)
             for n, shape in enumerate(self.shapes, 1)
-            if shape.places and self._ways(shape).isdisjoint(game.winning_sets)
+            if self._ways(shape).isdisjoint(game.winning_sets)
+            or self._ways(shape) in map(self._ways, self.shapes[: n - 1])
         ]
         return Comment(" ".join([said, *only, *idle]), bad=False)
 

@@ -73,7 +73,7 @@ def solve() -> ResponseReturnValue:
     """Ask for the game in the field `game`, or for the maker's, and lead to its page."""
     asked = request.form
     maker = Maker.of(game_for(asked["game"])) if "game" in asked else Maker.read(asked)
-    if not (game := maker.game):
+    if not (game := maker.game) or maker.undrawn:
         return redirect(maker.url, 303)
     g.asked_to_solve = game
     queue.ask(game)

@@ -63,6 +63,7 @@ def test_why_can_be_asked_at_length(page: Player) -> None:
     page.button("Show how").click()
     expect(page.figures).to_have_count(1)
     expect(page.why).to_contain_text(f"Why {last}?")
+    page.wait_for_load_state()  # a click may fall between two places of what loads
     page.button("Show how").click()
     expect(page.figures).to_have_count(0)
     expect(page.sketch).to_have_count(0)

@@ -64,12 +64,13 @@ def test_capitals_lead_to_the_name_of_a_game(app: Flask) -> None:
 
 @pytest.mark.parametrize("key", NAMED)
 def test_the_key_of_a_game_is_the_address_of_its_set(app: Flask, key: str) -> None:
-    """There the form for another set has that game."""
+    """There the form for another set has that game, and a link leads to its page."""
     response = app.test_client().get(f"/puzzles/{key}")
     assert response.headers["Location"] == f"/puzzles?game={key}"
     page = read(app.test_client().get(response.headers["Location"]).text)
     (menu,) = [it for it in page.all("select") if it["name"] == "game"]
     assert [it["value"] for it in menu.all("option") if "selected" in it.attributes] == [key]
+    assert f"/games/{key}" in {it["href"] for it in page.by_id("main").all("a")}
 
 
 @given(texts(most_cells=9), st.randoms(use_true_random=False))

@@ -238,7 +238,7 @@ SENTENCES: dict[type[Fact], Said] = {
     r.AllDrawsAsHard: by(
         "{moves} moves draw, all as hard for {me}: they trip {share:of beginners}."
     ),
-    r.DeadDraws: by("{moves} moves draw. After none would a beginner in {my} place lose."),
+    r.DeadDraws: by("{moves} moves draw. After each, even a beginner in {my} place would hold."),
     b.EveryCell: "Every cell loses {plies:soon}.",
     b.WinsFirst: [
         "{cells} {cells:wins|win} at once.",
@@ -363,8 +363,8 @@ SENTENCES: dict[type[Fact], Said] = {
     t.WereComing: Per(
         "lines",
         {
-            1: by("{lines:count} of {mine} was coming, and {cell} let it."),
-            ...: by("{lines:count} of {mine} were coming, and {cell} let them."),
+            1: by("{lines:count} of {mine} was coming: {cell} let it come."),
+            ...: by("{lines:count} of {mine} were coming: {cell} let them come."),
         },
     ),
     t.Threatened: or_counted(by("{I} threatened {lines}: {you} had to take {answer}.")),

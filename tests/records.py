@@ -16,7 +16,7 @@ NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
     (TIC_TAC_TOE, "B2", NotationError, "B2"),
     (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
     (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
-    (TIC_TAC_TOE, "X.-..-.....", NotationError, "rows of a Tic-tac-toe board are 3 cells long"),
+    (TIC_TAC_TOE, "X.-..-.....", NotationError, "^The rows of the board are 3 cells long"),
     (TIC_TAC_TOE, "b2b2", IllegalMove, "^Move 2, b2, cannot be played. That cell is taken"),
     (TIC_TAC_TOE, "a1a2b1b2c1c2", IllegalMove, "^Move 6, c2, cannot be played. The game is ov"),
     (TIC_TAC_TOE, "X..-.O.-...b2", IllegalMove, "^Move 3, b2, cannot be played. That cell is"),
@@ -27,7 +27,7 @@ NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
         "^Move 6, c3, cannot be played. The game is ov",
     ),
     (TIC_TAC_TOE, "XX.-...-...", UnreachablePosition, "X has 2, O has 0"),
-    (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "9 of X, O and full stop"),
+    (TIC_TAC_TOE, WORKED_EXAMPLE, UnreachablePosition, "^The board is 9 of X, O and full stop"),
     (TIC_TAC_TOE, "XXX-OOO-...", UnreachablePosition, "over before"),
 ]
 

@@ -199,15 +199,13 @@ def parse(game: Game, text: str, to_move: Mark | None = None) -> Position:
     marks = "".join(rows)
     if len(marks) != len(game.cells) or set(marks) - set("XO."):
         raise UnreachablePosition(
-            N_("A %(game)s board is %(cells)s of X, O and full stop, not “%(text)s”."),
-            game=game.name,
+            N_("The board is %(cells)s of X, O and full stop, not “%(text)s”."),
             cells=len(game.cells),
             text=text,
         )
     if len(rows) > 1 and {len(row) for row in rows} != {game.columns}:
         raise NotationError(
-            N_("The rows of a %(game)s board are %(size)s cells long, not as in “%(diagram)s”."),
-            game=game.name,
+            N_("The rows of the board are %(size)s cells long, not as in “%(diagram)s”."),
             size=game.columns,
             diagram=text,
         )

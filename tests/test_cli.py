@@ -6,13 +6,14 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from importlib.abc import MetaPathFinder
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import Result
 from flask import Flask
@@ -175,6 +176,7 @@ def test_reasons_are_no_wider_than_the_terminal(
     told = [
         *run("play square --x unbeatable --o hard --seed 3 --why").stdout.splitlines(),
         *run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:],
+        *run("solve el").stdout.splitlines(),
     ]
     said = [line for line in told if re.match(r"(?: {10})?[A-Za-z]", line)]
     longest = max(len(line) for line in said if " plays " not in line and " kept " not in line)
@@ -380,26 +382,26 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
     ):
         wins = {"longest_win": longest, "longest_win_to_move": to_move}
         monkeypatch.setattr(retrograde, "census", lambda *_args, wins=wins: found | wins)
-        shown = run("solve tic-tac-toe").stdout
+        shown = " ".join(run("solve tic-tac-toe").stdout.split())
         assert "5,478 positions in 765 classes" in shown
         assert told in shown
 
 
 @pytest.mark.parametrize("text", ["4x2-a1b1-!c1d2", "2x2-a1b2", "3x2-!a1b1"])
 def test_solving_speaks_of_classes_only_where_positions_are_symmetric(text: str) -> None:
-    result = run(f"solve {text}")
+    shown = " ".join(run(f"solve {text}").stdout.split())
     found = answer(run(f"solve {text} --json"))
     symmetric = len(turns(game_for(text).key)) > 1
     assert (found["classes"] < found["positions"]) == symmetric
-    assert ("classes of symmetric ones" in result.stdout) == symmetric
-    assert f"{found['positions']:,} positions" in result.stdout
+    assert ("classes of symmetric ones" in shown) == symmetric
+    assert f"{found['positions']:,} positions" in shown
     longest = found["longest_win_to_move"]
-    assert f"at most {longest} {'ply' if longest == 1 else 'plies'} for" in result.stdout
+    assert f"at most {longest} {'ply' if longest == 1 else 'plies'} for" in shown
 
 
 def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:
     """Harary's Z wins on 3×3 in five moves; other spellings and names lead to one game."""
-    shown = run("solve 3x3-b2a1b1c2").stdout
+    shown = " ".join(run("solve 3x3-b2a1b1c2").stdout.split())
     assert shown.startswith("Tippy: ")
     assert "Best play ends in a win in 5 moves." in shown
     assert answer(run("solve 3x3-a3b2c1-b1a1c1 --json"))["game"] == "tic-tac-toe"
@@ -609,10 +611,20 @@ def test_what_cannot_be_written_is_an_error_in_words_unless_the_reader_has_left(
     assert (result.exit_code, result.output) == (1, told)
 
 
+def test_closed_input_is_input_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in ("play el", "puzzles solve el 1"):
+        monkeypatch.setattr(sys, "stdin", None)
+        with pytest.raises(click.ClickException, match="You left before"):
+            commands.main(line.split(), standalone_mode=False)
+
+
 def test_a_command_prints_to_any_stream() -> None:
     with redirect_stdout(StringIO()) as printed:
         commands.main(["values", "tic-tac-toe"], standalone_mode=False)
     assert "X to move: draw" in printed.getvalue()
+    with redirect_stdout(StringIO()) as printed, redirect_stderr(None):  # closed: no bar elsewhere
+        commands.main(["solve", "el", "--json"], standalone_mode=False)
+    assert json.loads(printed.getvalue())["value"] == "win"
 
 
 # How to start the commands.

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import Any, TypeAlias
 
 import click
@@ -35,6 +35,7 @@ class Command(click.Command):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
+        sys.stdin = sys.stdin or StringIO()  # a closed input is at its end
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has left: click ends quietly
@@ -128,7 +129,7 @@ def progress_bar(label: str) -> Iterator[Progress]:
     with click.progressbar(
         length=1000,
         label=label,
-        file=sys.stderr,
+        file=sys.stderr or StringIO(),
         width=0,
         item_show_func=lambda told: told and str(told),
     ) as bar:

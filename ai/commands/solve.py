@@ -4,15 +4,15 @@ from time import perf_counter
 
 import click
 
-from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
+from ai.commands import command
 from ai.exact.value import winners_moves
 from ai.rules import Game
 
 
-@click.command(cls=Command)
-@game_argument
+@click.command(cls=command.Command)
+@command.game_argument
 @click.option("--store", is_flag=True, help="Store the tablebase in place of the one in use.")
-@json_option
+@command.json_option
 def solve(game: Game, store: bool, as_json: bool) -> None:
     """Solve GAME from scratch: the value of every position that can be reached.
 
@@ -25,7 +25,7 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
 
     unit = "classes" if len(game.symmetries) > 1 else "positions"
     begun = perf_counter()
-    with progress_bar("Solving") as show:
+    with command.progress_bar("Solving") as show:
 
         def progress(found: tuple[int, ...], valued: int) -> None:
             done, every = sum(found[len(found) - valued :]), sum(found)
@@ -38,15 +38,16 @@ def solve(game: Game, store: bool, as_json: bool) -> None:
     if store:
         click.echo(f"Stored {table.store().stat().st_size:,} bytes.", err=True)
     if as_json:
-        print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
+        command.print_json({"game": game.key, **summary, "seconds": round(seconds, 3)})
         return
     longest, to_move = summary["longest_win"], summary["longest_win_to_move"]
     moves = f" in {winners_moves(summary['plies'])} moves" if summary["plies"] else ""
     plies = "ply" if to_move == 1 else "plies"
     classes = f" in {summary['classes']:,} classes of symmetric ones" if unit == "classes" else ""
     from_loser = f", {longest} counted from the loser's move" if longest != to_move else ""
-    click.echo(
+    told = (
         f"{game.name}: {summary['positions']:,} positions{classes}. Best play ends in a"
         f" {summary['value']}{moves}. A forced win takes at most {to_move} {plies} for the side to"
         f" move{from_loser}. Solved in {seconds:.1f} seconds."
     )
+    click.echo(command.wrapped(told))

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 
@@ -444,6 +444,7 @@ def test_finding_makes_the_stored_file_again(
     assert store.store(TIC_TAC_TOE, found).read_bytes() == stored
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
+    assert max(after - before for before, after in pairwise(shares)) <= 0.25
 
 
 # Days.

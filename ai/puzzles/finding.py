@@ -43,20 +43,18 @@ def find(game: Game, progress: Progress = lambda _share: None) -> list[Puzzle]:
     """
     if game.key not in GAMES:
         return sample(game)
-    pools = _pools(game, lambda share: progress(share / 2))
-    puzzle_of = _maker(game)
-    stored = [
-        question(it.theme, Study(it.position), it.moves)
-        if it.is_question
-        else puzzle_of(Study(it.position))
-        for it in store.load(game)
-    ]
+    pools = _pools(game, lambda share: progress(share / 4))
+    puzzle_of, kept, stored = _maker(game), store.load(game), list[Puzzle]()
+    for number, it in enumerate(kept):
+        progress(0.25 + number / len(kept) / 2)
+        here = Study(it.position)
+        stored += [question(it.theme, here, it.moves) if it.is_question else puzzle_of(here)]
     alike = Counter((it.plies, it.theme) for it in stored)
     known = {it.position.canonical for it in stored if not it.is_question}
     found = []
     to_solve = [masks for plies, pool in pools.items() if plies > 0 for masks in pool]
     for number, masks in enumerate(to_solve):
-        progress(0.5 + number / len(to_solve) / 2)
+        progress(0.75 + number / len(to_solve) / 4)
         here = Study(_seen_from_a_side(game, masks))
         kind = here.exact.distance, theme_of(here)
         if _is_puzzle(here, kind[1]) and alike[kind] < ALIKE and masks not in known:

@@ -84,3 +84,11 @@ def test_missing_puzzles_have_a_message(tmp_path: Path, monkeypatch: pytest.Monk
     assert run("puzzles list square").stderr.strip() == told
     told = "Error: Shape of 2 on 3 × 3 has no puzzles."
     assert run("puzzles list 3x3-a1c1").stderr.strip() == told
+
+
+def test_puzzles_without_a_win_have_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = tuple(puzzle for puzzle in load(TIC_TAC_TOE) if not puzzle.plies)
+    assert questions
+    monkeypatch.setattr(store, "load", lambda _game: questions)
+    told = "Error: Tic-tac-toe has no such puzzle. Its wins are in no plies; grades are 1 to 16."
+    assert " ".join(run("puzzles list tic-tac-toe --plies 11").stderr.split()) == told

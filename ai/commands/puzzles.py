@@ -88,9 +88,9 @@ def list_them(
         raise click.ClickException(f"{game.name} has no puzzles{run}.")
     if not found:
         lengths = sorted({puzzle.plies for puzzle in store.load(game) if puzzle.plies})
+        wins = listed([str(plies) for plies in lengths] or ["no"])
         raise click.ClickException(
-            f"{game.name} has no such puzzle. Its wins are in {listed(map(str, lengths))} plies;"
-            " grades are 1 to 16."
+            f"{game.name} has no such puzzle. Its wins are in {wins} plies; grades are 1 to 16."
         )
     for puzzle in found:
         click.echo(

@@ -268,7 +268,7 @@ def _defined(text: str) -> Game:
         raise UnknownGame(
             N_("There's no game “%(key)s”. Take %(keys)s, or define one: 4x4-a1b1c1c2."),
             key=text,
-            keys=", ".join(NAMED),
+            keys=", ".join(GAMES),
         )
     found = Definition.parse(text)
     if named := _NAMED.get(found):

@@ -207,11 +207,11 @@ class Maker:
             brief=brief,
         )
         only = [_("Only here.")] if many == 1 and here.here else []
+        made = [*map(self._ways, self.shapes)]
         idle = [
             _("Shape %(number)s never counts: it holds or repeats another.", number=n)
-            for n, shape in enumerate(self.shapes, 1)
-            if self._ways(shape).isdisjoint(game.winning_sets)
-            or self._ways(shape) in map(self._ways, self.shapes[: n - 1])
+            for n, won in enumerate(made, 1)
+            if won.isdisjoint(game.winning_sets) or won in made[: n - 1]
         ]
         return Comment(" ".join([said, *only, *idle]), bad=False)
 

@@ -220,6 +220,6 @@ def solvers(folder: str | Path) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
-            if f"\0{folder}\0".encode() in path.read_bytes():
+            if f"\0{folder}\0" in (line := path.read_text()) and line.split("\0")[1] == "-m":
                 found.append(int(path.parent.name))
     return found

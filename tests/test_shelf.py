@@ -197,7 +197,11 @@ def test_a_table_that_cannot_be_read_for_now_stays(
     assert_is_that_of(shelf(game), game)
 
 
-def test_values_are_found_in_a_mapped_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mapped", [True, False], ids=["mapped", "read"])
+def test_values_are_found_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mapped: bool
+) -> None:
+    monkeypatch.setattr(shelves, "MAPPED", mapped)
     shelf, game = Shelf(tmp_path, 10**6), game_for(TEXTS[0])
     shelf.put(table(game))
     monkeypatch.setattr(tablebase, "shelf", shelf)

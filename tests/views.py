@@ -1,6 +1,5 @@
 """Every kind of page, and the states of a match and of a replay."""
 
-import fcntl
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -157,9 +156,7 @@ class QueueView(View):
 def queued(app: Flask, tickets: Mapping[str, Ticket]) -> Iterator[None]:
     """Let the queue of *app* have *tickets* alone, and nobody solve them."""
     queue: Tickets = app.extensions["tickets"]
-    queue.folder.mkdir(parents=True, exist_ok=True)
-    with (queue.folder / "solver.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # once a solver that runs has ended
+    with queue.locked("solver", 60):  # once a solver that runs has ended
         for there in (tickets, {}):
             with queue.change() as found:
                 found.clear()

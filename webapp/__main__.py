@@ -10,7 +10,10 @@ if __name__ == "__main__":
     settings = {variables.PREFIX + name: it for name, it in variables.SETTINGS.items()}
     values = variables.read(variables.SERVER | settings)
     os.environ["WEB_CONCURRENCY"] = f"{values['WEB_CONCURRENCY']}"
-    from gunicorn.app.wsgiapp import run
+    try:
+        from gunicorn.app.wsgiapp import run
+    except ImportError as error:  # such as fcntl, on Windows
+        sys.exit(f"gunicorn does not run here: {error}. Use flask --app webapp run instead.")
 
     sys.argv[1:1] = ["--config", "python:webapp.server"]
     run()

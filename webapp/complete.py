@@ -37,7 +37,7 @@ def require_complete() -> None:
         raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
     for game in strength.games():
         strength.load(game)
-    drawn = re.findall('id="(.+?)"', FACES.read_text())
+    drawn = re.findall('id="(.+?)"', FACES.read_text("utf-8"))
     for opponent, mood in product(OPPONENTS.values(), ("neutral", "won", "beaten")):
         if (face := f"{opponent.key}-{mood}") not in drawn:
             raise Incomplete(f"{opponent.name} has no face “{face}” in {FACES.name}.")

@@ -6,7 +6,6 @@ its end, so there is one on a machine; a killed one leaves its ticket, and anoth
 
 import json
 import os
-import resource
 import signal
 import sys
 from contextlib import suppress
@@ -44,13 +43,12 @@ def main(folder: Path, most: int) -> None:
     while key := _next(tickets):
         began, cause, words = process_time(), "done", ""
         try:
-            signal.signal(signal.SIGPROF, _end)
-            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            _end_after(SECONDS)
             solve(game_for(key), shelf, tickets)
         except (*FAILURES,) as error:
             words = next(told for kind, told in FAILURES.items() if isinstance(error, kind))
             cause = repr(error)
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        _end_after(0)
         with tickets.change() as left:
             if cause == "done":
                 left.pop(key, None)
@@ -60,6 +58,15 @@ def main(folder: Path, most: int) -> None:
         told = f"Solving {key}: {cause}, {process_time() - began:.1f} seconds."
         line = {"time": now, "level": "info", "process": os.getpid(), "message": told}
         print(json.dumps(line), file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _end_after(seconds: float) -> None:
+    """Raise OverflowError after so many *seconds* of processor time, 0 for never, where the system
+    tells: Windows does not.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, _end)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _end(_signal: int, _frame: object) -> NoReturn:
@@ -106,8 +113,19 @@ def solve(game: Game, shelf: Shelf, tickets: Tickets) -> None:
     shelf.put(table)
 
 
-if __name__ == "__main__":
-    with suppress(ValueError, OSError):
+def _take_little() -> None:
+    """Yield to other processes, and take little memory, where the system has such bounds."""
+    with suppress(ImportError, AttributeError, ValueError, OSError):
+        os.nice(19)
+        import resource  # noqa: PLC0415 - which Windows lacks
+
         resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
         Path("/proc/self/oom_score_adj").write_text("1000")  # rather this process than another
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1])
+    with suppress(TimeoutError), Tickets(place).locked("solver"):
+        print(flush=True)  # noqa: T201 - the process that starts it waits for it
+        _take_little()
+        main(place, int(sys.argv[2]))

@@ -17,6 +17,7 @@ MAGIC = f"tic-tac-why shelf 1 {sys.byteorder}"
 LONGEST_HEAD = 500  # bytes
 MOST_OPEN = 8  # tables that a process holds
 USED = 5  # seconds after which the use of a table is noted again
+MAPPED = sys.platform != "win32"  # where nobody can drop a file that is mapped
 
 
 class Shelf:
@@ -101,7 +102,8 @@ def read(game: Game, path: Path) -> Tablebase:
     :raises ValueError, TablebaseError: if it is damaged, or of another game or release.
     """
     with path.open("rb") as file:
-        stored = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+        whole = mmap(file.fileno(), 0, access=ACCESS_READ) if MAPPED else file.read()
+    stored = memoryview(whole)
     line = bytes(stored[:LONGEST_HEAD]).partition(b"\n")[0].decode()
     head, total = line[: line.rfind(" ") + 1], line[line.rfind(" ") + 1 :]
     body = stored[len(line) + 1 :]

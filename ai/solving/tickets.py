@@ -1,17 +1,17 @@
 """The queue of games to solve: a small file that all processes of a machine read and change."""
 
-import fcntl
 import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from io import BufferedRandom
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from filelock import lock_descriptor
 
 from ai.messages import N_
 
@@ -23,13 +23,16 @@ MOST_FAILED = 32  # that are remembered
 PATIENCE = 3.0  # seconds that a change waits for those of other processes
 RETRY = 0.005  # seconds between two attempts
 
-DETACHED = """
-import os, runpy
-if os.fork():
-    os._exit(0)
-os.nice(19)
-runpy.run_module("ai.solving", run_name="__main__")
+# Windows's names for a low priority, and for a process that Ctrl+C does not end with the site.
+FLAGS = ("IDLE_PRIORITY_CLASS", "CREATE_NEW_PROCESS_GROUP")
+
+# The process between: it ends once the one that solves says that it runs, or has ended.
+BETWEEN = """
+import subprocess, sys
+subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE).stdout.read(1)
 """
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -61,7 +64,8 @@ class Tickets:
     def read(self) -> dict[str, Ticket]:
         """All tickets; none if there is no file that can be read."""
         try:
-            return {key: _ticket(it) for key, it in json.loads(self._file.read_bytes()).items()}
+            found = json.loads(_patiently(self._file.read_bytes))
+            return {key: _ticket(it) for key, it in found.items()}
         except (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
             return {}
 
@@ -71,53 +75,62 @@ class Tickets:
 
         :raises OSError: if the file cannot be written, or others write for too long.
         """
-        until, unfinished = time.monotonic() + PATIENCE, self._file.with_suffix(".new")
-        while not (lock := self._lock("queue.lock")):
-            if time.monotonic() > until:
-                raise TimeoutError
-            time.sleep(RETRY)  # other greenlets run
-        with lock:
+        unfinished = self._file.with_suffix(".new")
+        with self.locked("queue", PATIENCE):
             yield (tickets := self.read())
             for key in [key for key, it in tickets.items() if it.failed][:-MOST_FAILED]:
                 del tickets[key]
             try:
-                unfinished.write_text(json.dumps({key: asdict(it) for key, it in tickets.items()}))
-                unfinished.replace(self._file)
+                text = json.dumps({key: asdict(it) for key, it in tickets.items()})
+                unfinished.write_text(text, "ascii")
+                _patiently(lambda: unfinished.replace(self._file))
             finally:
                 unfinished.unlink(missing_ok=True)
 
-    def _lock(self, name: str) -> BufferedRandom | None:
-        """The file *name*, locked until it and its copies are closed; None if another process has
-        locked it.
+    @contextmanager
+    def locked(self, name: str, patience: float = 0) -> Iterator[None]:
+        """Nobody else has the lock of that *name* meanwhile; a process that ends leaves it.
+
+        :raises TimeoutError: if somebody has it for longer than *patience*, in seconds.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        file = (self.folder / name).open("a+b")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            return None
-        return file
+        until = time.monotonic() + patience
+        with (self.folder / f"{name}.lock").open("a+b") as file:
+            while not lock_descriptor(file.fileno(), blocking=False):
+                if time.monotonic() > until:
+                    raise TimeoutError
+                time.sleep(RETRY)  # other greenlets run
+            yield
 
     def start(self, most: int) -> None:
         """Start the process that solves, unless it runs: on a shelf of at most so many bytes.
 
         :raises OSError: if it cannot be started, or could not write the queue.
         """
-        if not (lock := self._lock("solver.lock")):
-            return
-        with lock:
-            with self.change():
+        with suppress(TimeoutError), self.locked("start"):
+            with self.locked("solver"), self.change():
                 pass
+            solver = [sys.executable, "-m", "ai.solving", f"{self.folder.absolute()}", f"{most}"]
             subprocess.run(  # noqa: S603
-                [sys.executable, "-c", DETACHED, self.folder.absolute(), f"{most}"],
+                [sys.executable, "-I", "-S", "-c", BETWEEN, *solver],
                 check=False,
                 cwd=Path(__file__).parent.parent.parent,
                 env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
                 stdin=subprocess.DEVNULL,
-                pass_fds=[lock.fileno()],  # which keeps it locked
                 start_new_session=True,
+                creationflags=sum(getattr(subprocess, flag, 0) for flag in FLAGS),
             )
+
+
+def _patiently(work: Callable[[], T]) -> T:
+    """The result of *work*, tried again for a moment: Windows refuses it while another process has
+    the file open.
+    """
+    for _ in range(9):
+        with suppress(PermissionError):
+            return work()
+        time.sleep(RETRY)
+    return work()
 
 
 def _ticket(data: dict[str, Any]) -> Ticket:

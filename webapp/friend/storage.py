@@ -28,7 +28,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
         from webapp.friend.redis import RedisStore  # noqa: PLC0415 - most sites need no Redis
 
         return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
-    path = folder / FILE if uri == SQLITE else Path(rest.removeprefix("//"))
+    path = folder / FILE if uri == SQLITE else Path("/", rest.lstrip("/"))
     if not can_write(path):
         log.warning("Games with friends are off, because %s cannot be written.", path)
         return None

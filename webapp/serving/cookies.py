@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha1
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 from threading import Lock
 from typing import Any
 
@@ -29,13 +29,16 @@ def kept_key(folder: Path) -> str:
     try:
         if not path.exists():
             folder.mkdir(parents=True, exist_ok=True)
-            # The file is readable by its owner alone.
-            with NamedTemporaryFile("w", dir=folder) as made:
-                made.write(secrets.token_hex(32))
-                made.flush()
-                with suppress(FileExistsError):
-                    os.link(made.name, path)
-        return path.read_text()
+            file, made = mkstemp(dir=folder)  # readable by its owner alone
+            os.write(file, secrets.token_hex(32).encode())
+            os.close(file)  # Windows links no file that is open
+            try:
+                os.link(made, path)
+            except FileExistsError:
+                pass
+            finally:
+                Path(made).unlink()
+        return path.read_text("ascii")
     except OSError as error:
         raise RuntimeError(
             f"Set FLASK_SECRET_KEY, or let {folder} be written: sessions need a signing key."

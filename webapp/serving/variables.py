@@ -142,7 +142,7 @@ def games_storage(text: str) -> str:
     if text in {OFF, SQLITE} or _is_redis(text):
         return text
     path = re.fullmatch(rf"{SQLITE}:///+(.*[^/])", text)
-    file = Path(f"/{path[1]}") if path else None
+    file = Path("/", path[1]) if path else None  # on Windows it may begin with a drive
     if not path or not file or file.is_dir() or not file.parent.is_dir():
         raise ValueError(
             "sqlite, sqlite:///PATH of a file in a folder that is there, the address of a Redis or"

@@ -21,7 +21,7 @@ from webapp.complete import require_complete
 from webapp.friend import responses as friend_responses
 from webapp.friend import storage
 from webapp.friend import views as friend_views
-from webapp.friend.invite import qr_code
+from webapp.friend.invite import for_others, qr_code, reach_here
 from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
@@ -121,7 +121,9 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
+        "for_others": for_others,
         "qr_code": qr_code,
+        "reach": reach_here,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }

@@ -15,11 +15,12 @@ from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
 from webapp.board.diagrams import Mini
-from webapp.board.parts import absolute, address
+from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
 from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
+from webapp.friend.invite import for_others
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
 from webapp.puzzles import questions
@@ -170,7 +171,7 @@ def _render(template: str, code: str, **values: object) -> str:
         seen=seen,
         results=RESULTS.values(),
         told=names.told,
-        link=absolute(address("classroom.pupil", code=code)),
+        link=for_others(address("classroom.pupil", code=code)),
         sheet=Sheet(room.chosen, code=code),
         **values,
     )
@@ -212,7 +213,7 @@ def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
 def take_along(code: str) -> ResponseReturnValue:
     """The pass for the teacher's second browser, as that of a seat in a game with a friend."""
     typed = seats.pass_for(" ".join(own(code).teachers))
-    there = absolute(address("classroom.arrive", code=code))
+    there = for_others(address("classroom.arrive", code=code))
     return render_template("friend/seat.html", code=code, there=there, typed=typed)
 
 

@@ -1,12 +1,16 @@
-"""The link of a game, its QR code and its picture, and the code in it."""
+"""The link of a game, its QR code, picture and code, and how others reach the site."""
 
 import re
 from base64 import b32encode
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from socket import AF_INET, SOCK_DGRAM, create_connection, socket
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import segno
+from flask import current_app, g, request
 
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
@@ -18,6 +22,9 @@ from webapp.serving.params import mark, switch
 
 BYTES = 10  # of a code: 80 bits
 CODE = re.compile("[a-z2-7]{16}")
+# Names that lead every machine to itself, and the addresses of its own visits.
+ITSELF = re.compile(r"(.+\.)?localhost|127(\.\d+){3}|::1", re.IGNORECASE)
+VISITS = re.compile(r"(::ffff:)?127(\.\d+){3}|::1")
 QUIET_ZONE = 4  # modules of white round a QR code, as its standard wants
 
 
@@ -27,9 +34,77 @@ def code_of(*texts: str) -> str:
     return b32encode(hashed[:BYTES]).decode().lower()
 
 
+class Reach(NamedTuple):
+    """How others reach the site: as the request does, by the scheme and host of *here*, or if that
+    leads every machine to *itself*, by the address of this one in its network, *own*, if it has one
+    and the site is *open* there.
+    """
+
+    here: str
+    itself: bool = False
+    own: str = ""
+    open: bool = False
+
+    @property
+    def host(self) -> str:
+        """The host of *here*, without a port."""
+        return urlsplit(self.here).hostname or ""
+
+    @property
+    def origin(self) -> str:
+        """The scheme and host of links for others."""
+        scheme, netloc = urlsplit(self.here)[:2]
+        port = re.search(r"(:\d+)?$", netloc)
+        return f"{scheme}://{self.own}{port and port[0]}" if self.open else self.here
+
+
+def reach(here: str, own: str) -> Reach:
+    """How others reach the site that was opened at *here*, on a machine with the address *own*."""
+    url = urlsplit(here)
+    if not ITSELF.fullmatch(url.hostname or ""):
+        return Reach(here)
+    port = url.port or {"https": 443}.get(url.scheme, 80)
+    return Reach(here, True, own, bool(own) and listens(own, port))
+
+
+def reach_here() -> Reach:
+    """How others reach this site. One that knows its names, or whose visitor comes from elsewhere,
+    such as from the host of a container, looks for no address of its machine.
+    """
+    if "reach" not in g:
+        here, known = request.host_url.rstrip("/"), current_app.config["TRUSTED_HOSTS"]
+        near = VISITS.fullmatch(request.remote_addr or "")
+        g.reach = Reach(here) if known else reach(here, own_address() if near else "")
+    found: Reach = g.reach
+    return found
+
+
+def own_address() -> str:
+    """The address of this machine in its network; empty without one. It sends nothing: a socket of
+    datagrams only chooses the way to an address, here to one that nobody has.
+    """
+    with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as chooser:
+        chooser.connect(("192.0.2.1", 9))
+        own: str = chooser.getsockname()[0]
+        return "" if ITSELF.fullmatch(own) else own
+    return ""
+
+
+def listens(own: str, port: int) -> bool:
+    """Whether a server listens on *port* of this machine's address."""
+    with suppress(OSError), create_connection((own, port), timeout=0.2):
+        return True
+    return False
+
+
+def for_others(address: str) -> str:
+    """*address* with the scheme and host by which others open it."""
+    return reach_here().origin + address
+
+
 def link(code: str) -> str:
     """The link of the game with that *code*."""
-    return absolute(address("friend.show", code=code))
+    return for_others(address("friend.show", code=code))
 
 
 @lru_cache(maxsize=256)

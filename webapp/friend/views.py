@@ -10,10 +10,10 @@ from ai.language import _
 from ai.rules import NAMED, Mark, game_for
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
-from webapp.board.parts import absolute, address
+from webapp.board.parts import address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import CODE, PICTURE_OF_LINK
+from webapp.friend.invite import CODE, PICTURE_OF_LINK, for_others
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
 from webapp.game.commands import read_command
@@ -122,7 +122,7 @@ def take_along(code: str) -> ResponseReturnValue:
     """
     visit = responses.look(code)
     claim = visit.game.claim(visit.game.require_seat(visit.holder))
-    typed, there = pass_for(claim), absolute(address("friend.arrive", code=code))
+    typed, there = pass_for(claim), for_others(address("friend.arrive", code=code))
     return render_template("friend/seat.html", code=code, there=there, typed=typed)
 
 

@@ -13,7 +13,10 @@ from webapp.serving.variables import PREFIX, SERVER, SETTINGS, read
 WRONG = {
     "SECRET_KEY": ["two\nlines of letters", "  ", "12345"],
     "SECRET_KEY_FALLBACKS": ["[oldkey1", "[1]", '[""]'],
-    "TRUSTED_HOSTS": ["http://example.org", "example.org/", "[example.org]", "a b", "a,,b", "*"],
+    "TRUSTED_HOSTS": [
+        *("http://example.org", "example.org/", "[example.org]", "a b", "a,,b", "*"),
+        *("my_pc.local", "example.org,my_pc", "[::1]", "[::1]:80", "[]", "a.", "bücher.example"),
+    ],
     "HTTPS_ONLY": ["maybe", "2", "none"],
     "HSTS": ["63072000", "max-age=1\nX: y"],
     "SECURITY_CONTACT": ["a\nb", "nobody", "javascript:alert(1)"],
@@ -80,7 +83,7 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
         ("SECRET_KEY_FALLBACKS", "old,key", ["old,key"]),
         ("SECRET_KEY_FALLBACKS", '["old", "older"]', ["old", "older"]),
         ("TRUSTED_HOSTS", "example.org", ["example.org"]),
-        ("TRUSTED_HOSTS", "example.org, .example.com,[::1]:80", 3),
+        ("TRUSTED_HOSTS", "example.org, .Example.com,127.0.0.1:80", 3),
         ("TRUSTED_HOSTS", '["example.org"]', ["example.org"]),
         *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
         *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
@@ -101,6 +104,19 @@ def test_a_setting_is_read_as_it_is_meant(
     monkeypatch.setenv(PREFIX + name, text)
     setting = create_app().config[name]
     assert (len(setting) if value == 3 else setting) == value
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["example.org", "Example.ORG", ".example.org", "my-pc", "a.b-c.d1", "127.0.0.1", "host:8000"],
+)
+def test_a_site_is_served_under_each_name_that_it_starts_with(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_TRUSTED_HOSTS", f"other.example,{name}")
+    asked = f"www{name}" if name.startswith(".") else name
+    answer = create_app().test_client().get("/settings", headers={"Host": asked.lower()})
+    assert answer.status_code == 200
 
 
 @pytest.mark.usefixtures("checkout")

@@ -27,8 +27,8 @@ SOLVED = "instance/games"  # in the folder of the application
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
-# A host name or an IP address, with a leading dot for all names below it, or with a port.
-HOST = re.compile(r"\.?[\w-]+(\.[\w-]+)*(:\d+)?|\[[\da-f:.]+\](:\d+)?", re.IGNORECASE | re.ASCII)
+# A name or IPv4 address that Werkzeug serves, with a leading dot for all names below it, or a port.
+HOST = re.compile(r"\.?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?", re.ASCII)
 
 
 class Variable(NamedTuple):
@@ -99,10 +99,14 @@ def keys(text: str) -> list[str]:
 
 
 def hosts(text: str) -> list[str]:
-    """The names in a JSON list, or between commas."""
-    named = _list(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
+    """The names in a JSON list, or between commas, in small letters, as browsers ask for them."""
+    text = text.lower()
+    named = _list(text) if text.startswith('["') else [name.strip() for name in text.split(",")]
     if not all(map(HOST.fullmatch, named)):
-        raise ValueError("names of hosts with commas between them")
+        raise ValueError(
+            "names of hosts, or IPv4 addresses, of letters, digits, hyphens and dots, with commas"
+            " between them"
+        )
     return named
 
 

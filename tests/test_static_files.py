@@ -89,6 +89,9 @@ def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(
     plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
     assert plain.data == style
     assert all("Accept-Encoding" in one.headers["Vary"] for one in (response, plain))
+    for refused in ("gzip;q=0", "gzip; q=0.0, br;q=0", "br;q=0, gzip;q=0, *"):
+        taken = client.get(address, headers={"Accept-Encoding": refused}, buffered=True)
+        assert (taken.data, taken.headers.get("Content-Encoding")) == (style, None)
     other = client.get(f"{OTHER_VERSION}/style.css", headers=GZIP, buffered=True)
     assert other.data == response.data
 
@@ -195,9 +198,32 @@ def test_the_response_to_a_click_is_less_than_a_kilobyte(
     assert max(endings) < 2_500
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "br", ENCODINGS])
-def test_pages_are_compressed(client: FlaskClient, encoding: str) -> None:
-    response = client.get("/", headers={"Accept-Encoding": encoding})
-    assert response.headers["Content-Encoding"] in encoding.split(", ")
-    assert "Accept-Encoding" in response.headers["Vary"]
-    assert len(response.data) < len(client.get("/").data) / 2
+@pytest.mark.parametrize("encoding", ["gzip", "br", ENCODINGS, "gzip;q=0, zstd", "GZIP;q=0.5"])
+def test_pages_are_compressed_refusals_too(client: FlaskClient, encoding: str) -> None:
+    """The match that refuses a move, and error pages."""
+    coded, known = {"Accept-Encoding": encoding}, encoding.lower().replace("gzip;q=0, ", "")
+    for path, form, status in (
+        ("/", None, 200),
+        ("/moves", {"cell": 4, "ply": 3}, 409),
+        ("/moves", {"cell": "?"}, 400),
+        ("/nothing", None, 404),
+        ("/moves", None, 405),
+        ("/class/fern-42", None, 404),
+        ("/api/values/square/z9", None, 404),
+    ):
+        plain, response = (
+            client.post(path, data=form, headers=it) if form else client.get(path, headers=it)
+            for it in ({}, coded)
+        )
+        assert (plain.status_code, response.status_code) == (status, status), path
+        assert "Accept-Encoding" in response.headers["Vary"]
+        if len(plain.data) > 500:
+            assert response.headers["Content-Encoding"] in known, path
+            assert len(response.data) < len(plain.data) * 0.7, path
+
+
+@pytest.mark.parametrize("encoding", ["gzip;q=0", "gzip; q=0", "br; q=0, gzip;q=0, *;q=0", "x"])
+def test_a_coding_that_is_refused_is_not_sent(client: FlaskClient, encoding: str) -> None:
+    for path in ("/", "/learn/terms", "/nothing", "/api/values/square/b2a1"):
+        response = client.get(path, headers={"Accept-Encoding": encoding})
+        assert "Content-Encoding" not in response.headers, path

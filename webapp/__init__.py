@@ -5,7 +5,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
-from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
@@ -72,7 +71,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.request_class = Request
     app.config.from_mapping(
-        COMPRESS_ALGORITHM=["br", "zstd", "gzip"],  # the fewest bytes first
+        COMPRESS_ALGORITHM=caching.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_BR_LEVEL=5,
@@ -105,7 +104,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     games.init_app(app, pages)
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT, pages)
-    Compress(app)
+    caching.Compression(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= {
         "about_page": sharing.about_page,
@@ -146,6 +145,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)
+    app.wsgi_app = caching.with_known_codings(app.wsgi_app)  # type: ignore[assignment,method-assign]
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
     app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:

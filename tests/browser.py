@@ -8,6 +8,8 @@ from tests.page import HTMX
 from webapp.game.session import Session
 from webapp.serving.cookies import SignedSession, signer
 
+SESSION = "tic-tac-why"  # the name of its cookie
+
 ATTRIBUTES = "Secure; HttpOnly; Expires=Mon, 21 Dec 2026 21:22:55 GMT; Path=/; SameSite=Lax"
 """What is sent with a cookie on HTTPS."""
 
@@ -18,7 +20,7 @@ def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
         return str(signer(salt).dumps(payload))
 
 
-def browser_with(app: Flask, cookie: str, name: str = "session") -> FlaskClient:
+def browser_with(app: Flask, cookie: str, name: str = SESSION) -> FlaskClient:
     """A browser that has *cookie*."""
     client = app.test_client()
     client.set_cookie(name, cookie)
@@ -30,7 +32,7 @@ def browser_in(app: Flask, session: Session) -> FlaskClient:
     return browser_with(app, signed(app, session.cookie))
 
 
-def cookie_of(client: FlaskClient, name: str = "session") -> str:
+def cookie_of(client: FlaskClient, name: str = SESSION) -> str:
     """The cookie of that *name*; empty if the browser has none."""
     cookie = client.get_cookie(name)
     return cookie.value if cookie else ""

@@ -18,7 +18,7 @@ from ai.puzzles.store import load
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.rules.record import Record
-from tests.browser import ATTRIBUTES, browser_with, cookie_of, post, signed
+from tests.browser import ATTRIBUTES, SESSION, browser_with, cookie_of, post, signed
 from tests.definitions import longest_key
 from tests.model import Model, replay
 from tests.page import message, read, shown
@@ -79,7 +79,7 @@ def assert_starts_afresh(client: FlaskClient) -> None:
 
 @given(sessions())
 def test_the_cookie_brings_any_session_back(app: Flask, session: Session) -> None:
-    headers = {"Cookie": f"session={signed(app, session.cookie)}"}
+    headers = {"Cookie": f"{SESSION}={signed(app, session.cookie)}"}
     with app.test_request_context(headers=headers) as context:
         assert Session.from_cookie(context.session) == session
 
@@ -106,7 +106,7 @@ def test_a_cookie_that_is_cut_short_or_has_another_character_starts_afresh(
 def test_any_bytes_for_a_cookie_start_afresh(app: Flask, value: str) -> None:
     """Any bytes: as the server gets them, header values are latin-1."""
     client = app.test_client(use_cookies=False)
-    response = client.get("/", headers={"Cookie": f"session={value}"})
+    response = client.get("/", headers={"Cookie": f"{SESSION}={value}"})
     assert response.status_code == 200
     page = read(response.text)
     assert shown(page) == Model().shown
@@ -169,9 +169,39 @@ def test_a_session_that_no_version_writes_is_not_read(app: Flask, wrong: dict[st
 def test_of_two_cookies_of_one_name_neither_does_harm(app: Flask) -> None:
     good = signed(app, PLAIN.cookie)
     client = app.test_client(use_cookies=False)
-    for cookies in (f"session={good}; session=bad", f"session=bad; session={good}"):
+    for cookies in (f"{SESSION}={good}; {SESSION}=bad", f"{SESSION}=bad; {SESSION}={good}"):
         page = read(client.get("/", headers={"Cookie": cookies}).text)
         assert (message(page) == UNREADABLE) == (shown(page).moves == ())
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_a_match_under_the_name_of_before_goes_on_under_the_own(app: Flask, secure: bool) -> None:
+    """By a move or a look, once; what depends on its address alone leaves both as they are."""
+    before, own = (f"__Host-{name}" if secure else name for name in ("session", SESSION))
+    base = f"http{'s' if secure else ''}://localhost"
+    for path, form in (("/moves", {"cell": 8, "ply": 2}), ("/", None)):
+        client = app.test_client()
+        client.set_cookie(before, signed(app, PLAIN.cookie), secure=secure)
+        assert "Set-Cookie" not in client.get("/learn/terms", base_url=base).headers
+        for _ in range(2):
+            sent = client.open(path, base_url=base, data=form, method="POST" if form else "GET")
+            assert sent.status_code in {200, 303, 409}
+            page = read(client.get("/", base_url=base).text)
+            assert not message(page)
+            assert shown(page).moves[:2] == ("X b2", "O a1")
+            assert ("X c3" in shown(page).moves) == bool(form)
+            assert cookie_of(client, own)
+            assert not cookie_of(client, before)
+
+
+def test_the_session_of_another_application_on_the_host_is_left_alone(app: Flask) -> None:
+    client = browser_with(app, "eyJhIjoxfQ.of.another", "session")
+    for _ in range(2):
+        page = read(client.get("/").text)
+        assert not message(page)
+        assert client.post("/moves", data={"cell": 8, "ply": 0}).status_code in {303, 409}
+        assert cookie_of(client, "session") == "eyJhIjoxfQ.of.another"
+    assert "X c3" in shown(read(client.get("/").text)).moves
 
 
 @pytest.mark.parametrize("htmx", [True, False])
@@ -231,7 +261,7 @@ def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not(
 
 SET = {
     "seat": ("/with", None),
-    "session": ("/", None),
+    SESSION: ("/", None),
     "puzzles": ("/puzzles/tic-tac-toe/1", {"cell": load(TIC_TAC_TOE)[0].right[0]}),
     "settings": ("/settings", {"theme": "dark"}),
     "delay": ("/learn/testing/delay", {"seconds": 2}),
@@ -272,7 +302,7 @@ def test_on_https_a_match_goes_on_and_settings_are_kept(
 
 
 def test_a_proxy_is_believed_only_where_one_is_configured() -> None:
-    for hops, prefix in [(0, "session="), (1, "__Host-session=")]:
+    for hops, prefix in [(0, f"{SESSION}="), (1, f"__Host-{SESSION}=")]:
         app = create_app({"TESTING": True, "SECRET_KEY": "any", "PROXY_HOPS": hops})
         response = app.test_client().get("/", headers={"X-Forwarded-Proto": "https"})
         assert response.headers["Set-Cookie"].startswith(prefix)
@@ -308,6 +338,6 @@ def test_the_cookie_fits_with_a_full_score_and_a_whole_game(app: Flask, is_own: 
         match, values=True, matches_left=tuple(matches[:2]), reset=Reset(score, (True, True, True))
     )
     cookie = signed(app, session.cookie)
-    assert len(f"__Host-session={cookie}; {ATTRIBUTES}") < 4096
+    assert len(f"__Host-{SESSION}={cookie}; {ATTRIBUTES}") < 4096
     if not is_own:
         assert len(shown(read(browser_with(app, cookie).get("/").text)).moves) == len(plain.moves)

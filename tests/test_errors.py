@@ -81,7 +81,7 @@ def begun(client: FlaskClient) -> Element:
     """The page that a browser shows while X has the centre, O the corner, and X won before."""
     match = Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(), seed=7)
     session = Session(match, Score().plus(HUMAN, HUMAN, Mark.X))
-    client.set_cookie("session", signed(client.application, session.cookie))
+    client.set_cookie("tic-tac-why", signed(client.application, session.cookie))
     page = read(client.get("/").text)
     assert shown(page).marks == "O...X...."
     assert shown(page).score == (1, 0, 0)

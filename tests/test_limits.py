@@ -271,10 +271,10 @@ def test_a_click_that_is_too_much_changes_nothing() -> None:
     before = shown(page)
     known = {"ply": "4", "match": MIDDLE.fingerprint}
     assert post(client, "/hint", htmx=True, **known).status_code == 200
-    cookie = client.get_cookie("session")
+    cookie = client.get_cookie("tic-tac-why")
     response = post(client, "/moves", htmx=True, cell="15", **known)
     assert response.status_code == 429
-    assert client.get_cookie("session") == cookie
+    assert client.get_cookie("tic-tac-why") == cookie
     swap(page, read(response.text))
     assert "nothing is lost" in message(page)
     assert shown(page) == before

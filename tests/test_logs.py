@@ -35,7 +35,7 @@ def test_a_request_is_a_line_with_the_visitors_address_and_no_cookie(
     access: pytest.LogCaptureFixture,
 ) -> None:
     client = create_app(SETTINGS).test_client()
-    client.set_cookie("session", "hidden")
+    client.set_cookie("tic-tac-why", "hidden")
     headers = {"X-Forwarded-For": "203.0.113.7", "X-Request-Id": "one"}
     response = client.get("/replay/square/b2?ply=1", headers=headers)
     (line,) = [record.getMessage() for record in access.records if record.name == "access"]
@@ -109,7 +109,7 @@ def test_a_cookie_that_cannot_be_read_is_logged_once_without_its_contents(
     assert not caplog.records
     for value in ("forged", "forged.again", "eyJtYXRjaCI6e319.Zz.forged"):
         client = app.test_client()
-        client.set_cookie("session", value)
+        client.set_cookie("tic-tac-why", value)
         assert client.get("/").status_code == 200
     (record,) = caplog.records
     assert record.levelno == logging.WARNING

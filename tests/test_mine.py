@@ -145,7 +145,7 @@ def test_a_game_is_kept_once_for_its_ending(app: Flask) -> None:
     client = browser_in(app, match(TIC_TAC_TOE, "a1b2c3a3", o="medium"))
     before = cookie_of(client)
     for cell in (2, 2):  # the same form from the same page
-        client.set_cookie("session", before)
+        client.set_cookie("tic-tac-why", before)
         client.delete_cookie("mine")
         post(client, "/moves", cell=cell, ply=4)
     session = kept(client)
@@ -196,7 +196,9 @@ def test_games_before_the_last_thirty_are_counted(app: Flask) -> None:
     """Forty wins in the fifth move: thirty are kept, and all are told."""
     client = app.test_client()
     for number in range(40):
-        client.set_cookie("session", signed(app, match(TIC_TAC_TOE, "a1a2b1b2", o="easy").cookie))
+        client.set_cookie(
+            "tic-tac-why", signed(app, match(TIC_TAC_TOE, "a1a2b1b2", o="easy").cookie)
+        )
         post(client, "/moves", cell=2, ply=4)
         assert len(file_of(client)["games"]) == min(number + 1, 30)
     assert len(cookie_of(client, "mine")) < 1000

@@ -555,7 +555,7 @@ def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> Non
     kept = progress_in(client)
     client.post("/moves", data={"cell": 6, "ply": 1})
     client.post("/matches", data=match)
-    client.set_cookie("session", "nonsense")
+    client.set_cookie("tic-tac-why", "nonsense")
     client.get("/")
     assert progress_in(client) == kept
     assert kept.tried == {"square": SIGNS[Trial(Result.FIRST)].rjust(puzzle.number, "0")}

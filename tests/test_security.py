@@ -295,7 +295,7 @@ def test_other_sites_change_nothing_at_any_address(app: Flask, method: str) -> N
         headers = {"Sec-Fetch-Site": "cross-site"}
         response = one.open(path, method=method, data=MOVE, headers=headers)
         assert response.status_code == 403
-        assert "session=" not in response.headers.get("Set-Cookie", "")
+        assert "tic-tac-why=" not in response.headers.get("Set-Cookie", "")
     assert client.get("/").text == before
 
 
@@ -345,7 +345,7 @@ def test_without_a_key_one_is_made_kept_and_warned_of(
     client, restarted = before.test_client(), after.test_client()
     client.get("/")
     client.post("/moves", data=MOVE)
-    restarted.set_cookie("session", cookie_of(client))
+    restarted.set_cookie("tic-tac-why", cookie_of(client))
     assert shown(read(restarted.get("/").text)) == shown(read(client.get("/").text))
 
 
@@ -391,7 +391,7 @@ def test_where_no_key_can_be_kept_the_error_says_what_to_do(
     assert "FLASK_SECRET_KEY" in str(caught)
     assert str(checkout / "instance") in str(caught)
     assert isinstance(caught.__cause__, OSError)
-    client.set_cookie("session", "of another server")
+    client.set_cookie("tic-tac-why", "of another server")
     assert client.get("/").status_code == 500
     given = create_app({"SECRET_KEY": "given"})
     assert given.test_client().get("/").status_code == 200

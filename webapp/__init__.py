@@ -77,6 +77,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_ZSTD_LEVEL=6,
         MAX_CONTENT_LENGTH=4096,
+        SESSION_COOKIE_NAME=cookies.SESSION,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,

@@ -43,7 +43,7 @@ WIRE = 8  # of so many requests one goes over the wire
 PATIENCE = 20  # seconds until an answer is missing
 ENOUGH = 10  # failures
 
-SESSION = re.compile(r"(?:__Host-)?session=([^;]*)")
+SESSION = re.compile(r"(?:__Host-)?tic-tac-why=([^;]*)")
 STATUS = re.compile(rb"^HTTP/1\.[01] (\d{3})", re.MULTILINE)
 
 # Visitors are counted, and not refused.
@@ -176,7 +176,7 @@ class Fuzzer:
 
     def show(self, cookie: str) -> None:
         """Check that the page shows a lawful match for a *cookie* that an answer has set."""
-        headers = (("Host", "localhost"), ("Cookie", f"session={cookie}"))
+        headers = (("Host", "localhost"), ("Cookie", f"tic-tac-why={cookie}"))
         answer = respond(self.app, Request("GET", "/", headers))
         known = answer.status == 200 and not answer.kept
         assert known, "The page does not know its own cookie."

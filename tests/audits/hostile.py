@@ -48,8 +48,9 @@ TYPES = (
 # `delay` with 1, 2 or 3 makes an answer late, which is tested elsewhere and would take too long.
 ODD_COOKIES = (
     "delay=0", "delay=-1", "delay=9999", "delay=\xe0\xa5\xa8", "settings=dark.off", "settings=dark",
-    "settings=\xff", '__Host-settings="light.on"', "=", ";;;", "session", "session=", "=session",
-    'session="', 'session="\\377\\000"', "session=.", "session=..", "session=a.b.c", "$Version=1",
+    "settings=\xff", '__Host-settings="light.on"', "=", ";;;", "tic-tac-why", "tic-tac-why=",
+    "=session", 'tic-tac-why="', 'tic-tac-why="\\377\\000"', "session=.", "tic-tac-why=..",
+    "tic-tac-why=a.b.c", "$Version=1",
     "a",
 )
 ODD_HEADERS = (
@@ -335,7 +336,7 @@ class Stranger:
             value = self.lots.choice(
                 (value[:place], value[:place] + junk + value[place + 1 :], value * 99, f'"{value}"')
             )
-        text = f"session={value}; __Host-session={value}"
+        text = f"tic-tac-why={value}; __Host-session={value}; session={value}"
         if self.likely(0.12):
             odd = self.lots.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES), "a=b; " * 2000))
             text, kept = self.lots.choice((odd, f"{odd}; {text}", f"{text}; {odd}")), {}

@@ -38,8 +38,8 @@ def test_a_wrong_answer_is_found() -> None:
     before, after, wrong = (
         signed(fuzzer.app, KEPT | {"moves": moves}) for moves in ("b2", "b2a1", "b2b2")
     )
-    request = Request("POST", "/moves", (("Cookie", f"session={before}"),))
-    kept = (("Set-Cookie", f"session={after}; Path=/"),)
+    request = Request("POST", "/moves", (("Cookie", f"tic-tac-why={before}"),))
+    kept = (("Set-Cookie", f"tic-tac-why={after}; Path=/"),)
     check(request, Answer(200, kept, b""))
     fuzzer.show(after)
     with pytest.raises(AssertionError):

@@ -94,7 +94,7 @@ class State:
     def show(self, page: Player, app: Flask, site: str) -> None:
         """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
         cookie = signed(app, self.view.session.cookie)
-        page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
+        page.context.add_cookies([{"name": "tic-tac-why", "value": cookie, "url": site}])
         if isinstance(self.view, QueueView):
             self.answer(page, self.view.visit(app), f"{site}{self.view.path}")
         page.goto(f"{site}{self.path(page, site)}")

@@ -343,7 +343,7 @@ def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
     people = [Player(site.visitor()) for _ in range(24)]
     for player in people:
         player.play_two()
-        assert {*player.visitor.cookies} == {"__Host-session"}
+        assert {*player.visitor.cookies} == {"__Host-tic-tac-why"}
     served = [machine.stdout.read_text() for machine in site.machines]
     met = [[f"\n{player.visitor.address} " in text for text in served] for player in people]
     assert [sum(machines) for machines in met] == [1] * len(people)
@@ -548,7 +548,7 @@ def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None
     ) as server:
         visitor = Visitor(server.port, address=next(addresses), name=f"192.168.0.2:{server.port}")
         Player(visitor).play_two()
-        assert {*visitor.cookies} == {"session"}
+        assert {*visitor.cookies} == {"tic-tac-why"}
         visitor.ask("/", {"X-Forwarded-For": "203.0.113.9"})
         assert "203.0.113.9" not in server.stdout.read_text()
         # The start compressed it, for nobody had before.

@@ -199,7 +199,7 @@ def test_without_a_table_the_server_starts_and_says_so(tmp_path: Path) -> None:
 def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
     for _ in range(20):  # some for each process
         answer = server.get(
-            "/position?a=%0Ab", {"Cookie": "session=forged", "X-Request-Id": "mine"}
+            "/position?a=%0Ab", {"Cookie": "tic-tac-why=forged", "X-Request-Id": "mine"}
         )
         assert answer.headers["X-Request-Id"] == "mine"
     access = server.stdout.read_text().splitlines()

@@ -128,7 +128,8 @@ def _session_in_cookie() -> dict[Any, Any]:
 
 
 def _cookie_was_sent() -> bool:
-    return current_app.session_interface.get_cookie_name(current_app) in request.cookies
+    own = current_app.session_interface.get_cookie_name(current_app)
+    return own in request.cookies or flask.session.new
 
 
 def session_on_page(fields: Fields) -> Session:
@@ -280,7 +281,7 @@ def save(session: Session) -> None:
     An unchanged cookie is not sent: in a late response it would replace a newer one.
     """
     kept = session.cookie
-    if kept != _session_in_cookie():
+    if kept != _session_in_cookie() or flask.session.new:
         flask.session.clear()
         flask.session.update(kept)
         flask.session.permanent = True

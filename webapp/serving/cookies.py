@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from flask import Flask, Request, Response, after_this_request, current_app, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
@@ -46,6 +46,8 @@ def kept_key(folder: Path) -> str:
 
 
 LONG = 512  # bytes of a cookie; browsers keep 4096
+SESSION = "tic-tac-why"  # no name of another application on the same host
+BEFORE = "session"  # Flask's own name, which releases up to 0.3.0 gave it
 
 
 class CompactJSON:
@@ -118,16 +120,26 @@ class SignedSession(SecureCookieSessionInterface):
         return super().get_cookie_secure(app) or request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of the request; empty if it is missing or unreadable.
+        """The session of the request; empty if it is missing or unreadable. It is *new* if it still
+        has the name of before.
 
         Without a cookie it needs no key, so `/healthz` works without one.
         """
-        if self.get_cookie_name(app) not in request.cookies:
-            return self.session_class()
-        try:
-            return super().open_session(app, request)
-        except (BadData, TypeError, ValueError):  # the signature is valid, the contents are not
-            return self.session_class()
+        own, kept = self.get_cookie_name(app), request.cookies
+        if text := kept.get(own, kept.get(bound_to_host(BEFORE))):
+            # The signature may be valid though the contents are not.
+            with suppress(BadData, TypeError, ValueError):
+                year = int(app.permanent_session_lifetime.total_seconds())
+                found = self.session_class(self.get_signing_serializer(app).loads(text, year))
+                found.new = own not in kept
+                return found
+        return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Let *response* save *session* if it was changed, under its own name alone."""
+        super().save_session(app, session, response)
+        if session.modified and session.new:
+            response.delete_cookie(bound_to_host(BEFORE), secure=request.is_secure)
 
 
 def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:

@@ -159,7 +159,7 @@ def test_two_friends(page: Page, new_context: Callable[..., BrowserContext]) -> 
 # region cookie
 def test_a_cookie_that_cannot_be_read(page: Page, base_url: str) -> None:
     match = MatchPage(page)
-    page.context.add_cookies([{"name": "session", "value": "torn", "url": base_url}])
+    page.context.add_cookies([{"name": "tic-tac-why", "value": "torn", "url": base_url}])
     page.goto("/")
     expect(match.message).to_contain_text("Couldn't read your game")
     match.expect_ply(0)

@@ -134,7 +134,7 @@ test("two friends", async ({ page, browser }) => {
 // #region cookie
 test("a cookie that cannot be read", async ({ page, context, baseURL }) => {
   const match = new MatchPage(page);
-  await context.addCookies([{ name: "session", value: "torn", url: baseURL }]);
+  await context.addCookies([{ name: "tic-tac-why", value: "torn", url: baseURL }]);
   await page.goto("/");
   await expect(match.message).toContainText("Couldn't read your game");
   await match.expectPly(0);

@@ -1,5 +1,6 @@
 // Opens pages that were seen when there is no network, and a page that says so in place of others.
-// Pages come from the network first, so none is out of date while it answers.
+// Pages come from the network first, so none is out of date while it answers. A worker whose site is no
+// longer there goes, such as on a port that another application has now.
 "use strict";
 
 const SCOPE = registration.scope;
@@ -50,6 +51,19 @@ const keepPage = async (response) => {
 const kept = (name, key) =>
   caches.match(key, { cacheName: name, ignoreVary: true }).catch(() => undefined);
 
+// Every response of this site has its policy. Another site has no worker at this address, or sends a page
+// in its place; a proxy that cannot reach this site answers with another status.
+const isOwn = ({ headers, type }) =>
+  type === "opaqueredirect" || headers.get("Content-Security-Policy")?.includes({{ policy | tojson }});
+const leave = async () => {
+  const { headers, ok, status } = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+  const script = headers.get("Content-Type")?.startsWith("text/javascript");
+  if (ok ? script : ![404, 410].includes(status)) return;
+  await registration.unregister();
+  const own = (await caches.keys()).filter((name) => name.startsWith(`${SCOPE} `));
+  await Promise.all(own.map((name) => caches.delete(name)));
+};
+
 const forgetTheme = () => caches.open(FILES).then((cache) => cache.delete(THEME), () => {});
 
 let forms = 0; // so many were answered
@@ -75,7 +89,7 @@ const page = async (event) => {
   const { request } = event;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    event.waitUntil(keepPage(response.clone()));
+    event.waitUntil(isOwn(response) ? keepPage(response.clone()) : leave().catch(() => {}));
     return response;
   } catch (error) {
     const seen = await kept(PAGES, keyOf(request.url));

@@ -98,6 +98,16 @@ UNTIL = """async ([address, there]) => {
     }
 }"""
 
+GONE = """async () => {
+    const end = performance.now() + 5_000;
+    const there = async () => [
+        ...await navigator.serviceWorker.getRegistrations(), ...await caches.keys()];
+    while ((await there()).length) {
+        if (performance.now() > end) throw new Error("worker or cache stay");
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
 NEEDED = """() => [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(
     ({ href, src }) => href ?? src)"""
 
@@ -367,6 +377,45 @@ BROKEN: dict[str, tuple[str, str]] = {
         'addEventListener("install", (e) => e.waitUntil(Promise.reject()));',
     ),
 }
+
+
+@pytest.mark.parametrize("catches_all", [False, True], ids=["404", "catches all"])
+def test_another_application_on_the_port_has_it_for_itself(
+    page: Player, front: Front, catches_all: bool
+) -> None:
+    """It knows no worker, or answers every address with its page."""
+    visit(page, TERMS)
+
+    def another(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        found = catches_all or environ["PATH_INFO"] == MATCH
+        start_response("200 OK" if found else "404 Not Found", [("Content-Type", "text/html")])
+        return [b"<!doctype html><title>Another</title><p>Another"]
+
+    front.machines = [another]
+    page.goto(MATCH)
+    page.evaluate(GONE)
+    page.goto(TERMS)
+    expect(page.locator("body")).to_have_text("Another")
+
+
+def test_a_proxy_that_answers_for_the_site_takes_no_worker_away(
+    page: Player, front: Front, machines: list[WSGIApplication], page_errors: list[str]
+) -> None:
+    visit(page, TERMS)
+
+    def away(_environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        start_response("503 Service Unavailable", [("Content-Type", "text/html")])
+        return [b"<!doctype html><title>Away</title><p>Away"]
+
+    front.machines = [away]
+    page.goto(MATCH)
+    page.goto(MATCH)
+    front.machines = machines[:1]
+    page.goto(MATCH)
+    assert page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
+    assert page.evaluate("(address) => caches.match(address).then(Boolean)", TERMS)
+    assert {"503" in error for error in page_errors} == {True}
+    page_errors.clear()
 
 
 @pytest.mark.parametrize(("status", "body"), BROKEN.values(), ids=BROKEN)

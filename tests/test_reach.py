@@ -39,7 +39,7 @@ def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
     monkeypatch.setattr(invite, "listens", listens)
     for host in ITSELF:
         found, port = reach(f"{scheme}://{host}", own), host.rpartition(":5000")[1]
-        assert found.itself
+        assert found.name == host.removesuffix(":5000").strip("[]")
         assert found.open == bool(own and is_open)
         there = f"{scheme}://{OWN}{port}" if found.open else f"{scheme}://{host}"
         assert found.origin == there

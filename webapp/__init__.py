@@ -71,7 +71,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     app.request_class = Request
     app.config.from_mapping(
-        COMPRESS_ALGORITHM=caching.CODINGS,
+        COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_BR_LEVEL=5,
@@ -146,7 +146,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         kinds.add_kinds(app, *room.KINDS)
 
     static_files.serve(app, ROOT)
-    app.wsgi_app = caching.with_known_codings(app.wsgi_app)  # type: ignore[assignment,method-assign]
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
     app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:

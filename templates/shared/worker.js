@@ -54,7 +54,7 @@ const kept = (name, key) =>
 // Every response of this site has its policy. Another site has no worker at this address, or sends a page
 // in its place; a proxy that cannot reach this site answers with another status.
 const isOwn = ({ headers, type }) =>
-  type === "opaqueredirect" || headers.get("Content-Security-Policy")?.includes({{ policy | tojson }});
+  type === "opaqueredirect" || headers.get("Content-Security-Policy")?.includes("answers worker");
 const leave = async () => {
   const { headers, ok, status } = await fetch(location.href, { method: "HEAD", cache: "no-store" });
   const script = headers.get("Content-Type")?.startsWith("text/javascript");

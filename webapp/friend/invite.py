@@ -35,36 +35,26 @@ def code_of(*texts: str) -> str:
 
 
 class Reach(NamedTuple):
-    """How others reach the site: as the request does, by the scheme and host of *here*, or if that
-    leads every machine to *itself*, by the address of this one in its network, *own*, if it has one
-    and the site is *open* there.
+    """How others reach the site: by *origin*, a scheme and host. Where the page was opened under a
+    *name* that leads every machine to itself, they need the address *own* of this one in its
+    network, if it has one, and the site is *open* there.
     """
 
-    here: str
-    itself: bool = False
+    origin: str
+    name: str = ""
     own: str = ""
     open: bool = False
-
-    @property
-    def host(self) -> str:
-        """The host of *here*, without a port."""
-        return urlsplit(self.here).hostname or ""
-
-    @property
-    def origin(self) -> str:
-        """The scheme and host of links for others."""
-        scheme, netloc = urlsplit(self.here)[:2]
-        port = re.search(r"(:\d+)?$", netloc)
-        return f"{scheme}://{self.own}{port and port[0]}" if self.open else self.here
 
 
 def reach(here: str, own: str) -> Reach:
     """How others reach the site that was opened at *here*, on a machine with the address *own*."""
     url = urlsplit(here)
-    if not ITSELF.fullmatch(url.hostname or ""):
+    if not (name := url.hostname) or not ITSELF.fullmatch(name):
         return Reach(here)
-    port = url.port or {"https": 443}.get(url.scheme, 80)
-    return Reach(here, True, own, bool(own) and listens(own, port))
+    if own and listens(own, url.port or {"https": 443}.get(url.scheme, 80)):
+        there = f"{url.scheme}://{own}" + (f":{url.port}" if url.port else "")
+        return Reach(there, name, own, open=True)
+    return Reach(here, name, own)
 
 
 def reach_here() -> Reach:

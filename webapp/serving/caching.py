@@ -5,25 +5,20 @@ All others are `no-store`, by `security.HEADERS`.
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache, update_wrapper
+from collections.abc import Callable
+from functools import cache, update_wrapper
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
-from werkzeug.datastructures import Accept
-from werkzeug.http import parse_accept_header
 
 from ai.messages import Refusal
 from ai.puzzles.days import next_comes
-from webapp.serving.static_files import digest
-
-CODINGS = ["br", "zstd", "gzip"]  # the fewest bytes first
+from webapp.serving.static_files import CODINGS, digest
 
 # Folders that responses are made from, beside static files.
 MADE_FROM = ("ai", "webapp", "templates")
@@ -133,31 +128,6 @@ class Compression(Compress):
         compressed = super().after_request(response)
         compressed.status_code = status
         return compressed
-
-
-def with_known_codings(application: WSGIApplication) -> WSGIApplication:
-    """*application*, which is told only of codings that the visitor takes: its parts do not all
-    know `q=0` and `*`.
-    """
-
-    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if asked := environ.get("HTTP_ACCEPT_ENCODING"):
-            environ["HTTP_ACCEPT_ENCODING"] = known_codings(asked)
-        return application(environ, start_response)
-
-    return respond
-
-
-@lru_cache(maxsize=64)
-def known_codings(asked: str) -> str:
-    """The codings of the site among those *asked* for, with their weights.
-
-    >>> known_codings("gzip; q=0, br;q=0.5, *")
-    'br;q=0.5, zstd;q=1, identity;q=1'
-    """
-    weights = parse_accept_header(asked, Accept)
-    taken = ((coding, weights.quality(coding)) for coding in (*CODINGS, "identity"))
-    return ", ".join(f"{coding};q={weight:g}" for coding, weight in taken if weight)
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha1
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
@@ -29,15 +29,11 @@ def kept_key(folder: Path) -> str:
     try:
         if not path.exists():
             folder.mkdir(parents=True, exist_ok=True)
-            file, made = mkstemp(dir=folder)  # readable by its owner alone
-            os.write(file, secrets.token_hex(32).encode())
-            os.close(file)  # Windows links no file that is open
-            try:
-                os.link(made, path)
-            except FileExistsError:
-                pass
-            finally:
-                Path(made).unlink()
+            with TemporaryDirectory(dir=folder) as made:
+                (file := Path(made, "key")).touch(0o600)  # for its owner alone
+                file.write_text(secrets.token_hex(32), "ascii")
+                with suppress(FileExistsError):
+                    os.link(file, path)  # Windows links no file that is open
         return path.read_text("ascii")
     except OSError as error:
         raise RuntimeError(

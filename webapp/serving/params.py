@@ -11,6 +11,7 @@ import flask
 from ai.messages import N_, Refusal
 from ai.opponents import HUMAN, opponent_named
 from ai.rules.position import Mark
+from webapp.serving.static_files import known_codings
 
 Fields = Mapping[str, str]
 
@@ -34,6 +35,7 @@ class Request(flask.Request):
     def __init__(self, environ: WSGIEnvironment, *args: Any, **kwargs: Any) -> None:
         if not _may_be_host(environ.get("HTTP_HOST", "")):
             environ["HTTP_HOST"] = NO_HOST
+        environ["HTTP_ACCEPT_ENCODING"] = known_codings(environ.get("HTTP_ACCEPT_ENCODING", ""))
         super().__init__(environ, *args, **kwargs)
         if not self.query_string.isascii():
             # Browsers send such bytes quoted.

@@ -6,6 +6,7 @@ served.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -13,12 +14,15 @@ from tempfile import TemporaryDirectory
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
 PREFIX = "/static/"
 VERSIONS = 2  # that are kept
 PRESENT = f"{PREFIX}present/"  # an address without a digest
+CODINGS = ["br", "zstd", "gzip"]  # the fewest bytes first
 
 
 def digest(folder: Path) -> str:
@@ -65,6 +69,7 @@ def for_all_versions(files: WhiteNoise) -> WSGIApplication:
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
+        environ["HTTP_ACCEPT_ENCODING"] = known_codings(environ.get("HTTP_ACCEPT_ENCODING", ""))
         if path.startswith(PREFIX) and path not in files.files:
             present = PRESENT + path.removeprefix(PREFIX).partition("/")[2]
             if present in files.files:
@@ -73,6 +78,19 @@ def for_all_versions(files: WhiteNoise) -> WSGIApplication:
         return response
 
     return respond
+
+
+@lru_cache(maxsize=64)
+def known_codings(asked: str) -> str:
+    """The codings of the site among those *asked* for, with their weights. Those that serve and
+    compress do not all know `q=0` and `*`.
+
+    >>> known_codings("gzip; q=0, br;q=0.5, *")
+    'br;q=0.5, zstd;q=1, identity;q=1'
+    """
+    weights = parse_accept_header(asked, Accept)
+    taken = ((coding, weights.quality(coding)) for coding in (*CODINGS, "identity"))
+    return ", ".join(f"{coding};q={weight:g}" for coding, weight in taken if weight)
 
 
 def lean(sheet: bytes) -> bytes:

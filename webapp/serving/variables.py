@@ -103,10 +103,7 @@ def hosts(text: str) -> list[str]:
     text = text.lower()
     named = _list(text) if text.startswith('["') else [name.strip() for name in text.split(",")]
     if not all(map(HOST.fullmatch, named)):
-        raise ValueError(
-            "names of hosts, or IPv4 addresses, of letters, digits, hyphens and dots, with commas"
-            " between them"
-        )
+        raise ValueError("names of letters, digits, hyphens and dots, with commas between them")
     return named
 
 

@@ -4,7 +4,6 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.board.parts import address
-from webapp.serving.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("offline", __name__)
 
@@ -18,13 +17,7 @@ def worker() -> ResponseReturnValue:
     names = ("style.css", "device.css", "settings.css", "app.js")
     files = [page, theme, *drawings, *(address("static", filename=name) for name in names)]
     script = render_template(
-        "shared/worker.js",
-        page=page,
-        theme=theme,
-        drawings=drawings,
-        friends=friends,
-        files=files,
-        policy=CONTENT_SECURITY_POLICY["trusted-types"],
+        "shared/worker.js", page=page, theme=theme, drawings=drawings, friends=friends, files=files
     )
     return script, {"Content-Type": "text/javascript; charset=utf-8"}
 

@@ -460,7 +460,7 @@ def test_a_change_waits_for_others_but_not_forever(
 
 def test_a_change_waits_for_who_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Windows has it: nobody replaces a file that another process has open."""
-    replace, refused = Path.replace, []
+    replace, refused = Path.replace, list[Path]()
 
     def replace_third(source: Path, target: Path) -> Path:
         if len(refused) < 2:

@@ -35,9 +35,9 @@ def code_of(*texts: str) -> str:
 
 
 class Reach(NamedTuple):
-    """How others reach the site: by *origin*, a scheme and host. Where the page was opened under a
-    *name* that leads every machine to itself, they need the address *own* of this one in its
-    network, if it has one, and the site is *open* there.
+    """How others reach the site: by *origin*, a scheme and host. The page may have been opened by a
+    *name* that leads every machine to itself. Then others need the address *own*, that of this
+    machine in its network if it has any; the site may be *open* there.
     """
 
     origin: str

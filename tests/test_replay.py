@@ -260,6 +260,8 @@ def test_any_text_is_a_replay_or_refused_as_an_address(
         page = read(response.text)
         assert board_shown(page).game == game
         assert page.by_id("address")
+    elif response.status_code == 308:
+        assert client.get(response.location, follow_redirects=True).status_code in {200, 404}
     else:
         assert_no_such_address(client, response)
 

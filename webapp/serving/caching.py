@@ -40,28 +40,38 @@ OVERHEAD = 700
 Life = str | Callable[[], str]
 
 Asked = tuple[object, ...]
-"""The arguments of a public view. As text they are the cache key: equal only for equal requests."""
+"""The arguments of a view. As text they are the key of caches: equal only for equal requests."""
 
 
-class PublicView:
-    """A view that depends on what *asked* reads from the address, not on cookies or other headers.
-    *life* is the Cache-Control of its responses, or finds it for those that are sent now.
+class AddressView:
+    """A *view* whose arguments *asked* reads from the address, or refuses."""
+
+    def __init__(
+        self, asked: Callable[..., Asked], view: Callable[..., ResponseReturnValue]
+    ) -> None:
+        self.asked, self.view = asked, view
+        update_wrapper(self, view)
+
+    def __call__(self, **variables: str) -> ResponseReturnValue:
+        """The response to the current request; *variables* come from its path."""
+        return self.view(*self.asked(**variables))
+
+
+class PublicView(AddressView):
+    """A view that depends on what *asked* reads, not on cookies or other headers. *life* is the
+    Cache-Control of its responses, or finds it for those that are sent now.
     """
 
     def __init__(
         self, view: Callable[..., ResponseReturnValue], life: Life, asked: Callable[..., Asked]
     ) -> None:
-        self.view, self._life, self.asked = view, life, asked
-        update_wrapper(self, view)
+        super().__init__(asked, view)
+        self._life = life
 
     @property
     def life(self) -> str:
         """The Cache-Control of a response that is sent now."""
         return self._life if isinstance(self._life, str) else self._life()
-
-    def __call__(self, **variables: str) -> ResponseReturnValue:
-        """The response to the current request; *variables* come from its path."""
-        return self.view(*self.asked(**variables))
 
 
 def public(

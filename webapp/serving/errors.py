@@ -5,9 +5,8 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import category
-from urllib.parse import quote
 
-from flask import Flask, current_app, redirect, render_template, request
+from flask import Flask, current_app, render_template, request
 from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import (
@@ -25,6 +24,7 @@ from ai.messages import Refusal
 from ai.puzzles.solving import AttemptOver
 from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
+from webapp.serving.added import without_added
 from webapp.serving.logs import warn_once
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
@@ -104,7 +104,7 @@ def init_app(
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        for answer in (_without_slash, for_programs, _in_plain_text, *for_visitors):
+        for answer in (without_added, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
                 return response
         return _error_page(error, message, helps)
@@ -125,18 +125,6 @@ def init_app(
     app.register_error_handler(TablebaseError, report)
     for refusal, status in OF_ENGINE.items():
         app.register_error_handler(refusal, refuse_with(status))
-
-
-def _without_slash(error: HTTPException, _message: str) -> ResponseReturnValue | None:
-    """A redirect to the same address without the slash at its end; None if neither exists."""
-    address = request.path.removesuffix("/")
-    if error is not request.routing_exception or address in {request.path, ""}:
-        return None
-    site = current_app.create_url_adapter(request)
-    if address.startswith("//") or not (site and site.test(address)):
-        return None
-    query = request.query_string.decode()
-    return redirect(quote(f"{request.script_root}{address}") + (f"?{query}" if query else ""), 308)
 
 
 def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | None:

@@ -76,9 +76,13 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
 
 
 def test_a_cell_may_be_named_in_capitals_or_by_its_number() -> None:
-    result = run(PEOPLE, "a1\nb1\n4\nb3\nC3\n")
+    typed = "a1\nb1\n4\nb3\nC3\n"
+    result = run(PEOPLE, typed)
     assert "X wins: diagonal a1 b2 c3." in result.stdout
-    assert run(f"{PEOPLE} --why", "a1\nb1\n4\nb3\nC3\n").stdout == result.stdout
+    assert run(f"{PEOPLE} --why", typed).stdout == result.stdout
+    decorated = run(PEOPLE, "a1\n“B1”\n(4).\nb,3\nC3\u200b!\n").stdout
+    assert decorated.count("to move") == result.stdout.count("to move")
+    assert "X wins: diagonal a1 b2 c3." in decorated
 
 
 def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
@@ -537,7 +541,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("search square", "nine cells or fewer"),
         ("search square --by minimax --show", "nine cells or fewer"),
         ("search tic-tac-toe a1a1", "taken"),
-        ("search tic-tac-toe zz", "no game in one word"),
+        ("search tic-tac-toe zz", "no game such as b2a1c3"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),
         ("search tic-tac-toe XXX-OO.-... --show", "the game is over"),
         ("search tic-tac-toe --by hard", "'hard' is not one of"),
@@ -558,7 +562,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("puzzles solve square one", "not a valid integer"),
         ("puzzles solve tic-tac-toe 1 --moves", "requires an argument"),
         ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
-        ("puzzles solve tic-tac-toe 1 --moves 44", "no game in one word"),
+        ("puzzles solve tic-tac-toe 1 --moves 44", "no game such as b2a1c3"),
     ],
 )
 def test_what_cannot_be_is_told(line: str, told: str) -> None:

@@ -180,7 +180,7 @@ def test_reasons_are_nothing_that_cannot_be_translated(
 
 
 REFUSED = (
-    *("/nowhere", "/moves", "/replay/chess/", "/replay/square/b9", "/replay/square/B2"),
+    *("/nowhere", "/moves", "/replay/chess/", "/replay/square/b9", "/replay/square/b;2"),
     *("/replay/square/b2b2", "/replay/square/b2?ply=7", "/replay/square/b2?o=minimax"),
     *("/replay/square/b2?o=nobody", "/replay/square/b2?values=perhaps", "/replay/square/b2?from=0"),
     *("/replay/square/XX..", "/replay/tic-tac-toe/XXX------", "/replay/tic-tac-toe/XXX-...-..."),

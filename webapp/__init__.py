@@ -16,12 +16,12 @@ from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import SmallBoard, key_to, value_signs
 from webapp.board.outlines import outline
+from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
+from webapp.friend import invite, storage
 from webapp.friend import responses as friend_responses
-from webapp.friend import storage
 from webapp.friend import views as friend_views
-from webapp.friend.invite import qr_code
 from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
@@ -102,7 +102,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)
-    games.init_app(app, pages)
+    games.init_app(app, pages, (invite.typed, names.typed))
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT, pages)
     Compress(app)
@@ -121,7 +121,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
-        "qr_code": qr_code,
+        "qr_code": invite.qr_code,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }

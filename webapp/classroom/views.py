@@ -18,7 +18,7 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
-from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
+from webapp.classroom.series import ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
@@ -255,8 +255,6 @@ def enter() -> ResponseReturnValue:
 @bp.get("/c/<code>")
 def pupil(code: str) -> ResponseReturnValue:
     """The pupil's page: the animals to choose from, or the puzzles and which of them are solved."""
-    if code != (same := names.typed(code)):
-        return redirect(address("classroom.pupil", code=same), 301) if same else abort(404, _(GONE))
     room, series = look(code), ClassSeries(code)
     progress = series.progress()
     return render_template(

@@ -10,6 +10,7 @@ import segno
 
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
+from ai.typed import plain
 from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png
@@ -25,6 +26,12 @@ def code_of(*texts: str) -> str:
     """A code of 16 small letters and digits, which nobody can guess without the *texts*."""
     hashed = sha256(" ".join(texts).encode()).digest()
     return b32encode(hashed[:BYTES]).decode().lower()
+
+
+def typed(text: str) -> str:
+    """The code in *text*, maybe in capitals, as phones begin words; empty if it is none."""
+    code = plain(text)
+    return code if CODE.fullmatch(code) else ""
 
 
 def link(code: str) -> str:

@@ -17,6 +17,7 @@ from secrets import token_urlsafe
 from flask import Response
 
 from ai.language import N_
+from ai.typed import plain
 from webapp.friend.game import NoSeat
 from webapp.serving.cookies import SignedCookie, signer
 
@@ -96,9 +97,10 @@ def pass_for(claim: str) -> str:
 
 def claim_of(typed: str, claims: Iterable[str]) -> str:
     """That of the *claims* whose pass of the last minutes is *typed*, in capitals or not, with any
-    spaces; empty if it is none.
+    spaces, or pasted in its link; empty if it is none.
     """
-    given = "".join(re.findall("[a-z2-7]", typed.lower().translate(MISREAD)))
+    own = plain(typed).rpartition("#")[2]
+    given = "".join(re.findall("[a-z2-7]", own.translate(MISREAD)))
     now = _minute()  # of this machine; that of another may be ahead
     for claim in claims:
         for valid in _passes(claim, range(now - MINUTES, now + 2)):

@@ -8,15 +8,15 @@ from flask.typing import ResponseReturnValue
 
 from ai.language import _
 from ai.rules import NAMED, Mark, game_for
+from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
 from webapp.board.parts import absolute, address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import CODE, PICTURE_OF_LINK
+from webapp.friend.invite import PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
-from webapp.game.commands import read_command
 from webapp.kept.games import current_games
 from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
@@ -62,12 +62,7 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """The game. The query may ask a `command` that changes nothing. A code in capitals, as phones
-    begin words, leads to the same in small letters.
-    """
-    small = code.lower()
-    if code != small and CODE.fullmatch(small):
-        return redirect(address("friend.show", code=small), 301)
+    """The game. The query may ask a `command` that changes nothing."""
     visit = responses.attend(code)
     question = request.args.get("command")
     answer = commands.answer(question, visit.game) if question else ""

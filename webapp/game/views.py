@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai.rules import Record, game_for, parse_record
+from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
@@ -148,7 +149,7 @@ def values() -> ResponseReturnValue:
 def command() -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     session = session_on_page(request.form)
-    text = commands.read_command(field(request.form, "command"))
+    text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
         told = commands.answer(text, session)
         return respond(session, before=session, answer=told, anchor="command", question=text)

@@ -8,6 +8,7 @@ from ai.exact.value import Value
 from ai.facts.effects import threatened
 from ai.facts.reasons import Reason, reason, replies
 from ai.language import _
+from ai.opponents import opponent_for
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import PriorityRule, RuleApplied
@@ -15,7 +16,8 @@ from ai.opponents.search import SearchedToEnd
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
 from ai.pen.strokes import Drawn, Ink, PenShape, draw_reason, signs
-from ai.study.study import JudgedMove
+from ai.rules import Position
+from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import Persons
 from ai.words.telling import Telling
@@ -155,3 +157,15 @@ def explain_move(
     decision, persons = move.before.decision(opponent), persons or Persons.marks(move.mark)
     found = reason(move, decision, opponent)
     return Explanation(opponent, move, decision, persons, found, turn)
+
+
+def why(position: Position, key: str) -> str:
+    """The reason of the move of the opponent with this *key*: the first that it would make in
+    *position*. Errors as in :func:`opponent_for` and :meth:`Opponent.decide`.
+
+    >>> from ai.rules import TIC_TAC_TOE, parse
+    >>> why(parse(TIC_TAC_TOE, "XX.-OO.-..."), "hard")
+    'c1 completes row 1.'
+    """
+    here, opponent = study(position), opponent_for(position.game, key)
+    return explain_move(here.moves[here.decision(opponent).cells[0]], opponent).text

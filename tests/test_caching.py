@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, time
 from hashlib import sha256
 from pathlib import Path
+from sys import modules
 from types import FunctionType, ModuleType
 
 import brotli
@@ -375,7 +376,7 @@ def test_pages_that_teach_are_rendered_before_the_first_visitor(
         raise AssertionError("The odds are counted anew.")
 
     study.cache_clear()
-    monkeypatch.setattr("ai.study.study.odds_after_moves", refuse)
+    monkeypatch.setitem(vars(modules["ai.study.study"]), "odds_after_moves", refuse)
     base_url = f"http://{host}"
     assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
     assert client.get("/learn/openings", base_url=base_url).status_code == 200

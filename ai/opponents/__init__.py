@@ -1,7 +1,10 @@
 """The computer players, one module a family of policies, in the order of the menu."""
 
+import copyreg
 import re
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 from ai.messages import N_, Refusal
 from ai.opponents.chain import CHAIN
@@ -77,10 +80,24 @@ def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
             game=game.name,
             parameter=parameter,
         )
-    depth = int(given[1])
-    return replace(
-        opponent,
-        key=f"{opponent.key}:depth={depth}",
-        name=f"{opponent.name}, depth {depth}",
-        policy=opponent.at_depth(depth),
-    )
+    return _keyed(f"{opponent.key}:{parameter}")
+
+
+@cache
+def _keyed(key: str) -> Opponent:
+    """The one opponent with this *key*, which may end in `:depth=4`."""
+    name, _, depth = key.partition(":depth=")
+    found = opponent_named(name)
+    if not (depth and found.at_depth):
+        return found
+    named = f"{found.name}, depth {depth}"
+    return replace(found, key=key, name=named, policy=found.at_depth(int(depth)))
+
+
+def _reduced(opponent: Opponent) -> str | tuple[Any, ...]:
+    """How a copy of *opponent* is made: by its key, if it has a place in the menu."""
+    known = opponent.key.partition(":")[0] in OPPONENTS
+    return (_keyed, (opponent.key,)) if known else opponent.__reduce_ex__(2)
+
+
+copyreg.pickle(Opponent, _reduced)

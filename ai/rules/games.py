@@ -4,6 +4,7 @@ Cells are numbered from 0, row by row. A set of cells is also written as a *mask
 whose bit n stands for cell n.
 """
 
+import copyreg
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ class Game:
     words, *in_brief* what to mark in two or three, and most people know it if it *is_familiar*.
     Winning sets are named *one* or *sets*.
 
-    Games are compared by identity: :func:`game_for` gives the one object of each.
+    Games are compared by identity: :func:`game_for` gives the one object of each, as do copies.
 
     :raises ValueError: if a winning set is empty or leaves the board.
     """
@@ -226,6 +227,15 @@ NAMED = GAMES | {
 }
 """All games with a name, by their keys."""
 _NAMED = {game.definition: game for game in NAMED.values()}
+
+
+def _reduced(game: Game) -> str | tuple[Any, ...]:
+    """How a copy of *game* is made: by its key, if :func:`game_for` takes it."""
+    known = game.key in NAMED or game.key[:1].isdigit()
+    return (game_for, (game.key,)) if known else game.__reduce_ex__(2)
+
+
+copyreg.pickle(Game, _reduced)
 
 RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 

@@ -141,7 +141,7 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         yield position
 
 
-def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
+def parse_record(game: Game, text: str, first: str | None = None) -> Record:
     """The record in *text*: a diagram of the start, unless that is empty, and the moves.
 
     *first* is the mark that made the first move; by default X, or O if X cannot have begun.
@@ -152,7 +152,7 @@ def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
     """
     found = re.match("[XO.][^a-zA-NP-WYZ]*", text)
     diagram = found[0] if found else ""
-    start = _parse_start(game, diagram, first)
+    start = _parse_start(game, diagram, Mark(first) if first else None)
     return Record(start, parse_game(game, text[len(diagram) :]))
 
 

@@ -27,9 +27,10 @@ class Review:
 
     moves: tuple[JudgedMove, ...]
 
-    def accuracy(self, mark: Mark) -> Accuracy:
+    def accuracy(self, mark: str) -> Accuracy:
         """How often *mark* kept what it had, where it could have given it away."""
-        decisions = [move for move in self.moves if move.mark is mark and move.before.is_decision]
+        own = [move for move in self.moves if move.mark is Mark(mark)]
+        decisions = [move for move in own if move.before.is_decision]
         return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
     @property

@@ -1,6 +1,6 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
@@ -67,6 +67,14 @@ class JudgedMove:
 
     def __init__(self, before: "Study", cell: int) -> None:
         self.before, self.cell = before, cell
+
+    def __repr__(self) -> str:
+        """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
+        return f"<{self.mark} {self.name} in {self.game.key} {self.position.rows}>"
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Copied by the study of the position, not with all that was found."""
+        return JudgedMove, (self.before, self.cell)
 
     @property
     def position(self) -> Position:
@@ -213,6 +221,14 @@ class Study:
     def __init__(self, position: Position) -> None:
         self.position = position
         self._decisions: dict[Opponent, Decision[object]] = {}
+
+    def __repr__(self) -> str:
+        """Its position: `<study of tic-tac-toe ...-...-..., X to move>`."""
+        return f"<study of {f'{self.position!r}'[1:]}"
+
+    def __reduce__(self) -> tuple[Callable[[Position], "Study"], tuple[Position]]:
+        """Copied by its position: the copy is the one that is kept."""
+        return study, (self.position,)
 
     @cached_property
     def moves(self) -> Mapping[int, JudgedMove]:

@@ -15,6 +15,7 @@ from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules import Game, game_text
 from ai.rules.notation import NotationError
+from ai.typed import command as read_command
 
 
 class RangeType(click.ParamType[range]):
@@ -111,7 +112,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
     """
     try:
         puzzle = store.puzzle_numbered(game, number)
-        steps = attempt(puzzle, read_answers(puzzle, text or ""))
+        steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
     except Refusal as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
@@ -139,14 +140,6 @@ def task(puzzle: Puzzle) -> str:
     return "X holds" if puzzle.plies is None else f"X wins in {puzzle.plies}"
 
 
-def read_answers(puzzle: Puzzle, text: str) -> tuple[int, ...]:
-    """The moves or answers in a *text* that was typed.
-
-    :raises NotationError: if it holds anything else.
-    """
-    return parse_answers(puzzle.game, puzzle.theme, text.strip().lower())
-
-
 def solve_by_asking(puzzle: Puzzle) -> None:
     """Ask for moves until the puzzle is solved; a wrong move is taken back.
 
@@ -156,10 +149,10 @@ def solve_by_asking(puzzle: Puzzle) -> None:
     while True:
         try:
             asked = PROMPTS.get(puzzle.theme, "X to move")
-            typed = click.prompt(asked, prompt_suffix=": ")
-            if typed.strip().lower() == "quit":
+            typed = read_command(click.prompt(asked, prompt_suffix=": "))
+            if typed == "quit":
                 raise click.Abort
-            answers = read_answers(puzzle, typed)
+            answers = parse_answers(puzzle.game, puzzle.theme, typed)
             if len(answers) != 1:
                 raise NotationError(N_("One at a time."))
             step = attempt(puzzle, [*kept, *answers])[-1]

@@ -1,10 +1,8 @@
 """The computer players, one module a family of policies, in the order of the menu."""
 
-import copyreg
 import re
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from ai.messages import N_, Refusal
 from ai.opponents.chain import CHAIN
@@ -14,7 +12,7 @@ from ai.opponents.policy import Opponent
 from ai.opponents.rules import RULES
 from ai.opponents.search import ALPHA_BETA, MEDIUM, MINIMAX
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules.games import Game
+from ai.rules.games import Game, copied_by_key
 
 
 class UnknownOpponent(Refusal):
@@ -94,10 +92,4 @@ def _keyed(key: str) -> Opponent:
     return replace(found, key=key, name=named, policy=found.at_depth(int(depth)))
 
 
-def _reduced(opponent: Opponent) -> str | tuple[Any, ...]:
-    """How a copy of *opponent* is made: by its key, if it has a place in the menu."""
-    known = opponent.key.partition(":")[0] in OPPONENTS
-    return (_keyed, (opponent.key,)) if known else opponent.__reduce_ex__(2)
-
-
-copyreg.pickle(Opponent, _reduced)
+copied_by_key(Opponent, _keyed)

@@ -7,6 +7,7 @@ whose bit n stands for cell n.
 import copyreg
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -229,14 +230,6 @@ NAMED = GAMES | {
 _NAMED = {game.definition: game for game in NAMED.values()}
 
 
-def _reduced(game: Game) -> str | tuple[Any, ...]:
-    """How a copy of *game* is made: by its key, if :func:`game_for` takes it."""
-    known = game.key in NAMED or game.key[:1].isdigit()
-    return (game_for, (game.key,)) if known else game.__reduce_ex__(2)
-
-
-copyreg.pickle(Game, _reduced)
-
 RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 
 _own: WeakValueDictionary[Definition, Game] = WeakValueDictionary()
@@ -255,6 +248,18 @@ def remembering(most: int) -> "Callable[[Callable[..., T]], _lru_cache_wrapper[T
         return remembered
 
     return remember
+
+
+def copied_by_key(kind: type[Any], found: Callable[[str], Any]) -> None:
+    """Let *found* give, by its key, each copy of an object of that *kind* that it has given."""
+
+    def reduced(it: Any) -> str | tuple[Any, ...]:
+        with suppress(Refusal):
+            if found(it.key) is it:
+                return found, (it.key,)
+        return object.__reduce_ex__(it, 2)
+
+    copyreg.pickle(kind, reduced)
 
 
 class UnknownGame(Refusal):
@@ -290,3 +295,6 @@ def _defined(text: str) -> Game:
                     forget()
             game = _own[found] = Game.of(found)
     return game
+
+
+copied_by_key(Game, game_for)

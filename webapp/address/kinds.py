@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from ai.messages import Refusal
 from webapp.address.frames import FramedBoard, framed
-from webapp.serving.caching import PAGE, AddressView, Life, PublicView
+from webapp.serving.caching import PAGE, AddressView, Life
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import choice
 from webapp.serving.security import EMBED_PREFIX
@@ -82,7 +82,7 @@ class PageKind(Generic[State]):
     paths: tuple[str, ...]
     read: Callable[..., State]
     respond: Callable[[State], ResponseReturnValue]
-    life: Life | None = PAGE
+    life: Life = PAGE
     moved: Callable[[Query, State], Moved | None] = lambda _query, _state: None
     frame: Frame[State] | None = None
 
@@ -96,13 +96,11 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
     """Add the routes of *kinds*, and of their frames."""
     for kind in kinds:
         app.extensions.setdefault("kinds", {})[kind.endpoint] = kind
-        asked, respond = partial(_asked, kind), partial(_respond, kind)
-        view = PublicView(respond, kind.life, asked) if kind.life else AddressView(asked, respond)
+        view = AddressView(partial(_asked, kind), partial(_respond, kind), kind.life)
         views = [("/", kind.endpoint, view)]
         if frame := kind.frame:
-            shown = PublicView(
-                partial(_framed, frame), frame.life, partial(_asked_frame, kind, frame)
-            )
+            asked = partial(_asked_frame, kind, frame)
+            shown = AddressView(asked, partial(_framed, frame), frame.life)
             views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", shown))
         for path in kind.paths:
             lacking = {"text": ""} if "<text>" in kind.paths[-1] and "<text>" not in path else None

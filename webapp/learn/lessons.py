@@ -464,7 +464,7 @@ KINDS = (
         (f"learn/{KEY}",),
         read_lesson,
         rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
-        life=None,
+        life="",
         frame=Frame(lambda state: state.url, lesson_board),
     ),
     PageKind("learn.picture", (f"learn/{KEY}.png",), lambda _query, key: key, _picture, PICTURE),

@@ -44,47 +44,38 @@ Asked = tuple[object, ...]
 
 
 class AddressView:
-    """A *view* whose arguments *asked* reads from the address, or refuses."""
+    """A view whose arguments *asked* reads from the address, or refuses. It is public with a
+    *life*, the Cache-Control of its responses, or what finds it for those that are sent now: then
+    it depends on no cookies or other headers.
+    """
 
     def __init__(
-        self, asked: Callable[..., Asked], view: Callable[..., ResponseReturnValue]
+        self, asked: Callable[..., Asked], view: Callable[..., ResponseReturnValue], life: Life = ""
     ) -> None:
-        self.asked, self.view = asked, view
+        self.asked, self.view, self._life = asked, view, life
         update_wrapper(self, view)
+
+    @property
+    def life(self) -> str:
+        """The Cache-Control of a response that is sent now; empty if it is not public."""
+        return self._life if isinstance(self._life, str) else self._life()
 
     def __call__(self, **variables: str) -> ResponseReturnValue:
         """The response to the current request; *variables* come from its path."""
         return self.view(*self.asked(**variables))
 
 
-class PublicView(AddressView):
-    """A view that depends on what *asked* reads, not on cookies or other headers. *life* is the
-    Cache-Control of its responses, or finds it for those that are sent now.
-    """
-
-    def __init__(
-        self, view: Callable[..., ResponseReturnValue], life: Life, asked: Callable[..., Asked]
-    ) -> None:
-        super().__init__(asked, view)
-        self._life = life
-
-    @property
-    def life(self) -> str:
-        """The Cache-Control of a response that is sent now."""
-        return self._life if isinstance(self._life, str) else self._life()
-
-
 def public(
     life: Life = PAGE, asked: Callable[..., Asked] = tuple
-) -> Callable[[Callable[..., ResponseReturnValue]], PublicView]:
-    """Make a :class:`PublicView` of a view whose arguments *asked* reads from the request."""
-    return lambda view: PublicView(view, life, asked)
+) -> Callable[[Callable[..., ResponseReturnValue]], AddressView]:
+    """Make a public view of one whose arguments *asked* reads from the request."""
+    return lambda view: AddressView(asked, view, life)
 
 
-def public_view() -> PublicView | None:
+def public_view() -> AddressView | None:
     """The view of this request if it is public, else None."""
     view = current_app.view_functions.get(request.endpoint or "")
-    return view if isinstance(view, PublicView) else None
+    return view if isinstance(view, AddressView) and view.life else None
 
 
 class CachedResponse(NamedTuple):

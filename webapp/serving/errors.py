@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import ceil
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 from unicodedata import category
 
 from flask import Flask, current_app, render_template, request
-from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import (
     ClientDisconnected,
@@ -150,27 +149,23 @@ def _error_page(
     known = helps.get(room, ErrorHelp())
     drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
     given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
-    page = status, error.name, message, given, code if given.back else ""
-    if is_of_its_own(error):
-        text = _page(*page)
-    else:
-        site = current_app.jinja_env, request.script_root, request.endpoint
-        text = _cached_page(*site, *page)
+    page = _page.__wrapped__ if is_of_its_own(error) else _page
+    site = current_app.jinja_env, request.script_root, request.endpoint
+    text = page(site, status, error.name, message, given, code if given.back else "")
     return text, status, error.get_headers(request.environ)
 
 
-def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> str:
-    """The error page under the name of the *status*, or this *name* if it has none."""
+@lru_cache(maxsize=64)
+def _page(
+    _site: tuple[object, ...], status: int, name: str, message: str, given: ErrorHelp, code: str
+) -> str:
+    """The error page under the name of the *status*, or this *name* if it has none. It is cached
+    because rate-limited clients repeat their requests.
+    """
     name = _(SAID.get(status, (name, ""))[0])
     return render_template(
         "shared/error.html", status=status, name=name, message=message, help=given, code=code
     )
-
-
-@lru_cache(maxsize=64)
-def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
-    """The error page, cached because rate-limited clients repeat their requests."""
-    return _page(*page)
 
 
 def sentence(error: HTTPException) -> str:

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -219,10 +220,16 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
 
 
-def test_a_code_in_capitals_leads_to_the_game(app: Flask) -> None:
+@pytest.mark.parametrize("spelled", ["{}.", "{}\u200b).", "“{}”", "{}%20…"])
+def test_a_code_in_capitals_or_with_more_round_it_leads_to_the_game(
+    app: Flask, spelled: str
+) -> None:
     inviter = invited(app)
-    response = app.test_client().get(f"/with/{inviter.code.upper()}")
-    assert (response.status_code, response.location) == (308, inviter.address)
+    for below, code in product(("", "/here"), (inviter.code, inviter.code.upper())):
+        response = app.test_client().get(f"/with/{spelled.format(code)}{below}")
+        assert (response.status_code, response.location) == (308, f"{inviter.address}{below}")
+    response = app.test_client().get(f"{inviter.address}/here.”")
+    assert (response.status_code, response.location) == (308, f"{inviter.address}/here")
 
 
 @pytest.mark.parametrize("name", ["join", "moves", "rematch", "leave", "command"])

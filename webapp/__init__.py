@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
 from ai.opponents import LEVELS
-from webapp.address import frames, games, kinds, oembed
+from webapp.address import added, frames, games, kinds, oembed
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
@@ -98,7 +98,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
-    errors.init_app(app, helps, api_views.refuse, *for_visitors)
+    errors.init_app(app, helps, added.without_added, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)

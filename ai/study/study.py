@@ -72,10 +72,6 @@ class JudgedMove:
         """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
         return f"<{self.mark} {self.name} in {self.game.key} {self.position.rows}>"
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        """Copied by the study of the position, not with all that was found."""
-        return JudgedMove, (self.before, self.cell)
-
     @property
     def position(self) -> Position:
         """The position before the move."""

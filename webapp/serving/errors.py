@@ -23,7 +23,6 @@ from ai.messages import Refusal
 from ai.puzzles.solving import AttemptOver
 from ai.rules.position import IllegalMove, NoSuchCell
 from webapp.serving import health
-from webapp.serving.added import without_added
 from webapp.serving.logs import warn_once
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
@@ -93,17 +92,18 @@ NOT_SERVED = N_("This site is not served under that name.")
 def init_app(
     app: Flask,
     helps: Mapping[str, ErrorHelp],
+    elsewhere: Answer,
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
-    """Respond to the application's errors. In the API the answer is *for_programs*, elsewhere the
-    first one *for_visitors*, or else the error page. The first part of the path finds its links in
-    *helps*.
+    """Respond to the application's errors. An address may lead *elsewhere*. Else the answer in the
+    API is *for_programs*, on pages the first one *for_visitors*, or else the error page. The first
+    part of the path finds its links in *helps*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        for answer in (without_added, for_programs, _in_plain_text, *for_visitors):
+        for answer in (elsewhere, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
                 return response
         return _error_page(error, message, helps)

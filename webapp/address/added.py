@@ -40,8 +40,8 @@ def without_added(error: HTTPException, _message: str) -> ResponseReturnValue | 
 
 
 def _cut(text: str) -> Iterator[str]:
-    """*text* without the last addition, without the last two, and so on, as far as it ends like an
-    address: diagrams end in full stops.
+    """*text* without the last addition, without the last two, and so on, each that ends like an
+    address: in a letter, a digit, a slash, or the full stop of a diagram.
     """
     for _addition in range(MOST):
         if text in {"", "/"} or text[-1].isalnum() or text[-1] in "\0\ufffd":

@@ -27,6 +27,7 @@ from webapp.game.score import Score
 from webapp.game.session import Session
 from webapp.serving import errors
 from webapp.serving.health import PROBES
+from webapp.serving.security import is_api
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 
@@ -256,13 +257,13 @@ def test_an_address_with_characters_added_leads_on_or_means_the_same(client: Fla
             continue  # which is no address of that root
         for added in islice(additions, 2 if address == "/" else 3):
             both = [(quote(path + added), query), (path, query + quote(added))]
-            for there, asked in both[: 2 if query else 1]:
+            for there, asked in both[: 2 if query and not is_api(path) else 1]:
                 site = f"http://localhost{root}"
                 response = client.get(there, query_string=asked, base_url=site)
                 if asked == query or response.status_code != 200:
                     assert response.status_code == 308, (address, added)
                     assert response.location == f"{root}{address}"
-                    assert response.headers["Cache-Control"] == "no-store"
+                    assert (response.headers["Cache-Control"], response.text) == ("no-store", "")
                 head = client.head(there, query_string=asked, base_url=site)
                 assert (head.status_code, head.location) == (
                     response.status_code,
@@ -284,6 +285,9 @@ def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClien
         for method in ("GET", "POST"):
             environ = {"PATH_INFO": path}
             assert client.open(method=method, environ_overrides=environ).status_code == 404
+    assert client.get("/puzzles/square/12?moves=-").status_code == 404
+    assert client.get("/api/puzzles/square?count=3.").status_code == 400
+    assert client.get("/api/values/square/!").status_code == 404
     many = client.get(f"/learn/forks{'.' * 1900}")
     assert many.status_code == 404
     assert client.post("/matches.", data=NEW).status_code == 308

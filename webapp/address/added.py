@@ -6,14 +6,16 @@ An addition is a slash, punctuation or an invisible character, as of the link in
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, quote, unquote_plus
 
-from flask import current_app, redirect, request
+from flask import current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from ai.exact.tablebase import TablebaseError
 from ai.messages import Refusal
+from ai.typed import plain
 from webapp.serving.caching import AddressView
+from webapp.serving.security import is_api
 
 MOST = 20  # additions to an address
 
@@ -27,15 +29,17 @@ def without_added(error: HTTPException, _message: str) -> ResponseReturnValue | 
     if not (missing or read) or isinstance(error, SecurityError) or request.path.startswith("//"):
         return None
     query = request.query_string.decode()
-    if _is_address(request.path, query):
+    programs, parameter = is_api(request.path), request.path.rstrip("/").rpartition("/")[2]
+    if _is_address(request.path, query) or (programs and not plain(parameter)):
         return None
-    head, equals, last = query.rpartition("=")
     shorter = [(path, query) for path in _cut(request.path)]
-    shorter += [(request.path, f"{head}{equals}{quote(it)}") for it in _cut(unquote_plus(last))]
+    if not programs:  # which learn what is wrong with their parameters
+        head, equals, last = query.rpartition("=")
+        shorter += [(request.path, f"{head}{equals}{quote(it)}") for it in _cut(unquote_plus(last))]
     for path, asked in shorter:
         if _is_address(path, asked):
             there = quote(f"{request.script_root}{path}")
-            return redirect(f"{there}?{asked}" if asked else there, 308)
+            return "", 308, {"Location": f"{there}?{asked}" if asked else there}
     return None
 
 
@@ -47,7 +51,7 @@ def _cut(text: str) -> Iterator[str]:
         if text in {"", "/"} or text[-1].isalnum() or text[-1] in "\0\ufffd":
             return
         text = text[:-1]
-        if text[-1:] in "./" or text[-1].isalnum():
+        if text and (text[-1] in "./" or text[-1].isalnum()):
             yield text
 
 

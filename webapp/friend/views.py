@@ -64,7 +64,7 @@ def start() -> ResponseReturnValue:
 def show(code: str) -> ResponseReturnValue:
     """The game. The query may ask a `command` that changes nothing."""
     visit = responses.attend(code)
-    question = request.args.get("command")
+    question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, visit.game) if question else ""
     return kept(visit, responses.whole_page(visit, answer=answer))
 

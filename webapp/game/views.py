@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
-    question = request.args.get("command")
+    question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, session) if question else ""
     asked = asked_for(request.args, session)
     return whole_page(session, message=visit.notice, answer=answer, asked=asked)

@@ -18,7 +18,7 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
-from webapp.classroom.series import ClassSeries, change, holder, look, place_of, read
+from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
@@ -255,6 +255,8 @@ def enter() -> ResponseReturnValue:
 @bp.get("/c/<code>")
 def pupil(code: str) -> ResponseReturnValue:
     """The pupil's page: the animals to choose from, or the puzzles and which of them are solved."""
+    if not names.CODE.fullmatch(code):
+        abort(404, _(GONE))  # which is no guess
     room, series = look(code), ClassSeries(code)
     progress = series.progress()
     return render_template(

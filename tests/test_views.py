@@ -13,12 +13,15 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from ai.opponents import OPPONENTS
+from ai.rules import NAMED
 from tests.addresses import PUBLIC
 from tests.approve import APPROVED, approved
 from tests.browser import browser_in
 from tests.markup import Printer, changes
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
+from webapp.learn.lessons import LESSONS
 
 ROOT = "http://localhost"
 BELOW = "/games/why"
@@ -94,6 +97,7 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     expect_names(seen.page)
     expect_headings(seen)
     expect_frame(seen)
+    expect_ways(seen)
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
     for link in ends_of_lists(app, seen.page):
@@ -212,6 +216,30 @@ def expect_frame(seen: Seen) -> None:
 
 
 # Links.
+
+LABELS = {it.name: it.key for it in (*OPPONENTS.values(), *NAMED.values(), *LESSONS.values())}
+del LABELS["Lines"]  # a lesson, and a group of shapes in the atlas
+PUZZLES = {"puzzles", "places", "columns", "answers", "doors"}  # classes of lists of them
+
+
+def expect_ways(seen: Seen) -> None:
+    """An opponent, a game or a lesson that is named on its own, as in a heading, is one tap away:
+    by a link, a button or a choice with its key, unless the page is about it alone. So is each
+    puzzle in a list. Frames, and the board in words, lead to the page that they show.
+    """
+    if seen.is_frame or urlsplit(seen.view.path).path == "/position":
+        return
+    keys = {*re.split(r"[/?&=.]", seen.view.path)}
+    for it in seen.page:
+        for way in (it.attributes.get(name, "") for name in ("href", "formaction", "value")):
+            keys.update(re.split(r"[/?&=#]", way))
+    (main,) = seen.page.all("main")
+    for it in main:
+        label = " ".join(piece for piece in it.children if isinstance(piece, str)).strip()
+        assert LABELS.get(label) in {None, *keys}, label
+        if it.tag in {"ol", "ul"} and PUZZLES & {*it.attributes.get("class", "").split()}:
+            assert all(item.all("a") for item in it.all("li"))
+
 
 Opened = dict[object, tuple[int, set[str | None]]]
 

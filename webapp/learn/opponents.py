@@ -14,7 +14,7 @@ from ai.odds import strength
 from ai.odds.arena import Probability
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.rules import GAMES, SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
+from ai.rules import SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
 from ai.study.study import JudgedMove, study
 from ai.words.values import in_percent, outlook
 from webapp.board.players import Players, level
@@ -67,7 +67,6 @@ def card(opponent: Opponent) -> dict[str, object]:
         "demonstrations": [
             _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
         ],
-        "not_played": [game for game in GAMES.values() if not opponent.plays(game)],
     }
 
 
@@ -79,9 +78,7 @@ def never_lose(opponents: Iterable[Opponent]) -> bool:
 def only_games(opponents: Iterable[Opponent]) -> str:
     """The games that all of *opponents* play in words, if they are the same and not all games."""
     played = {opponent.games for opponent in opponents}
-    if len(played) > 1 or played == {tuple(GAMES.values())}:
-        return ""
-    return listed(_(game.name) for game in played.pop())
+    return listed(_(game.name) for game in played.pop()) if len(played) == 1 else ""
 
 
 def losses(opponent: Opponent) -> dict[Game, bool]:

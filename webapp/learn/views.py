@@ -72,6 +72,7 @@ def games() -> Context:
     """The rules of all games with a name, and first ideas."""
     return {
         "games": NAMED.values(),
+        "lessons": LESSONS,
         "shapes": shapes,
         "names": cell_names(SQUARE),
         "first_ideas": first_ideas(),
@@ -98,6 +99,7 @@ def openings() -> Context:
 def opponents() -> Context:
     """The opponents, and how each of them thinks."""
     return {
+        "games": GAMES.values(),
         "ranked": [rivals.card(opponent) for opponent in LEVELS],
         "classics": [rivals.card(opponent) for opponent in CLASSICS],
         "only": rivals.only_games(CLASSICS),

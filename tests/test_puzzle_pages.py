@@ -73,6 +73,7 @@ from webapp.puzzles.progress import (
     MEANINGS,
     OWN_GAMES,
     SIGNS,
+    SKIPPED,
     Progress,
     Result,
     Trial,
@@ -415,10 +416,11 @@ def all_progress(draw: st.DrawFn) -> Progress:
     own = {key: game_for(key) for key in ("4x2-a1b1c1", "3x3-a1b1c2")}
     texts = {key: draw(signs_of(game)) for key, game in (GAMES | own).items()}
     tried = {key: text for key, text in texts.items() if text}
+    skipped = draw(st.lists(st.sampled_from(EVERY).map(lambda it: it.name), max_size=SKIPPED))
     if draw(st.booleans()):
-        return Progress(tried)
+        return Progress(tried, skipped=(*skipped,))
     earlier = draw(st.integers(0, 10**6))
-    return Progress(tried, draw(st.integers(1, 10**6)), draw(days), earlier)
+    return Progress(tried, draw(st.integers(1, 10**6)), draw(days), earlier, (*skipped,))
 
 
 @given(all_progress())
@@ -437,7 +439,8 @@ def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask, seed: int) -
     counts = {key: len(load(game)) * 3 // 2 for key, game in NAMED.items()}
     counts |= {f"4x4-{'-'.join(shapes_at_random(rng))}": 100 for _ in range(OWN_GAMES)}
     tried = {key: "".join(rng.choices(signs, k=count)) for key, count in counts.items()}
-    full = Progress(tried, 10**6, date(2036, 1, 1), 10**6)
+    skipped = tuple(puzzle.name for puzzle in rng.sample(EVERY, SKIPPED))
+    full = Progress(tried, 10**6, date(2036, 1, 1), 10**6, skipped)
     assert len(signed(app, full.cookie, COOKIE.name)) < 3000
 
 
@@ -672,7 +675,7 @@ def test_dates_are_told_as_people_write_them(
 
 
 @given(st.dates(FIRST_DAY, date(2029, 1, 1)), st.data())
-def test_the_way_on_from_a_solved_day_is_untried_and_of_the_same_game(
+def test_the_way_on_from_a_solved_day_is_untried_and_of_the_other_game(
     app: Flask, day: date, data: st.DataObject
 ) -> None:
     """Never the puzzle of a day near it."""
@@ -687,7 +690,7 @@ def test_the_way_on_from_a_solved_day_is_untried_and_of_the_same_game(
     assert page.by_id("next")["href"] == main["href"]
     _root, _puzzles, key, number = main["href"].split("/")
     following = load(GAMES[key])[int(number) - 1]
-    assert following.game == puzzle.game or solved
+    assert following.game != puzzle.game or solved
     assert following not in [puzzle_of_day(day + n * DAY) for n in range(-7, 8)]
     assert not solved >> following.number & 1
 

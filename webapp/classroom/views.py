@@ -26,7 +26,7 @@ from webapp.puzzles import questions
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
 from webapp.puzzles.progress import Progress
-from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
+from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
 from webapp.serving import limits
@@ -234,7 +234,7 @@ def export(code: str) -> ResponseReturnValue:
     """The results as a table: a row for each pupil, a column for each puzzle."""
     room, file = own(code), StringIO()
     rows = csv.writer(file)
-    rows.writerow([_("Pupil"), *map(name_of, room.puzzles)])
+    rows.writerow([_("Pupil"), *(puzzle.name for puzzle in room.puzzles)])
     places = range(len(room.puzzles))
     for name, pupil in room.pupils.items():
         rows.writerow([names.told(name), *(seen(pupil, at)[1] for at in places)])

@@ -15,7 +15,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting, missed
 from webapp.puzzles.progress import Progress, Result
-from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet, name_of
+from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 
 WEEK = 7
@@ -85,7 +85,7 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
             (
                 puzzle,
                 Attempt(puzzle, chosen=chosen).url,
-                name_of(puzzle),
+                puzzle.name,
                 words.task_on_paper(puzzle),
                 result,
             )

@@ -32,7 +32,7 @@ from webapp.puzzles.address import (
     read_puzzle,
 )
 from webapp.puzzles.cover import cover, set_from
-from webapp.puzzles.page import puzzle_board, puzzle_page
+from webapp.puzzles.page import following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
@@ -126,10 +126,14 @@ def play(game_key: str, number: str) -> ResponseReturnValue:
 
 
 def played(attempt: Attempt) -> ResponseReturnValue:
-    """Begin again, show a hint, or play a cell, as the form says, keep what happened, and redirect
-    to the attempt after it.
+    """Skip the puzzle, begin again, show a hint, or play a cell, as the form says, keep what
+    happened, and redirect to the next puzzle or to the attempt after it.
     """
     form = request.form
+    if "skip" in form:
+        progress = current_progress().skip(attempt.puzzle)
+        PROGRESS.save_after(progress.cookie)
+        return redirect(following_of(attempt, progress)[1], 303)
     if "again" in form:
         after, focused = attempt.anew, "#again-same"
     elif "hint" in form:

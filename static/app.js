@@ -36,6 +36,9 @@
     return response;
   };
 
+  // The address of the response still names the cookie that the browser did not keep.
+  const isKept = (response) => response?.ok && !new URL(response.url).searchParams.has("cookie");
+
   const form = document.querySelector(".settings form");
   if (form) {
     form.querySelector(".primary").hidden = true;
@@ -44,10 +47,8 @@
       status.textContent = alert.textContent = "";
       const { saved, unsaved, unreachable } = form.dataset;
       const response = await save(form.action, new FormData(form));
-      // The title of the page that answers says whether the browser keeps them.
-      const kept = response?.ok && (await response.text()).includes(`<title>${saved}`);
-      const said = kept ? status : alert;
-      said.textContent = kept ? saved : response?.ok ? unsaved : unreachable;
+      const said = isKept(response) ? status : alert;
+      said.textContent = isKept(response) ? saved : response?.ok ? unsaved : unreachable;
     });
   }
 
@@ -64,7 +65,10 @@
   if (key) {
     const show = () => { key.textContent = isOn() ? key.dataset.on : key.dataset.off; };
     key.addEventListener("click", async () => {
-      await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
+      const response = await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
+      const { unreachable } = document.getElementById("main").dataset;
+      document.getElementById("message").textContent = isKept(response) ? ""
+        : response?.ok ? key.dataset.unsaved : unreachable;
       show();
       listen();
     });

@@ -177,7 +177,7 @@ def test_the_second_device_of_a_teacher(site: Flask) -> None:
         assert device.get(page).status_code == teacher.get(page).status_code == 200
         for wrong in (found[1], "aaaaaaaaaa", "?"):
             assert pupil.post(here, data={"seat": wrong}).status_code == 409
-    assert site.test_client().post(here, data={"seat": "aaaaaaaaaa"}).status_code == 409
+    assert browser(site).post(here, data={"seat": "aaaaaaaaaa"}).status_code == 409
     assert [it.get(page).status_code for it in (tablet, pupil)] == [403, 403]
     assert pupil.get(f"{page}/seat").status_code == 403
 

@@ -83,9 +83,10 @@ class Element:  # noqa: PLW1641 - it can change
     @property
     def chosen(self) -> dict[str, str]:
         """The checked and selected values of a form, by the names of their fields."""
-        checked = {i["name"]: i["value"] for i in self.all("input") if "checked" in i.attributes}
+        inputs = [it for it in self.all("input") if "checked" in it.attributes]
+        checked = {it["name"]: it.attributes.get("value", "on") for it in inputs}
         return checked | {
-            select["name"]: option["value"]
+            select["name"]: option.attributes.get("value", option.text)
             for select in self.all("select")
             for option in select.all("option")
             if "selected" in option.attributes

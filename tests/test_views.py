@@ -1,12 +1,14 @@
 """Every view: its markup is the approved one, and all laws of pages hold on one visit of it."""
 
+import json
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
 from functools import cache
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -19,6 +21,7 @@ from tests.addresses import PUBLIC
 from tests.approve import APPROVED, approved
 from tests.browser import browser_in
 from tests.markup import Printer, changes
+from tests.own_games import OWN
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
 from webapp.learn.lessons import LESSONS
@@ -100,6 +103,10 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     expect_ways(seen)
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
+    for endpoint, action, fields in posts(app, seen):
+        if (endpoint, seen.view.path) not in opened:
+            opened[endpoint, seen.view.path] = 0, set()
+            expect_told_without_cookies(app, action, fields)
     for link in ends_of_lists(app, seen.page):
         expect_leads_on(app, opened, seen, link)
 
@@ -146,6 +153,44 @@ def expect_works_without_script(page: Element) -> None:
         if (got := attributes.get("data-hx-get")) and element.tag in {"form", "a"}:
             plain = attributes["action" if element.tag == "form" else "href"]
             assert plain.partition("#")[0] == got
+
+
+Fields = dict[str, Any]
+
+
+def posts(app: Flask, seen: Seen) -> Iterator[tuple[str, str, Fields]]:
+    """The endpoint, the address and the fields of what each button posts that can be pressed."""
+    urls = app.url_map.bind("localhost")
+    for form in seen.page.all("form"):
+        own = [
+            it for it in seen.page if it.attributes.get("form") == form.attributes.get("id", "-")
+        ]
+        fields: Fields = {**form.chosen}
+        fields |= {it["name"]: it["value"] for it in form.all("input") if "value" in it.attributes}
+        for it in (*form.all("button"), *own):
+            method = it.attributes.get("formmethod") or form.attributes.get("method")
+            waits = {"type", "aria-disabled"} & it.attributes.keys()
+            if it.tag == "button" and method == "post" and not waits:
+                plain = form.attributes.get("action") or seen.response.request.path
+                action = it.attributes.get("formaction") or plain
+                pressed: Fields = {}
+                if "name" in it.attributes:
+                    pressed[it["name"]] = it["value"]
+                if "enctype" in form.attributes:
+                    pressed["file"] = BytesIO(json.dumps(OWN).encode()), "games.json"
+                endpoint, _ = urls.match(urlsplit(action).path, "POST")
+                yield endpoint, action, fields | pressed
+
+
+def expect_told_without_cookies(app: Flask, action: str, fields: Fields) -> None:
+    """A browser that keeps no cookies is told so if a form needs one, without script too."""
+    client = app.test_client(use_cookies=False)
+    response = client.post(action, data=fields, headers={"Origin": ROOT})
+    needs = "Set-Cookie" in response.headers and response.status_code != 400  # nothing is typed
+    while response.status_code in {303, 308}:
+        response = client.get(response.headers["Location"].partition("#")[0])
+    (main,) = read(response.text).all("main")
+    assert not needs or re.search("sent no cookie|needs this site's cookie", main.text), action
 
 
 def expect_settings_and_version(visits: Visits, seen: Seen) -> None:
@@ -217,7 +262,8 @@ def expect_frame(seen: Seen) -> None:
 
 # Links.
 
-LABELS = {it.name: it.key for it in (*OPPONENTS.values(), *NAMED.values(), *LESSONS.values())}
+LABELS = {it.name: it.key for it in OPPONENTS.values()}
+LABELS |= {it.name: it.key for it in NAMED.values()} | {it.name: it.key for it in LESSONS.values()}
 del LABELS["Lines"]  # a lesson, and a group of shapes in the atlas
 PUZZLES = {"puzzles", "places", "columns", "answers", "doors"}  # classes of lists of them
 

@@ -36,6 +36,14 @@ from webapp.serving.params import Fields, choice
 bp = Blueprint("classroom", __name__)
 bp.after_request(seats.keep_mark)
 
+
+@bp.before_request
+def require_mark() -> None:
+    """Refuse the forms of a browser that keeps no mark."""
+    if request.method == "POST":
+        seats.require_mark()
+
+
 READERS["class"] = ClassSeries.read
 
 HELPS = dict.fromkeys(("c", "class"), ErrorHelp(back="classroom.pupil"))
@@ -73,7 +81,7 @@ def make() -> ResponseReturnValue:
     """Make a class, and lead to the teacher's page. The same form of the same page always leads to
     the same class.
     """
-    form, mark = request.form, seats.require_mark()
+    form, mark = request.form, seats.current_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
     title, chosen = _drawn(form, key) if "level" in form else _given(form)
     room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
@@ -219,8 +227,8 @@ def take_along(code: str) -> ResponseReturnValue:
 @bp.route("/class/<code>/here", methods=["GET", "POST"])
 def arrive(code: str) -> ResponseReturnValue:
     """The form for a pass, which makes this browser the second of the teacher."""
-    room, typed, mark = look(code), request.form.get("seat", ""), seats.current_mark()
-    if mark and seats.claim_of(typed, [" ".join(room.teachers)]):
+    room, typed = look(code), request.form.get("seat", "")
+    if seats.claim_of(typed, [" ".join(room.teachers)]):
         room = change(code, lambda it: replace(it, teachers=(it.teachers[0], holder(it))))
     if holder(room) in room.teachers:
         return redirect(address("classroom.teach", code=code), 303)
@@ -274,7 +282,6 @@ def pupil(code: str) -> ResponseReturnValue:
 @bp.post("/c/<code>")
 def join(code: str) -> ResponseReturnValue:
     """Join as the animal in the form, or with the next number."""
-    seats.require_mark()
     look(code)
     animal = request.form.get("animal", "")
     room = change(code, lambda room: room.join(holder(room), animal))

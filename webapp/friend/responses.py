@@ -22,6 +22,7 @@ from webapp.friend.seats import current_mark, holder_of, last_codes, require_mar
 from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.serving import limits
+from webapp.serving.cookies import not_kept
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -197,7 +198,7 @@ def whole_page(
     return render_page(
         "friend/page.html",
         friend_page(visit),
-        message=message,
+        message=message or not_kept(),
         answer=answer,
         form=form,
         code=visit.code,

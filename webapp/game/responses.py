@@ -142,7 +142,7 @@ def session_on_page(fields: Fields) -> Session:
         raise OutOfDate(UNREADABLE)
     known = fields.get("match", session.fingerprint) == session.fingerprint
     if number(fields, "ply") != session.match.record.ply or not known:
-        raise OutOfDate(BEHIND if _cookie_was_sent() else NO_COOKIE)
+        raise OutOfDate(BEHIND)
     return session
 
 
@@ -267,7 +267,8 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         body = swap_all([ErrorMessage(message)])
         return body, error.code or 500, error.get_headers(request.environ)
     session, notice = current_visit()
-    said = notice or message
+    lost = error.code == 409 and request.endpoint != "game.start" and not _cookie_was_sent()
+    said = notice or (_(NO_COOKIE) if lost else message)
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731

@@ -11,11 +11,22 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import Any
+from urllib.parse import quote, urlsplit
 
-from flask import Flask, Request, Response, after_this_request, current_app, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response, after_this_request, current_app, redirect, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
+
+from ai.language import N_, _
+
+SENT = "cookie"
+"""The field of an address that names a cookie which the response before sent for the first time."""
+NOT_KEPT = N_(
+    "Not kept: your browser sent no cookie. One of this site keeps games, results and settings:"
+    " allow it."
+)
 
 
 def kept_key(folder: Path) -> str:
@@ -126,6 +137,34 @@ class SignedSession(SecureCookieSessionInterface):
         except (BadData, TypeError, ValueError):  # the signature is valid, the contents are not
             return self.session_class()
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the session, after all other cookies, to a browser that may keep none.
+
+        If it is redirected after a form of ours, which has an origin, the address names a cookie
+        that it did not have. So the next request can tell whether it keeps it.
+        """
+        super().save_session(app, session, response)
+        sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))
+        name = next((it for it in sent if it not in request.cookies), "")
+        if name and request.origin and response.status_code == 303:
+            there = urlsplit(response.location or "")
+            query = f"{there.query}&{SENT}={name}".lstrip("&")
+            response.location = there._replace(query=query).geturl()
+
+
+def not_kept() -> str:
+    """The sentence for a browser that did not keep the cookie sent before; else empty."""
+    return "" if request.args.get(SENT, "") in {"", *request.cookies} else _(NOT_KEPT)
+
+
+def _without_question() -> ResponseReturnValue | None:
+    """A redirect from an address that ends with the name of a cookie, once the browser has it."""
+    query, _field, name = request.query_string.decode().rpartition(f"{SENT}=")
+    if request.method != "GET" or not request.endpoint or name not in request.cookies:
+        return None
+    path, query = quote(f"{request.script_root}{request.path}"), query.rstrip("&")
+    return redirect(f"{path}?{query}" if query else path, 303)
+
 
 def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
     """The signer of cookies of one kind, by default the session. Errors as in
@@ -188,5 +227,7 @@ class SignedCookie(Cookie):
 
 
 def init_app(app: Flask) -> None:
-    """Give *app* its signed session."""
+    """Give *app* its signed session, and its pages the sentence if cookies are not kept."""
     app.session_interface = SignedSession()
+    app.before_request(_without_question)
+    app.jinja_env.globals |= {"not_kept": not_kept, "unkept": NOT_KEPT}

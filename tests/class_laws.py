@@ -232,7 +232,11 @@ def test_a_removed_pupil_may_join_again_until_the_class_ends(site: Flask) -> Non
     assert join(pupil, code, "otter") == path
     assert "You are not in this class" not in pupil.get(path).text
     solve(pupil, path)
+    pages = f"/class/{code}", f"/class/{code}/wall"
+    assert all('class="qr"' in teacher.get(page).text for page in pages)
     teacher.post(f"/class/{code}/end")
+    for page in pages:
+        assert not re.search(f'class="qr"|class={code}|/c/{code}', teacher.get(page).text)
     before = kept(site, code)
     assert before.ended
     assert teacher.post(f"/class/{code}/without/otter").status_code == 410

@@ -179,7 +179,7 @@ def _render(template: str, code: str, **values: object) -> str:
         results=RESULTS.values(),
         told=names.told,
         link=absolute(address("classroom.pupil", code=code)),
-        sheet=Sheet(room.chosen, code=code),
+        sheet=Sheet(room.chosen, code="" if room.ended else code),
         **values,
     )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date, time
+from datetime import date, time, timedelta
 from io import BytesIO
 from itertools import islice, pairwise, product
 from random import Random
@@ -660,6 +660,8 @@ def test_the_next_puzzle_comes_when_the_day_of_the_server_ends(
         (span,) = [it for it in read(response.text).all("span") if "data-until" in it.attributes]
         assert span.text == f"next puzzle in {left}"
         assert span["data-until"] == "2026-11-26T00:00:00Z"
+        passed = timedelta(hours=clock.hour, minutes=clock.minute, seconds=clock.second)
+        assert timedelta(seconds=int(span["data-seconds"])) == DAY - passed
         hours, _h, minutes, _min = left.split()
         assert span["data-before"].replace("{h}", hours).replace("{m}", minutes) == span.text
 
@@ -752,6 +754,10 @@ def test_the_address_of_a_set_is_one_and_tells_it(app: Flask, chosen: PuzzleSet)
     sent = client.get("/puzzles", query_string=form)
     assert sent.status_code == 303
     assert page_at(client, sent.headers["Location"]) == page
+    if chosen.game:
+        others = {name: text for name, text in chosen.query.items() if name != "game"}
+        short = f"/puzzles/{chosen.game.key}"
+        assert read(client.get(short, query_string=others, follow_redirects=True).text) == page
 
 
 def test_reflexes_are_asked_for_by_one_name(client: FlaskClient) -> None:

@@ -82,8 +82,9 @@ def first_board(chosen: PuzzleSet | None) -> FramedBoard:
 
 
 def of_game(game: str) -> ResponseReturnValue:
-    """Redirect from the key of a game to its set."""
-    return redirect(address("puzzles.index", game=game), 308)
+    """Redirect from the key of a game to its set, or to the part that the query asks for."""
+    url, query = address("puzzles.index", game=game), request.query_string.decode(errors="replace")
+    return redirect(f"{url}&{query}" if query else url, 308)
 
 
 for key in NAMED:

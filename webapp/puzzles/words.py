@@ -105,12 +105,14 @@ class Said(NamedTuple):
 
 def countdown() -> dict[str, str]:
     """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. For the
-    script: the moment *until* then, the same sentence with places for hours and minutes, and the
-    one *after* that moment.
+    script: the *seconds* left, since the clock of the device may be wrong, and the moment *until*
+    then for a page without the network; the same sentence with places for hours and minutes, and
+    the one *after* that moment.
     """
     moment, left = next_comes()
     hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
     return {
+        "seconds": f"{-(-left // timedelta(seconds=1))}",
         "until": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "told": _(NEXT_IN, hours=hours, minutes=minutes),
         "before": _(NEXT_IN, hours="{h}", minutes="{m}"),

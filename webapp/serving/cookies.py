@@ -156,7 +156,7 @@ def not_kept() -> str:
 
 def _without_question() -> ResponseReturnValue | None:
     """A redirect from an address that ends with the name of a cookie, once the browser has it."""
-    query, _field, name = request.query_string.decode().rpartition(f"{SENT}=")
+    query, _field, name = request.query_string.decode(errors="replace").rpartition(f"{SENT}=")
     if request.method != "GET" or not request.endpoint or name not in request.cookies:
         return None
     path, query = quote(f"{request.script_root}{request.path}"), query.rstrip("&")

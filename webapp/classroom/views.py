@@ -6,7 +6,7 @@ from io import StringIO
 from random import Random
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -34,15 +34,7 @@ from webapp.serving.errors import ErrorHelp
 from webapp.serving.params import Fields, choice
 
 bp = Blueprint("classroom", __name__)
-bp.after_request(seats.keep_mark)
-
-
-@bp.before_request
-def require_mark() -> None:
-    """Refuse the forms of a browser that keeps no mark."""
-    if request.method == "POST":
-        seats.require_mark()
-
+bp.before_request(seats.give_mark)
 
 READERS["class"] = ClassSeries.read
 
@@ -187,7 +179,9 @@ def _render(template: str, code: str, **values: object) -> str:
 @bp.get("/class/<code>")
 def teach(code: str) -> ResponseReturnValue:
     """The teacher's page, to which the browser keeps the way back."""
-    return seats.keep_code(code, make_response(_render("classroom/teacher.html", code)))
+    page = _render("classroom/teacher.html", code)
+    seats.keep_code(code)
+    return page
 
 
 @bp.get("/class/<code>/wall")

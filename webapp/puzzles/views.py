@@ -110,7 +110,7 @@ def play_rush() -> ResponseReturnValue:
         after = run.attempt.play(number(form, "cell"))
         keep(run.attempt.ask(ANSWER if after.worst else 0), after)
         run = run.after(after)
-    RUSH.save_after(astuple(run))
+    RUSH.save_data(astuple(run))
     return redirect(address("puzzles.rush"), 303)
 
 
@@ -133,7 +133,7 @@ def played(attempt: Attempt) -> ResponseReturnValue:
     form = request.form
     if "skip" in form:
         progress = current_progress().skip(attempt.puzzle)
-        PROGRESS.save_after(progress.cookie)
+        PROGRESS.save_data(progress.cookie)
         return redirect(following_of(attempt, progress)[1], 303)
     if "again" in form:
         after, focused = attempt.anew, "#again-same"
@@ -155,7 +155,7 @@ def keep(before: Attempt, after: Attempt) -> None:
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
-        PROGRESS.save_after(found.cookie)
+        PROGRESS.save_data(found.cookie)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:

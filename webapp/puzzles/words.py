@@ -104,10 +104,10 @@ class Said(NamedTuple):
 
 
 def countdown() -> dict[str, str]:
-    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. For the
-    script: the *seconds* left, since the clock of the device may be wrong, and the moment *until*
-    then for a page without the network; the same sentence with places for hours and minutes, and
-    the one *after* that moment.
+    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. The script
+    counts down the *seconds* left, for the clock of a device may be wrong; without the network it
+    needs the moment *until* then. It has the sentence *before* with places for hours and minutes,
+    and the one *after*.
     """
     moment, left = next_comes()
     hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)

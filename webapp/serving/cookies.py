@@ -135,10 +135,10 @@ class SignedSession(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the session, after all other cookies, to a browser that may keep none.
+        """Send the session, after all other cookies.
 
-        If it is redirected after a form of ours, which has an origin, the address names a cookie
-        that it did not have. So the next request can tell whether it keeps it.
+        The redirect after a form of a page, which has an origin, names a cookie that is new to the
+        browser: the next request shows whether the browser keeps it.
         """
         super().save_session(app, session, response)
         sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))
@@ -184,16 +184,20 @@ class Cookie:
         """The text that the browser sent; empty without a cookie."""
         return request.cookies.get(bound_to_host(self.name), "")
 
-    def save(self, response: Response, text: str) -> None:
-        """Let *response* save *text*."""
-        response.set_cookie(
-            bound_to_host(self.name),
-            text,
-            max_age=self.lifetime,
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+    def save(self, text: str) -> None:
+        """Let the response to this request save *text*, or delete the cookie if it is empty."""
+
+        @after_this_request
+        def send(response: Response) -> Response:
+            response.set_cookie(
+                bound_to_host(self.name),
+                text,
+                max_age=self.lifetime if text else 0,
+                secure=request.is_secure,
+                httponly=True,
+                samesite="Lax",
+            )
+            return response
 
 
 class SignedCookie(Cookie):
@@ -207,20 +211,9 @@ class SignedCookie(Cookie):
         with suppress(BadData):
             return signer(self.name).loads(self.text) if self.text else None
 
-    def save_data(self, response: Response, data: object) -> None:
-        """Let *response* save *data*."""
-        self.save(response, signer(self.name).dumps(data))
-
-    def save_after(self, data: object) -> None:
+    def save_data(self, data: object) -> None:
         """Let the response to this request save *data*, or delete the cookie if it is None."""
-
-        @after_this_request
-        def send(response: Response) -> Response:
-            if data is None:
-                response.delete_cookie(bound_to_host(self.name), secure=request.is_secure)
-            else:
-                self.save_data(response, data)
-            return response
+        self.save("" if data is None else signer(self.name).dumps(data))
 
 
 def init_app(app: Flask) -> None:

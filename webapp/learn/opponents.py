@@ -49,21 +49,13 @@ Beaten = tuple[Replay | None, bool]
 def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
     strength. One without an example of its own shows how it meets a threat.
-
-    *yardstick* is how many of 100 games of tic-tac-toe it wins, draws and loses against random play
-    that moves first; None if it does not play that game.
     """
-    yardstick = None
-    if opponent.plays(TIC_TAC_TOE):
-        odds = strength.load(TIC_TAC_TOE).odds["easy", opponent.key]
-        yardstick = (_percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins))
     positions = EXAMPLES.get(opponent.key, (THREAT,))
     return {
         "opponent": opponent,
         "level": level(opponent),
         "is_beaten": any(losses(opponent).values()),
         "figures": _figures(opponent),
-        "yardstick": yardstick,
         "demonstrations": [
             _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
         ],
@@ -94,7 +86,8 @@ def _percent(share: Probability) -> float:
 
 def _figures(opponent: Opponent) -> dict[str, object]:
     """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
-    second or first. *plies* is the length of a game that beats it, *moves* the winner's part.
+    second or first; *yardstick* has wins, draws and losses of 100 games, moving second. *plies* is
+    the length of a game that beats it, *moves* the winner's part.
     """
     if not opponent.plays(TIC_TAC_TOE):
         return {}
@@ -106,6 +99,7 @@ def _figures(opponent: Opponent) -> dict[str, object]:
         "first_losses": number(_percent(first.o_wins), 1),
         "wins": number(_percent(second.o_wins), 1),
         "losses": number(_percent(second.x_wins), 1),
+        "yardstick": [*map(_percent, (second.o_wins, second.draws, second.x_wins))],
         "won": won.numerator,
         "games": won.denominator,
         "exactly": number(100 * float(won), 2),

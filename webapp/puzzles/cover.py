@@ -82,13 +82,7 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
         "sheet": Sheet(chosen, first),
         "next_address": Attempt(following, chosen=chosen).url if following else "",
         "listed": [
-            (
-                puzzle,
-                Attempt(puzzle, chosen=chosen).url,
-                puzzle.name,
-                words.task_on_paper(puzzle),
-                result,
-            )
+            (puzzle, Attempt(puzzle, chosen=chosen).url, words.task_on_paper(puzzle), result)
             for puzzle, result in [*zip(puzzles, seen, strict=True)][first - 1 :][:SHOWN]
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),

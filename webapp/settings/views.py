@@ -41,8 +41,7 @@ def show() -> ResponseReturnValue:
     return render_template(
         "settings/page.html",
         settings=read_settings(COOKIE.text),
-        saved="saved" in request.args,
-        kept=COOKIE.text != "",
+        saved="saved" in request.args and COOKIE.text != "",
     )
 
 

@@ -90,6 +90,7 @@ def test_everyone_can_use_every_state(
     STATES[name].show(page, signing, base_url)
     expect_what_matters_first(page, *turn.window)
     assert page.evaluate(NOT_FOR_FINGERS) == []
+    assert page.evaluate(TOUCHING) == []
     page.evaluate(AXE_SCRIPT)
     found = violations(page, turn.scheme)
     if name in ENHANCED_STATES:
@@ -165,6 +166,20 @@ NOT_FOR_FINGERS = """() => {
     ...slow.map((control) => control.outerHTML.slice(0, 80)),
     ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
   ];
+}"""
+
+# Buttons with a frame of their own that are nearer to each other than three pixels. The maker's bar
+# stands over the page.
+TOUCHING = """() => {
+  const isFramed = ({ borderTopStyle, borderTopColor }) =>
+    borderTopStyle !== "none" && !borderTopColor.endsWith(", 0)");
+  const framed = [...document.querySelectorAll("#main :is(button, .button):not(.solve *)")]
+    .filter((it) => it.checkVisibility() && isFramed(getComputedStyle(it)))
+    .map((it) => [it.textContent.trim(), it.getBoundingClientRect()]);
+  const gap = (one, other) => Math.max(
+    one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+  return framed.flatMap(([name, box], at) => framed.slice(at + 1)
+    .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other}`));
 }"""
 
 # Misfits are of four kinds. Text is wider than the page, its control, or a box that scrolls or

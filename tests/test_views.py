@@ -183,7 +183,7 @@ def posts(app: Flask, seen: Seen) -> Iterator[tuple[str, str, Fields]]:
 
 
 def expect_told_without_cookies(app: Flask, action: str, fields: Fields) -> None:
-    """A browser that keeps no cookies is told so if a form needs one, without script too."""
+    """After a form that needs a cookie the page says that the browser sent none."""
     client = app.test_client(use_cookies=False)
     response = client.post(action, data=fields, headers={"Origin": ROOT})
     needs = "Set-Cookie" in response.headers and response.status_code != 400  # nothing is typed

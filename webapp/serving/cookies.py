@@ -137,8 +137,8 @@ class SignedSession(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the session, after all other cookies.
 
-        The redirect after a form of a page, which has an origin, names a cookie that is new to the
-        browser: the next request shows whether the browser keeps it.
+        A redirect after a form names a cookie that is new to the browser: the next request shows
+        whether the browser keeps it. Forms of pages have an origin; programs may send none.
         """
         super().save_session(app, session, response)
         sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))

@@ -150,19 +150,21 @@ def expect_what_matters_first(page: Player, width: int, height: int) -> None:
         assert 0 <= box.top <= box.bottom <= height
 
 
-# Controls on which a double tap would magnify the page, and rules for a pointer that hovers that
-# hold for a finger too.
+# Controls on which a double tap would magnify the page, fields for which a phone does, since their
+# letters are smaller than 16 pixels, and rules for a pointer that hovers that hold for a finger too.
 NOT_FOR_FINGERS = """() => {
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
   const slow = [...controls].filter(
     (control) => getComputedStyle(control).touchAction !== "manipulation");
+  const small = [...document.querySelectorAll("input, select, textarea")].filter(
+    (field) => parseFloat(getComputedStyle(field).fontSize) < 16);
   const bare = (rules) => [...rules].flatMap((rule) => {
     if (rule.media?.mediaText.includes("hover: hover")) return [];
     const own = rule.selectorText?.includes(":hover") ? [rule.selectorText] : [];
     return [...own, ...bare(rule.cssRules ?? [])];
   });
   return [
-    ...slow.map((control) => control.outerHTML.slice(0, 80)),
+    ...[...slow, ...small].map((control) => control.outerHTML.slice(0, 80)),
     ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
   ];
 }"""

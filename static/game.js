@@ -128,6 +128,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     const name = nameOf(target(request).pathname, byId("command")?.value);
     const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
     const region = context.region = repeatedIn(name, starts, byId("advice"));
+    request.keepalive = true; // a move counts, although its page is left at once
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     // A question stops the game that it asks about, and another game begins at rest.

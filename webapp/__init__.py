@@ -121,6 +121,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
+        "public_view": caching.public_view,
         "qr_code": qr_code,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,

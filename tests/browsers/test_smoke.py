@@ -377,6 +377,19 @@ def test_a_whole_game_of_two_people_by_one_link(
         assert one.element("review")
 
 
+def test_a_move_counts_although_one_leaves_at_once_and_comes_back(player: Player) -> None:
+    player.begin(TIC_TAC_TOE)
+    player.driver.execute_script(
+        "document.getElementById('cell-4').click(); location.assign('/learn/terms');"
+    )
+    player.expect(lambda: player.driver.title.startswith("Terms"), True)
+    player.driver.back()
+    player.expect_ply(1)
+    player.play(0)
+    player.expect_true_page("{} to move")
+    assert player.element("message").text == ""
+
+
 def test_a_dark_theme_gives_dark_paper(player: Player) -> None:
     for theme, is_dark in (("dark", True), ("light", False), ("system", False)):
         player.visit("/settings")

@@ -150,8 +150,8 @@ def expect_what_matters_first(page: Player, width: int, height: int) -> None:
         assert 0 <= box.top <= box.bottom <= height
 
 
-# Controls on which a double tap would magnify the page; fields for which a phone does, because their
-# letters are smaller than 16 pixels; and rules for a pointer that hovers that hold for a finger too.
+# Controls on which a double tap would magnify the page; fields for which a phone does, as their
+# letters are smaller than 16 pixels; rules for a pointer that hovers that hold for a finger too.
 NOT_FOR_FINGERS = """() => {
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
   const slow = [...controls].filter(

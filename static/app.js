@@ -59,8 +59,8 @@
       status.textContent = alert.textContent = "";
       const { saved, unsaved, unreachable } = form.dataset;
       const response = await save(form.action, new FormData(form));
-      // The title of the page that answers says whether the browser keeps them.
-      const kept = response?.ok && (await response.text()).includes(`<title>${saved}`);
+      // The page that answers says whether the browser keeps them.
+      const kept = response?.ok && (await response.text()).includes(" data-kept");
       const said = kept ? status : alert;
       said.textContent = kept ? saved : response?.ok ? unsaved : unreachable;
     });

@@ -140,6 +140,7 @@ DECISIONS: dict[str, dict[str, list[Case]]] = {
             (["", "Taken."], "Taken."),
             (["Taken.", "Taken."], "Taken.\N{NO-BREAK SPACE}"),
             (["Taken.\N{NO-BREAK SPACE}", "Taken."], "Taken."),
+            (["Belegt.", "Taken."], "Taken.\N{NO-BREAK SPACE}"),  # the browser translates the page
             (["", ""], ""),
         ],
     },

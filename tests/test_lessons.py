@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from tests import knowledge, reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
+from tests.pen_again import read_page
 from tests.puzzle_pages import CELL, browser_that_has, fresh, solve
 from tests.puzzle_pages import board_of as puzzle_board
 from tests.reference import (
@@ -83,10 +84,10 @@ def notes(page: Element) -> dict[str, str]:
     return {short: said[-1] for _row, _column, short, *said in labels if said}
 
 
-def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
-    """The lines and squares over the board, as cells; a line with three on it."""
-    sketch, size = page.by_id("sketch"), reference.SIZE[board.game]
-    shapes = [*sketch.all("polygon"), *sketch.all("polyline")]
+def pointed_at(page: Element, board: Board) -> set[frozenset[int]]:
+    """The lines and squares that show what is wrong, as cells; a line with three on it."""
+    pointer, size = page.by_id("pointer"), reference.SIZE[board.game]
+    shapes = [*pointer.all("polygon"), *pointer.all("polyline")]
     return {
         frozenset(
             size * int(float(y)) + int(float(x))
@@ -103,8 +104,8 @@ def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
 def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     client: FlaskClient, key: str
 ) -> None:
-    """The mark stands on the cell, but where it would hide a value or end the game. A status that
-    stays the same would not be heard.
+    """The mark stands on the cell, and others can be touched still. A right one has a ring with a
+    tick, a wrong one is struck out. A status that stays the same would not be heard.
     """
     board = board_of(key)
     assert board.mover == "X"
@@ -116,12 +117,37 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     assert said == {f"{LESSONS[key].before} {LESSONS[key].task}"}
     for cell in moves(board):
         page, left = lesson(client, key, cell), after(board, cell)
-        shown = board if result(left) else left
-        assert board_shown(page).marks == shown.marks
-        assert board_shown(page).playable == set(moves(shown))
+        right = is_right(key, board, cell)
+        assert board_shown(page).marks == (board if right is False else left).marks
+        free = {*moves(board)} - ({cell} if right is not False else set())
+        assert board_shown(page).playable == free
+        assert board_shown(page).state == ("won" if result(left) else "active")
+        assert board_shown(page).winning == {*chain(*completed(left))}
+        assert ("data-tried" in page.by_id(f"cell-{cell}").attributes) == (right is False)
+        held = [it["transform"] for it in page.by_id("outlines").all("g") if it["class"] == "held"]
+        size = reference.SIZE[board.game]
+        ring = f"translate({cell % size} {cell // size}) scale(.01)"
+        assert held == ([ring] if right else [])
+        said_so = page.by_id("why").all("p")[0].attributes.get("class", "")
+        assert said_so == {True: "good", False: "bad", None: ""}[right]
         said.add(told(page))
         assert len(told(page)) <= ROOM
     assert len(said) == 1 + len(moves(board))
+
+
+def is_right(key: str, board: Board, cell: int) -> bool | None:
+    """Whether the lesson asks for the move to *cell*, or warns of it; None if neither."""
+    left = after(board, cell)
+    match key:
+        case "lines":
+            return bool(completed(left)) or None
+        case "threats":
+            return not completing(left, "O")
+        case "forks":
+            return len(completing(left, "X")) > 1 or None
+        case "quiet-moves":
+            return worths(board)[cell][0] > 0
+    return None
 
 
 def test_a_task_is_true() -> None:
@@ -140,14 +166,14 @@ def test_lines_are_live_or_dead(client: FlaskClient) -> None:
     for cell, said in touched(client, "lines").items():
         through = [line for line in reference.WINNING[board.game] if cell in line]
         live = [line for line in reference.live(board, "X") if cell in line]
-        drawn = lines_drawn(lesson(client, "lines", cell), board)
-        if done := completed(after(board, cell)):
-            assert drawn == done
+        pen = read_page(lesson(client, "lines", cell), cell)
+        if completed(after(board, cell)):
+            assert not pen.kinds
             assert said == f"{name(board.game, cell)} completes row 1."
         else:
             counted = [len(through), len(live), len(through) - len(live)]
             assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
-            assert drawn == set(live)
+            assert {(ink, line) for ink, _look, line in pen.lines} == {("X", line) for line in live}
 
 
 def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
@@ -156,13 +182,15 @@ def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
         left, page = after(board, cell), lesson(client, "threats", cell)
         if lost := threatened_lines(left, "O"):
             assert said == f"Not {name(board.game, cell)}: I complete row 2."
-            assert lines_drawn(page, board) == lost
+            assert pointed_at(page, board) == lost
             assert notes(page)[name(board.game, *completing(left, "O"))] == "loss"
             continue
         made, blocked = threatened_lines(left, "X"), threatened_lines(board, "O")
         assert said.startswith(f"{name(board.game, cell)} blocks row 2.")
         assert names(board, [cell, *completing(left, "X")]) == set(CELL.findall(said))
-        assert lines_drawn(page, board) == made | blocked
+        pen = read_page(page, cell)
+        assert {*pen.struck} == blocked
+        assert {line for _ink, _open, line in pen.threats} == made
 
 
 def test_forks_are_told_from_threats(client: FlaskClient) -> None:
@@ -174,7 +202,9 @@ def test_forks_are_told_from_threats(client: FlaskClient) -> None:
         fork = f"{name(board.game, cell)} forks:"
         assert said.startswith([none, "One threat.", fork][len(answers)])
         assert not answers or names(board, answers) <= set(CELL.findall(said))
-        assert lines_drawn(page, board) == threatened_lines(left, "X")
+        threats = read_page(page, cell).threats
+        assert {(ink, at) for ink, at, _line in threats} == {("X", at) for at in answers}
+        assert {line for _ink, _open, line in threats} == threatened_lines(left, "X")
         wins = {cell for cell, note in notes(page).items() if note == "win"}
         assert wins == names(board, answers)
 
@@ -208,12 +238,13 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
         assert links == [f"/learn/values?cell={cell}&guess={guess}" for guess in named]
         for guess, value in named.items():
             page = lesson(client, "values", cell, guess)
-            is_right = worths(board)[cell][0] == value
-            said = told(page).removeprefix("Right. " if is_right else "Not so. ")
+            guessed = worths(board)[cell][0] == value
+            said = told(page).removeprefix("Right. " if guessed else "Not so. ")
             assert said != told(page)
             exact = reference.in_words(worths(board)[cell])
             assert said.startswith(f"{name(board.game, cell)}: {exact}")
-            assert board_shown(page).marks == board.marks
+            assert board_shown(page).marks == after(board, cell).marks
+            assert bool(page.by_id("outlines").all("g")) == guessed
             if worths(board)[cell][0] < 0:
                 (answer,) = re.findall(r"I answer (\w\d)\.$", said)
                 replies = worths(after(board, cell))

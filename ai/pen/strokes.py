@@ -321,6 +321,15 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
+def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
+    """The *lines* in the ink of *move*, the threats that it makes, and those that it blocks, struck
+    out.
+    """
+    ink = own(move.mark)
+    along = (PenStroke(PenShape.LINE, ink, line=line) for line in lines)
+    return (*along, *_crossed(move.blocked, move), *_threats(move.threats, ink))
+
+
 def draw_stop(stop: t.Stop) -> Drawn:
     """The first fact of a *stop* as the pen draws it; nothing if it is not a fact of stories."""
     fact, move = stop.facts[0], stop.move

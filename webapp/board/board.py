@@ -158,18 +158,20 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played while the game goes on, if the board is *playable* at all, but none
-    that is *held*; with *marks_asked*, the marks can be pressed instead. *Inert* cells send nothing
-    else. *last* is the cell of the last move, *values* are shown on the cells that they are given
-    for, told to the side to move if they are its *own*. *hint* and *tried* mark cells, and the
-    *pointer* draws what they are about. The move of number *turn* decided the game, on that cell;
-    those on cells that were *held* saved it. A *triumph* has rays. The *overlay* lies over it all;
-    *notes* say the same of cells by ear. Some boards have a *pen*.
+    Empty cells can be played while the game goes on, on an *open* board after it too, if the board
+    is *playable* at all, but none that is *held*; with *marks_asked*, the marks can be pressed
+    instead. *Inert* cells send nothing else. *last* is the cell of the last move, *values* are
+    shown on the cells that they are given for, told to the side to move if they are its *own*.
+    *hint* and *tried* mark cells, and the *pointer* draws what they are about. The move of number
+    *turn* decided the game, on that cell; those on cells that were *held* saved it. A *triumph* has
+    rays. The *overlay* lies over it all; *notes* say the same of cells by ear. Some boards have a
+    *pen*.
     """
 
     position: Position
     last: int | None = None
     playable: bool = True
+    open: bool = False
     marks_asked: bool = False
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
@@ -195,7 +197,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             glyphs[cell] = Glyph.of(worth, figure, own=self.own)
             words[cell] = (told_to_mover if self.own else with_figure)(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open = self.playable and not outcome
+        is_open = self.playable and (self.open or not outcome)
         cells = [
             Cell(
                 number,

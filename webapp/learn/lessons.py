@@ -16,6 +16,7 @@ from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawings import answers_diagram
+from ai.pen.strokes import PenStroke, draw_effects
 from ai.puzzles.puzzle import Theme
 from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, WinningSet, mask, parse
 from ai.search.minimax import alpha_beta
@@ -29,9 +30,11 @@ from ai.words.values import value_in_words, worth_in_words
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
-from webapp.board.board import Stage
+from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute, address
+from webapp.board.pen import Pen
+from webapp.board.pointer import wrong_try_pointer
 from webapp.board.preview import Preview, png
 from webapp.learn.openings import what_draws
 from webapp.puzzles import words
@@ -46,11 +49,14 @@ from webapp.serving.caching import PICTURE
 
 
 class Shown(NamedTuple):
-    """A sentence on a move, which may be *bad* news, and the diagram of it."""
+    """A sentence on a move, and the diagram of it. The pen draws its *strokes* on the board of the
+    lesson. Of some moves it tells whether they are *right*.
+    """
 
     says: str
     diagram: Diagram
-    bad: bool = False
+    right: bool | None = None
+    strokes: tuple[PenStroke, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,14 +128,15 @@ def lines_through(move: JudgedMove) -> Shown:
     through = [line for line in game.winning_sets if move.cell in line]
     live = [line for line in through if not mask(line) & move.position.opponent]
     if move.completed:
-        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed))
+        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed), right=True)
     message = of_sets(
         game,
         N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O."),
         N_("%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."),
     )
     counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
-    return Shown(_(message, cell=move.name, **counted), _drawn(move, live))
+    says, strokes = _(message, cell=move.name, **counted), draw_effects(move, live)
+    return Shown(says, _drawn(move, live), strokes=strokes)
 
 
 def threats_after(move: JudgedMove) -> Shown:
@@ -139,11 +146,11 @@ def threats_after(move: JudgedMove) -> Shown:
         lines = lines_listed(move.game, answer.completed)
         says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
         lost = {answer.cell: value_in_words(Value.LOSS)}
-        return Shown(says, _drawn(move, answer.completed, lost), bad=True)
+        return Shown(says, _drawn(move, answer.completed, lost), right=False)
     told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
     made = (line for _cell, line in move.after.threats_against)
     says = telling(move.game, move.mark, PERSON).text(told)
-    return Shown(says, _drawn(move, [*move.blocked, *made]))
+    return Shown(says, _drawn(move, [*move.blocked, *made]), True, draw_effects(move))
 
 
 def threats_made(move: JudgedMove) -> Shown:
@@ -154,15 +161,16 @@ def threats_made(move: JudgedMove) -> Shown:
     wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
     drawn = _drawn(move, [line for _cell, line in made], wins)
     told = threatened(move.after, PERSON, by=move)
-    return Shown(told if move.forks else _("One threat. %(answer)s", answer=told), drawn)
+    says = told if move.forks else _("One threat. %(answer)s", answer=told)
+    return Shown(says, drawn, move.forks or None, draw_effects(move))
 
 
 def replies_to(move: JudgedMove) -> Shown:
     """The answer to each reply, if the move wins; else why it does not."""
     if move.value_lost:
-        return Shown(wrong_try(move, PERSON), _drawn(move), bad=True)
+        return Shown(wrong_try(move, PERSON), _drawn(move), right=False)
     says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
-    return Shown(says, answers_diagram(move, PERSON))
+    return Shown(says, answers_diagram(move, PERSON), right=True)
 
 
 def worth_of(move: JudgedMove) -> Shown:
@@ -172,9 +180,7 @@ def worth_of(move: JudgedMove) -> Shown:
     answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
     why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
     drawn = diagram(move.position, "", worths={move.cell: move.worth})
-    return Shown(
-        fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn, bad=lost
-    )
+    return Shown(fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn)
 
 
 def searched_below(move: JudgedMove) -> Shown:
@@ -348,7 +354,7 @@ class LessonState:
             return shown
         told, is_right = shown.says, GUESSES[self.guess] is move.exact.value
         says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
-        return Shown(says, shown.diagram, bad=not is_right)
+        return Shown(says, shown.diagram, is_right)
 
     @property
     def says(self) -> str:
@@ -424,26 +430,34 @@ def lesson_board(state: LessonState) -> FramedBoard:
         tuple(keys),
         is_played=True,
         cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in stage.position.empty_cells},
-        bad=shown is not None and shown.bad,
+        bad=shown is not None and shown.right is False,
     )
 
 
 def _stage(state: LessonState) -> Stage:
-    """The board with the move and its diagram, whose notes are heard too. The cell is only ringed
-    if the move ends the game, so that others can still be touched, or has its value on it.
+    """The board with the move, as a match shows it, and the notes of its diagram, which are heard
+    too. A wrong move is struck out beside the answer to it; a right one has a ring with a tick.
+    Other cells can still be touched.
     """
     position, cell, shown = state.lesson.position, state.cell, state.shown
     if cell is None or not shown:
-        return Stage(position, inert=True)
-    left, drawn = position.play(cell), [*chain(*shown.diagram.rows)]
-    marked = None if left.outcome or drawn[cell].worth else cell
-    here = position if marked is None else left
+        return Stage(position, inert=True, pen=Pen(position.game))
+    notes = tuple((n, it.note) for n, it in enumerate(chain(*shown.diagram.rows)) if it.note)
+    if shown.right is False and not state.guess:
+        pointer = wrong_try_pointer(study(position).moves[cell])
+        blank = Stage(position, inert=True, pen=Pen(position.game), notes=notes)
+        return replace(blank, tried=(cell,), pointer=pointer)
+    left = position.play(cell)
+    notes_drawn = overlay(replace(shown.diagram, lines=()), left)
     return Stage(
-        here,
-        last=marked,
+        left,
+        last=cell,
+        open=True,
         inert=True,
-        overlay=overlay(shown.diagram, here, marked),
-        notes=tuple((number, it.note) for number, it in enumerate(drawn) if it.note),
+        held=(cell,) if shown.right else (),
+        overlay=Overlay() if shown.strokes or left.outcome else replace(notes_drawn, numbered=True),
+        notes=notes,
+        pen=Pen(left.game, shown.strokes, tuple(filter(left.mark_at, left.game.cells))),
     )
 
 

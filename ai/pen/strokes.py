@@ -2,8 +2,9 @@
 type of a fact. The fact is one that the program itself used.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -64,9 +65,8 @@ class PenStroke(NamedTuple):
 Strokes = Iterable[PenStroke]
 
 
-def own(mark: Mark) -> Ink:
-    """The ink of the side that made a move with *mark*."""
-    return Ink(mark)
+own = Ink
+"""The ink of the side that made a move with a mark."""
 
 
 def theirs(mark: Mark) -> Ink:
@@ -178,12 +178,11 @@ def _draws(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     return _equal(facts) or _ring(fact, move, facts)
 
 
-def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.RING, Ink.WHY, [move.cell])
+def _here(shape: PenShape, _fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
+    return _on(shape, Ink.WHY, [move.cell])
 
 
-def _die(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.DIE, Ink.WHY, [move.cell])
+_ring, _die = partial(_here, PenShape.RING), partial(_here, PenShape.DIE)
 
 
 def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -301,30 +300,26 @@ class Drawn(NamedTuple):
 
 def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     """The *reason* for *move* as the pen draws it; nothing once the game is over."""
-    facts = reason.all
-    if move.left.outcome:
-        return Drawn()
+    facts = () if move.left.outcome else reason.all
     found = {type(fact): fact for fact in reversed(facts)}
-    for kind, sketch in SKETCHES.items():
-        if kind in found:
-            strokes = tuple(sketch.strokes(found[kind], move, facts))
-            if strokes:
-                break
-    else:
-        return Drawn()
-    inks = dict(_inked(sketch, move.mark))
-    for kind, more in WITH_IT.items():
-        if kind in found:
-            strokes += tuple(more.strokes(found[kind], move, facts))
-            inks |= dict(_inked(more, move.mark))
+    first, more = (
+        (
+            _draw(sketch, found[kind], move, facts)
+            for kind, sketch in sketches.items()
+            if kind in found
+        )
+        for sketches in (SKETCHES, WITH_IT)
+    )
+    main = next((drawn for drawn in first if drawn.strokes), None)
+    parts = [main, *more] if main else []
+    inks = {field: ink for drawn in parts for field, ink in drawn.inks.items()}
+    strokes = chain.from_iterable(drawn.strokes for drawn in parts)
     # No line runs over a figure.
     return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
 def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
-    """The *lines* in the ink of *move*, the threats that it makes, and those that it blocks, struck
-    out.
-    """
+    """The *lines* in the ink of *move*, its threats, and those that it blocks, struck out."""
     ink = own(move.mark)
     along = (PenStroke(PenShape.LINE, ink, line=line) for line in lines)
     return (*along, *_crossed(move.blocked, move), *_threats(move.threats, ink))
@@ -332,12 +327,14 @@ def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[Pe
 
 def draw_stop(stop: t.Stop) -> Drawn:
     """The first fact of a *stop* as the pen draws it; nothing if it is not a fact of stories."""
-    fact, move = stop.facts[0], stop.move
+    fact = stop.facts[0]
     sketch = IN_STORIES.get(type(fact))
-    if not sketch:
-        return Drawn()
-    strokes = tuple(sketch.strokes(fact, move, stop.facts))
-    return Drawn(strokes, dict(_inked(sketch, move.mark)))
+    return _draw(sketch, fact, stop.move, stop.facts) if sketch else Drawn()
+
+
+def _draw(sketch: Sketch, fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Drawn:
+    inks = {field: ink(move.mark) for field, ink in sketch.inks.items()}
+    return Drawn(tuple(sketch.strokes(fact, move, facts)), inks)
 
 
 # Signs whose meaning no sentence says, by whether they are in the ink of the side that moved.
@@ -354,7 +351,3 @@ def signs(drawn: Drawn, mark: Mark) -> list[tuple[PenShape, Ink, str]]:
     looks = dict.fromkeys((stroke.shape, stroke.ink) for stroke in drawn.strokes)
     meant = ((*look, MEANINGS.get((look[0], look[1] == own(mark)))) for look in looks)
     return [(shape, ink, _(meaning)) for shape, ink, meaning in meant if meaning]
-
-
-def _inked(sketch: Sketch, mark: Mark) -> Iterator[tuple[str, Ink]]:
-    return ((field, ink(mark)) for field, ink in sketch.inks.items())

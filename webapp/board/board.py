@@ -158,14 +158,13 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played while the game goes on, on an *open* board after it too, if the board
-    is *playable* at all, but none that is *held*; with *marks_asked*, the marks can be pressed
-    instead. *Inert* cells send nothing else. *last* is the cell of the last move, *values* are
-    shown on the cells that they are given for, told to the side to move if they are its *own*.
-    *hint* and *tried* mark cells, and the *pointer* draws what they are about. The move of number
-    *turn* decided the game, on that cell; those on cells that were *held* saved it. A *triumph* has
-    rays. The *overlay* lies over it all; *notes* say the same of cells by ear. Some boards have a
-    *pen*.
+    Empty cells can be played if the board is *playable* and the game goes on, on an *open* board
+    after it too. None that is *held* can. With *marks_asked* the marks can be pressed instead.
+    *Inert* cells send nothing else. *last* is the cell of the last move, *values* are shown on the
+    cells that they are given for, told to the side to move if they are its *own*. *hint* and
+    *tried* mark cells, and the *pointer* draws what they are about. The move of number *turn*
+    decided the game, on that cell; those on cells that were *held* saved it. A *triumph* has rays.
+    The *overlay* lies over it all; *notes* say the same of cells by ear. Some boards have a *pen*.
     """
 
     position: Position

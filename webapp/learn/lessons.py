@@ -49,9 +49,7 @@ from webapp.serving.caching import PICTURE
 
 
 class Shown(NamedTuple):
-    """A sentence on a move, and the diagram of it. The pen draws its *strokes* on the board of the
-    lesson. Of some moves it tells whether they are *right*.
-    """
+    """A sentence on a move, its diagram, whether it is *right* if asked, and its pen *strokes*."""
 
     says: str
     diagram: Diagram
@@ -380,31 +378,20 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
 
 
 def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
-    """The values of the page of a lesson for a browser with *progress*. It *says* a sentence on
-    what is *shown*, or the task. *puzzle* is the address of a fresh one; it is empty if all were
-    tried.
+    """The values of the page of a lesson for a browser with *progress*. *puzzle* is the address of
+    a fresh one; it is empty if all were tried.
     """
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
     position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
+    idea = _(
+        "%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=_(lesson.idea)
+    )
+    picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
-        "lesson": lesson,
         "state": state,
         "progress": progress,
         "count": len(LESSONS),
-        "shown": state.shown,
-        "about": About(
-            lesson.title,
-            _(
-                "%(idea)s A short lesson: a board, an idea, puzzles that need it.",
-                idea=_(lesson.idea),
-            ),
-            page,
-            page,
-            absolute(address("learn.picture", key=lesson.key)),
-            position,
-            embed=absolute(state.url),
-        ),
-        "says": state.says,
+        "about": About(lesson.title, idea, page, page, picture, position, embed=embed),
         "stage": _stage(state),
         "replay": Replay.of(Record(position if cell is None else position.play(cell))),
         "puzzle": Attempt(fresh, chosen=series).url if fresh else "",
@@ -440,25 +427,18 @@ def _stage(state: LessonState) -> Stage:
     Other cells can still be touched.
     """
     position, cell, shown = state.lesson.position, state.cell, state.shown
+    untouched = Stage(position, inert=True, pen=Pen(position.game))
     if cell is None or not shown:
-        return Stage(position, inert=True, pen=Pen(position.game))
+        return untouched
     notes = tuple((n, it.note) for n, it in enumerate(chain(*shown.diagram.rows)) if it.note)
     if shown.right is False and not state.guess:
         pointer = wrong_try_pointer(study(position).moves[cell])
-        blank = Stage(position, inert=True, pen=Pen(position.game), notes=notes)
-        return replace(blank, tried=(cell,), pointer=pointer)
+        return replace(untouched, tried=(cell,), pointer=pointer, notes=notes)
     left = position.play(cell)
-    notes_drawn = overlay(replace(shown.diagram, lines=()), left)
-    return Stage(
-        left,
-        last=cell,
-        open=True,
-        inert=True,
-        held=(cell,) if shown.right else (),
-        overlay=Overlay() if shown.strokes or left.outcome else replace(notes_drawn, numbered=True),
-        notes=notes,
-        pen=Pen(left.game, shown.strokes, tuple(filter(left.mark_at, left.game.cells))),
-    )
+    noted = replace(overlay(shown.diagram, left), outlines=(), numbered=True)
+    over = Overlay() if shown.strokes or left.outcome else noted
+    held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes)
+    return Stage(left, cell, open=True, inert=True, held=held, overlay=over, notes=notes, pen=pen)
 
 
 def _picture(key: str) -> ResponseReturnValue:

@@ -321,8 +321,10 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
 def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
     """The *lines* in the ink of *move*, its threats, and those that it blocks, struck out."""
     ink = own(move.mark)
-    along = (PenStroke(PenShape.LINE, ink, line=line) for line in lines)
-    return (*along, *_crossed(move.blocked, move), *_threats(move.threats, ink))
+    threats = [*_threats(move.threats, ink)]
+    others = {*lines} - {it.line for it in threats}
+    along = (PenStroke(PenShape.LINE, ink, line=line) for line in e.ordered(others))
+    return (*along, *_crossed(move.blocked, move), *threats)
 
 
 def draw_stop(stop: t.Stop) -> Drawn:

@@ -7,10 +7,11 @@
   let theme = document.querySelector("link[href$='theme.css']");
 
   // Back shows a page that the browser had put aside: take the settings of now, and load what the page
-  // has of its visitor anew, if the server answers. A game with a friend catches up by its news.
+  // has of its visitor anew, if the server answers. A move that waits for the network stays on its page.
   const catchUp = async () => {
     theme.href = theme.href;
-    if (!("private" in document.documentElement.dataset) || document.querySelector("[data-news]")) return;
+    const { dataset } = document.documentElement;
+    if (!("private" in dataset) || document.querySelector("#board [data-kept]")) return;
     await fetch(location.href, { method: "HEAD" });
     const { id, href } = document.querySelector(":focus-visible") ?? {};
     history.replaceState({ id, href }, "");

@@ -316,12 +316,24 @@ def drawn_worth(drawing: Element) -> str:
     if kind != "track":
         words += f" in {text}" if text else ""
     elif text != "=":
-        percent = text.removesuffix("%")
+        shown = text.removesuffix("%")
+        percent = "".join(title.text for title in drawing.all("title"))[:-2] or shown
+        assert is_in_a_ring(shown, float(percent))
         words = f"draw; a beginner on the other side loses {percent} %"
         arc = shapes["arc"]
         assert arc["pathLength"] == "100"
         assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1
     return words + (", best" if "best" in shapes else "")
+
+
+def is_in_a_ring(text: str, percent: float) -> bool:
+    """Whether *text*, of at most three characters, is *percent* as a whole one: 0 and 100 only if
+    exact.
+    """
+    if text in {"<1", ">99"}:
+        return 0 < percent < 1 if text == "<1" else 99 < percent < 100
+    whole = int(text)
+    return len(text) <= 3 and abs(whole - percent) < (0.501 if 0 < whole < 100 else 1e-9)
 
 
 def fold(page: Element) -> None:

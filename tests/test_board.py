@@ -167,7 +167,7 @@ def sketched(sketch: Element, size: int) -> dict[int, str]:
             continue
         cell = int(drawing["y"]) // 100 * size + int(drawing["x"]) // 100
         shapes = {shape.attributes.get("class") for shape in drawing}
-        words = " ".join(text.text for text in drawing.all("text"))
+        words = " ".join(it.text for it in drawing.all("title") or drawing.all("text"))
         if "badge" in drawing["class"]:
             (box,) = drawing.all("rect")
             assert int(box["y"]) > MARK, "nothing lies inside a mark"

@@ -7,6 +7,8 @@ from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.pen.diagram import Diagram
 from ai.study.study import study
+from tests.names_in_words import is_percentage
+from tests.page import is_in_a_ring
 from tests.reference import Board, after, best_cells, difficulties, moves, position, worth, worths
 from tests.samples import ACTIVE_CLASSES, at_random
 from webapp.board.board import Glyph, Stage
@@ -36,12 +38,13 @@ def expect(shown: dict[int, Glyph], board: Board) -> None:
     assert {cell: (it.kind, it.best) for cell, it in shown.items()} == {
         cell: (kind, best) for cell, (kind, _amount, best) in expected.items()
     }
-    for cell, (_kind, amount, _best) in expected.items():
-        figure = shown[cell].figure
-        assert bool(figure) == (amount is not None)
-        if amount is not None:
-            digits = len(figure.partition(".")[2])
-            assert abs(float(figure) - amount) <= 0.5 / 10**digits + 1e-9
+    for cell, (kind, amount, _best) in expected.items():
+        figure, told = shown[cell].figure, shown[cell].exact
+        if amount is None or kind != "draw":
+            assert figure == ("" if amount is None else f"{amount}")
+        else:
+            assert is_in_a_ring(figure, amount)
+            assert not told or is_percentage(told, amount / 100)
 
 
 def expect_key(shown: Diagram) -> None:

@@ -144,12 +144,6 @@ class MoveWorth:
     def __post_init__(self) -> None:
         object.__setattr__(self, "merit", (self.exact.rank, self.difficulty or 0))
 
-    @property
-    def percent(self) -> int:
-        """The difficulty of a draw in whole percents: 0 only if exact, and never 100."""
-        difficulty = self.difficulty or 0
-        return min(max(int(100 * difficulty + 0.5), difficulty > 0), 99)
-
 
 DRAW = 32  # the codes of draws, from this one on
 EXACT = (

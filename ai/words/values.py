@@ -54,6 +54,14 @@ def told_apart(shares: Iterable[float]) -> dict[float, str]:
     return different
 
 
+def in_a_ring(share: float) -> str:
+    """*share* in whole percents, without the sign: `<1` and `>99` where others say 0 and 100."""
+    whole = rounded(100 * share)
+    if 0 < share < 1 and whole in {0, 100}:
+        return ">99" if whole else "<1"
+    return number(whole)
+
+
 def with_figure(exact: Exact, figure: str) -> str:
     """The value; of a draw with a *figure*, its difficulty for the other side too."""
     if not figure:

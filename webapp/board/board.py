@@ -9,7 +9,7 @@ from ai.exact.value import Value, winners_moves
 from ai.language import _
 from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
-from ai.words.values import figures, told_to_mover, with_figure
+from ai.words.values import figures, in_a_ring, told_to_mover, with_figure, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
@@ -22,13 +22,14 @@ LIVE = (("live-both", "live-o"), ("live-x", "dead"))
 class Glyph(NamedTuple):
     """The worth of a move as a shape. Its *kind* is `win`, `draw`, `only-draw` or `loss`; the
     *figure* holds the plies, or the percent of the difficulty, which the *arc* draws in whole
-    percents. The *best* moves have a ring.
+    percents. The *best* moves have a ring. *exact* is the difficulty that *figure* has no room for.
     """
 
     kind: str
     figure: str = ""
     arc: int = 0
     best: bool = False
+    exact: str = ""
 
     @classmethod
     def of(cls, worth: MoveWorth, figure: str, *, own: bool = False) -> Self:
@@ -36,8 +37,13 @@ class Glyph(NamedTuple):
         win has its *own* moves alone, and a loss has none.
         """
         value, best = worth.exact.value, worth.best
+        if value is Value.DRAW and figure:
+            share = worth.difficulty or 0
+            brief = in_a_ring(share)
+            exact = "" if figure == brief else with_sign(figure)
+            return cls("draw", brief, round(100 * share), best, exact)
         if value is Value.DRAW:
-            return cls("draw" if figure else "only-draw", figure, worth.percent, best)
+            return cls("only-draw", best=best)
         kind = "win" if value is Value.WIN else "loss"
         plies = worth.exact.distance or 0
         if own:

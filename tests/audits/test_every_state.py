@@ -238,8 +238,8 @@ MISFITS = """fingertip => {
   return found;
 }"""
 
-# Words lie on other words or on a face; words of neighbouring links are not *apart*; a figure leaves
-# its ring. Where something opens over the page, each of the two has words of its own.
+# Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a figure
+# leaves its ring. What opens over the page has a ground of its own.
 COLLISIONS = """apart => {
   const found = [];
   const memo = (make) => {
@@ -282,7 +282,8 @@ COLLISIONS = """apart => {
   while (walker.nextNode()) {
     const { currentNode: text } = walker;
     const holder = text.parentElement;
-    if (!text.data.trim() || holder.closest("select, svg, pre, #timeline") || !shown(holder)) continue;
+    const isExempt = holder.closest("select, svg, pre, #timeline");
+    if (isExempt || !text.data.trim() || !shown(holder)) continue;
     for (const line of wordsOf(text).getClientRects())
       add(text, text.data.trim().slice(0, 30), holder, line);
   }

@@ -238,8 +238,8 @@ MISFITS = """fingertip => {
   return found;
 }"""
 
-# Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a figure
-# leaves its ring. What opens over the page has a ground of its own.
+# Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a
+# figure leaves its ring. What opens over the page has a ground of its own.
 COLLISIONS = """apart => {
   const found = [];
   const memo = (make) => {

@@ -56,10 +56,8 @@ def told_apart(shares: Iterable[float]) -> dict[float, str]:
 
 def in_a_ring(share: float) -> str:
     """*share* in whole percents, without the sign: `<1` and `>99` where others say 0 and 100."""
-    whole = rounded(100 * share)
-    if 0 < share < 1 and whole in {0, 100}:
-        return ">99" if whole else "<1"
-    return number(whole)
+    figure = in_percent(share)
+    return figure if figure.isdigit() else ">99" if share > 0.5 else "<1"
 
 
 def with_figure(exact: Exact, figure: str) -> str:
@@ -87,9 +85,8 @@ def beginners(figure: str) -> str:
     decimals.
     """
     whole, _point, decimals = figure.partition(_("1,234.5")[-2])
-    among = 100 * 10 ** len(decimals)
-    some = number(int(f"{whole}{decimals}"))
-    return _("%(some)s of %(all)s beginners", some=some, all=number(among))
+    some, among = int(whole + decimals), 100 * 10 ** len(decimals)
+    return _("%(some)s of %(all)s beginners", some=number(some), all=number(among))
 
 
 def percent(share: float, digits: int = 0) -> str:

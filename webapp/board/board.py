@@ -37,18 +37,15 @@ class Glyph(NamedTuple):
         win has its *own* moves alone, and a loss has none.
         """
         value, best = worth.exact.value, worth.best
+        share, plies = worth.difficulty or 0, worth.exact.distance or 0
         if value is Value.DRAW and figure:
-            share = worth.difficulty or 0
-            brief = in_a_ring(share)
-            exact = "" if figure == brief else with_sign(figure)
-            return cls("draw", brief, round(100 * share), best, exact)
+            exact = "" if figure == in_a_ring(share) else with_sign(figure)
+            return cls("draw", in_a_ring(share), round(100 * share), best, exact)
         if value is Value.DRAW:
             return cls("only-draw", best=best)
-        kind = "win" if value is Value.WIN else "loss"
-        plies = worth.exact.distance or 0
-        if own:
-            return cls(kind, str(winners_moves(plies)) if value is Value.WIN else "", best=best)
-        return cls(kind, str(plies), best=best)
+        if value is Value.LOSS:
+            return cls("loss", "" if own else str(plies), best=best)
+        return cls("win", str(winners_moves(plies) if own else plies), best=best)
 
 
 class Cell(Part, rendered_by=("shared/board.html", "cell")):

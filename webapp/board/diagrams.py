@@ -38,8 +38,6 @@ STROKES = {
     Stroke.DASHED: N_("one mark: 2"),
     Stroke.DOTTED: N_("no mark: 1"),
 }
-
-
 MORE_MARKS = N_("two marks: 5, three: 10, …")
 
 

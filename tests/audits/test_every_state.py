@@ -310,8 +310,9 @@ COLLISIONS = """apart => {
     });
   }
 
-  for (const figure of document.querySelectorAll(".track ~ text")) {
-    const [ring, text] = [figure.parentElement.querySelector(".track"), figure].map(boxOf);
+  for (const figure of document.querySelectorAll(":is(.track, .best) ~ text")) {
+    const rings = figure.parentElement.querySelectorAll("circle:not(.arc)");
+    const [ring, text] = [[...rings].at(-1), figure].map(boxOf);
     if (text.left < ring.left || text.right > ring.right)
       found.push(`${figure.textContent} is wider than its ring`);
   }

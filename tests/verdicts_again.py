@@ -115,17 +115,11 @@ def of_verdict(board: Board, cell: int) -> tuple[Fact, ...]:
     return ThrewAway(cell, had), Allowed(you, idea, None if hidden else answer)
 
 
-def told_instead(board: Board, cell: int, answer: int) -> int | None:
-    """The *answer*, else the first one as good and with the same idea, that does not tell a cell
-    which keeps the value, unless it ends the game there; None without one.
-    """
+def told_instead(board: Board, cell: int, answer: int) -> int:
+    """The *answer*, or the first one as good that is no cell which keeps the value."""
     left = after(board, cell)
     alike = [it for it in sorted(worths(left)) if worths(left)[it] == worths(left)[answer]]
-    for it in (answer, *alike):
-        told = it not in keeping(board) or completed(after(left, it))
-        if told and idea_of(left, it) == idea_of(left, answer):
-            return it
-    return None
+    return next((it for it in (answer, *alike) if it not in keeping(board)), answer)
 
 
 def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
@@ -134,9 +128,9 @@ def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
     reply = perfect(after(board, cell))[0]
     why: Fact = TryDraws(you, cell, told_instead(board, cell, reply))
     if worths(board)[cell][0]:
-        answer, idea, _hidden = beaten(board, cell)
-        why = TryLoses(you, cell, idea, told_instead(board, cell, answer))
-        if completed(after(after(board, cell), answer)):
+        answer, left = told_instead(board, cell, beaten(board, cell)[0]), after(board, cell)
+        why = TryLoses(you, cell, idea_of(left, answer), answer)
+        if completed(after(left, answer)):
             why = TryLeavesOpen(you, cell, answer)
     first = winners(board)[0]
     return (why, CanWin(me, idea_of(board, first))) if worths(board)[first][0] > 0 else (why,)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ai.commands.command import Command, diagram, game_argument, progress_bar
+from ai.facts.verdicts import answer_shown
 from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
@@ -180,8 +181,11 @@ def tell(puzzle: Puzzle, step: Step) -> None:
     """Print the verdict on a move or an answer, the reply and the board."""
     name = answers_text(puzzle.game, puzzle.theme, [step.answer])
     if not step.is_right:
-        cost = "" if puzzle.goal is None else f": {step.move.best} becomes {step.move.exact}"
-        click.echo(f"{name} is wrong{cost}.")
+        why = ""
+        if puzzle.goal:
+            cost, answer = f"{step.move.best} becomes {step.move.exact}", answer_shown(step.move)
+            why = f": {cost}, for O could answer {answer.name}"
+        click.echo(f"{name} is wrong{why}.")
         return
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:

@@ -290,17 +290,11 @@ SENTENCES: dict[type[Fact], Said] = {
     v.OnlyCellKept: "Only one cell kept the {value:loss|draw|win}.",
     v.OthersLose: "All other moves lose.",
     v.Better: ["Better: {cell}, a draw.", "Better: {cell} wins {plies:within}."],
-    v.TryDraws: [
-        "Not {cell}. It only draws.",
-        by("Not {cell}. It only draws, for {i} could answer {answer}."),
-    ],
+    v.TryDraws: by("Not {cell}. It only draws, for {i} could answer {answer}."),
     v.TryLeavesOpen: by(
         "Not {cell}. Then {i} {put|puts} the last mark on {answer}, and the {set} is {mine}."
     ),
-    v.TryLoses: [
-        by("Not {cell}. Then {i} could win {idea:by}."),
-        by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
-    ],
+    v.TryLoses: by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
     v.CanWin: by("{I} can win here, {idea:by}."),
     k.NeedsOneMore: by("{I} {have|has} {lines:all but one} there, and {need|needs} one more."),
     k.CanFork: by("{I} can make two threats at once there."),

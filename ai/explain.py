@@ -1,12 +1,12 @@
 """Why a computer player made a move: in words, and in diagrams made on demand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
 from ai.facts.effects import threatened
-from ai.facts.reasons import Reason, reason, replies
+from ai.facts.reasons import Reason, reason, replies, standing
 from ai.language import _
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent
@@ -39,7 +39,8 @@ class Workings(NamedTuple):
 @dataclass(frozen=True)
 class Explanation:
     """Why *opponent*, which came to this *decision*, made the *move*, or what it would have played:
-    the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice.
+    the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice. If the move is
+    *past*, others followed.
     """
 
     opponent: Opponent
@@ -48,11 +49,13 @@ class Explanation:
     persons: Persons
     reason: Reason
     turn: Turn | None = None
+    past: bool = False
 
     @property
     def telling(self) -> Telling:
         """How the reason is told."""
-        return telling(self.move.game, self.move.mark, self.persons)
+        told = telling(self.move.game, self.move.mark, self.persons)
+        return replace(told, past=standing(self.move, self.reason)) if self.past else told
 
     @cached_property
     def told(self) -> tuple[list[tuple[str, str]], str]:
@@ -146,12 +149,14 @@ def explain_move(
     persons: Persons | None = None,
     *,
     turn: Turn | None = None,
+    past: bool = False,
 ) -> Explanation:
     """Why *opponent* made *move*; if it would not, the moves that it would have played. *persons*
-    names both sides, by default by their marks. Given its *turn*, it speaks in its own voice.
+    names both sides, by default by their marks. Given its *turn*, it speaks in its own voice. A
+    move is *past* if others followed.
 
     :raises UnsupportedGame: if it does not play the game.
     """
     decision, persons = move.before.decision(opponent), persons or Persons.marks(move.mark)
     found = reason(move, decision, opponent)
-    return Explanation(opponent, move, decision, persons, found, turn)
+    return Explanation(opponent, move, decision, persons, found, turn, past)

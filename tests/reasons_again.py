@@ -92,7 +92,10 @@ def of_medium(board: Board, cell: int, depth: int) -> Told:
     cells, standing = tuple(greatest(values)), threatened(board, you)
     seen: list[Fact] = [r.Looked(me, depth)]
     if depth == 2 and standing:
-        seen.insert(0, r.SawThreats(you, standing))
+        left = tuple(it for it in standing if it[0] != cell)
+        stopped = tuple(it for it in standing if it[0] == cell)
+        seen[:0] = [r.SawThreats(you, stopped)] if stopped else []
+        seen[-1:-1] = [r.StillThreatened(you, left)] if left else []
     match sorted({*values.values()}):
         case _ if len(values) == 1:
             return [r.OnlyCell()], []

@@ -32,6 +32,7 @@ from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.rules.position import Mark
+from ai.rules.threats import Threat
 from ai.study.study import JudgedMove
 
 # Of several players.
@@ -42,7 +43,7 @@ class OnlyCell(Fact):
 
 
 class StillThreatened(SideFact):
-    """*side* had these *threats* left."""
+    """*side* has these *threats* left after the move."""
 
     threats: Threats
 
@@ -96,7 +97,7 @@ class SawWin(SideFact):
 
 
 class SawThreats(SideFact):
-    """Its search saw *side*, the other one, complete the *threats* if nothing stops them."""
+    """Its search saw *side*, the other one, complete the *threats*, which the move stops."""
 
     threats: Threats
 
@@ -241,7 +242,7 @@ class CouldFork(SideFact):
 
 
 class Diverted(SideFact):
-    """The threat made *side* answer on *answer*, which is no fork."""
+    """The threat makes *side* answer on *answer*, which is no fork."""
 
     answer: Cell
 
@@ -343,6 +344,14 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     return Reason(facts, others, shown or facts[:1])
 
 
+def standing(move: JudgedMove, found: Reason) -> list[Fact]:
+    """The facts on threats that stood right after *move*, some of them in the reason *found*."""
+    left = [*filter(lambda fact: isinstance(fact, StillThreatened | Diverted), found.all)]
+    if move.after.threats_against:
+        left += [threatened(move.after), threatened(move.after, move)]
+    return left
+
+
 def replies(move: JudgedMove, found: Reason) -> Fact | None:
     """The worths of the replies to *move*, or the answer to each if the player saw that it wins.
     None if it did not look at all of them to the end, or if the other side has a threat to stop or
@@ -393,14 +402,18 @@ def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
         return Reason((OnlyCell(),))
     if search.value is Value.WIN:
         return Reason((SawWin(side, depth, ordered(move.completed)),))
-    looked, standing = Looked(side, depth), move.before.threats_against
-    seen = (SawThreats(side.other, standing), looked) if depth == 2 and standing else (looked,)
+    seen: list[Fact] = [Looked(side, depth)]
+    if depth == 2 and (standing := move.before.threats_against):
+        left = _left(move)
+        stopped = tuple(threat for threat in standing if threat not in left)
+        seen[:0] = [SawThreats(side.other, stopped)] if stopped else []
+        seen[-1:-1] = [StillThreatened(side.other, left)] if left else []
     if search.value is Value.LOSS:
-        return Reason((SawLosses(side, depth, cells),), seen)
+        return Reason((SawLosses(side, depth, cells),), tuple(seen))
     if len(cells) < moves:
-        return Reason((SawOthersLose(depth, cells),), seen)
+        return Reason((SawOthersLose(depth, cells),), tuple(seen))
     if depth == moves:
-        return Reason((SawDraws(cells),), seen)
+        return Reason((SawDraws(cells),), tuple(seen))
     return Reason((SawNothing(side, depth, cells),))
 
 
@@ -464,9 +477,14 @@ def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Wei
 
 def _blocked(move: JudgedMove) -> Reason:
     """The lines blocked, and the threats left."""
-    left = tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
+    left = _left(move)
     still = (StillThreatened(move.mark.other, left),) if left else ()
     return Reason((Blocks(move.cell, move.blocked),), still)
+
+
+def _left(move: JudgedMove) -> tuple[Threat, ...]:
+    """The threats of the other side that *move* leaves."""
+    return tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
 
 
 def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:

@@ -119,10 +119,11 @@ def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
 
 
 def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
-    """The threats: blocked, or still open."""
-    yield from _crossed((line for _cell, line in fact.threats if move.cell in line), move)
-    left = (threat for threat in fact.threats if move.cell not in threat[1])
-    yield from _threats(left, theirs(move.mark))
+    return _crossed((line for _cell, line in fact.threats), move)
+
+
+def _left(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
+    return _threats(fact.threats, theirs(move.mark))
 
 
 def _also(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
@@ -242,6 +243,7 @@ def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
     return PenStroke(PenShape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
 
 
+STILL = Sketch(_left, {"threats": theirs})
 HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
 
 # The first of these facts that a reason has is drawn.
@@ -252,6 +254,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
     e.Blocks: Sketch(_struck, {"lines": theirs, "cell": voice, **HERE}),
     r.Rule: Sketch(_rule, {"number": voice}),
+    r.StillThreatened: STILL,
     r.ForkNeeds: Sketch(_struck, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
     r.MostLive: Sketch(_live, {"many": voice}),
     r.NoLineLive: Sketch(_ring, HERE),
@@ -276,9 +279,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
 }
 # These are drawn with it.
 WITH_IT: dict[type[Fact], Sketch] = {
-    r.StillThreatened: Sketch(
-        lambda it, move, _facts: _threats(it.threats, theirs(move.mark)), {"threats": theirs}
-    ),
+    r.StillThreatened: STILL,
     e.MustBlock: Sketch(_also),
     e.CannotBlock: Sketch(_also),
 }
@@ -314,7 +315,7 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
         return Drawn()
     inks = dict(_inked(sketch, move.mark))
     for kind, more in WITH_IT.items():
-        if kind in found:
+        if kind in found and more is not sketch:
             strokes += tuple(more.strokes(found[kind], move, facts))
             inks |= dict(_inked(more, move.mark))
     # No line runs over a figure.

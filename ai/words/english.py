@@ -124,8 +124,8 @@ SENTENCES: dict[type[Fact], Said] = {
     e.Keeps: "It keeps a fork on {fork}.",
     r.OnlyCell: "No other cell is empty.",
     r.StillThreatened: [
-        by("{I} still threatened {threats}."),
-        by("{I} still had threats on {threats:cells}."),
+        by("{I} still {threaten|threatens} {threats}."),
+        by("{I} still {have|has} threats on {threats:cells}."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [
@@ -200,7 +200,7 @@ SENTENCES: dict[type[Fact], Said] = {
             3: "Rule {number} of 8: fork, by threats on {lines}.",
             4: [
                 by("Rule {number} of 8: take the cell of {your} fork."),
-                by("Rule {number} of 8: the threat of {lines} left {thee} no time to fork."),
+                by("Rule {number} of 8: the threat of {lines} leaves {thee} no time to fork."),
             ],
             5: "Rule {number} of 8: take the centre.",
             6: by("Rule {number} of 8: take the corner opposite {yours}."),
@@ -213,7 +213,7 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} could have forked on {cells:or}."),
         by("{I} could have forked on {cells}, by threats on {lines}."),
     ],
-    r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
+    r.Diverted: by("{I} must answer on {answer}, which is no fork."),
     r.BreaksFork: by("It broke up the fork that {i} could have made from the corner {corner}."),
     r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
     r.MostLive: by("{I} saw no corner fork, so {i} took a cell on most live lines: {many}."),
@@ -368,6 +368,22 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
 }
 
+# Of threats that stood right after a move that others followed.
+PAST: dict[type[Fact], Said] = {
+    e.MustBlock: or_counted(by("{I} had to block {lines} on {answer}.")),
+    e.CannotBlock: [
+        by("{fork} forked: {i} couldn't block {threats} with one move."),
+        by("{fork} forked: {i} couldn't block {threats:count} cells with one move."),
+        by("{I} couldn't block {threats} with one move."),
+        by("{I} couldn't block {threats:count} cells with one move."),
+    ],
+    r.StillThreatened: [
+        by("{I} still threatened {threats}."),
+        by("{I} still had threats on {threats:cells}."),
+    ],
+    r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
+}
+
 ENGLISH = Phrasebook(
     SENTENCES,
     plural=lambda number: int(number != 1),
@@ -399,5 +415,6 @@ ENGLISH = Phrasebook(
             Idea.QUIET: "to a quiet move",
         },
     },
+    past=PAST,
     voices=VOICES,
 )

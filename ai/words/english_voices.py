@@ -65,7 +65,7 @@ ANYBODY: Mapping[type[Fact], Voice] = {
         "I blocked {here}. I saw {threats:cells} too.",
         "One cork, and more holes than one. I put it in {here}.",
         "I could stop only one of your threats: {here}.",
-        "{here} is stopped. For {threats:cells} I have no move.",
+        "{here} is stopped. For {threats:cells} I had no move.",
     ],
 }
 

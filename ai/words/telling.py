@@ -15,7 +15,7 @@ The forms of a field stand after a colon in its placeholder:
 full board.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -78,21 +78,23 @@ ON_NEW_LINES = Beats, BeatsSlowly
 @dataclass(frozen=True, eq=False)
 class Phrasebook:
     """The *sentences* of all facts, the index of the *plural* form for a number, the forms of
-    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. The
-    *voices* are those of computer players by their keys, and under an empty key of any of them.
+    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. Facts that
+    no longer hold have sentences in the *past*. The *voices* are those of computer players by
+    their keys, and under an empty key of any of them.
     """
 
     sentences: Mapping[type[Fact], Said]
     plural: Callable[[int], int]
     numbers: Mapping[str, Sequence[str]]
     ideas: Mapping[str, Mapping[Idea, str]]
+    past: Mapping[type[Fact], Said] = field(default_factory=dict)
     voices: Mapping[str, Mapping[type[Fact], Voice]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class Telling:
     """A *game* told in a *language*: by the player *me*, if one speaks, and to the player *you*, if
-    one listens. Other sides have their *names*.
+    one listens. Other sides have their *names*. The *past* facts no longer hold.
     """
 
     game: Game
@@ -100,6 +102,7 @@ class Telling:
     me: Mark | None = None
     you: Mark | None = None
     names: Mapping[Mark, str] = field(default_factory=lambda: {mark: str(mark) for mark in Mark})
+    past: Collection[Fact] = ()
 
     def in_room(self, facts: Sequence[Fact], before: str = "") -> tuple[str, Sequence[Fact]]:
         """The first of *facts* after the text *before*, as many as :data:`ROOM` characters hold,
@@ -130,7 +133,7 @@ class Telling:
         """The *text* that tells the first of *facts*, in pieces as of :meth:`pieces`."""
         found: list[tuple[str, str]] = []
         for fact in facts:
-            for option in _whole(self.language, fact):
+            for option in _whole(self, fact):
                 pieces = self.pieces(option, fact.said, fact.kinds())
                 told = "".join([piece for piece, _name in pieces])
                 if text.startswith(told):
@@ -183,22 +186,23 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
 
     :raises LookupError: if its language has none for these fields.
     """
-    options = _whole(telling.language, fact)
+    options = _whole(telling, fact)
     if not options:
         raise LookupError(f"No sentence names all fields of {fact}.")
     told = [telling.pieces(option, fact.said, fact.kinds()) for option in options]
     return ["".join([text for text, _name in pieces]) for pieces in told]
 
 
-def _whole(language: Phrasebook, fact: Fact) -> list[str | By]:
-    """The sentences of *language* that name all fields of *fact*, the preferred first."""
-    named = fact.said.keys() - {"side"}
-    return [option for option in options(language, fact) if names_in(option) == named]
+def _whole(telling: Telling, fact: Fact) -> list[str | By]:
+    """The sentences that name all fields of *fact*, the preferred first."""
+    found, named = telling.language, fact.said.keys() - {"side"}
+    told = options(found, fact, past=fact in telling.past)
+    return [option for option in told if names_in(option) == named]
 
 
-def options(language: Phrasebook, fact: Fact) -> Iterable[str | By]:
-    """The sentences of *language* for *fact*, the preferred first."""
-    found = language.sentences[type(fact)]
+def options(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iterable[str | By]:
+    """The sentences of *language* for *fact*, which may have *past*; the preferred first."""
+    found = (past and language.past.get(type(fact))) or language.sentences[type(fact)]
     if isinstance(found, Per):
         found = found.of(vars(fact))
     return found if isinstance(found, list) else [found]

@@ -69,7 +69,7 @@ class MoveAsked(NamedTuple):
 
 class Played(NamedTuple):
     """The move of *opponent* to *cell* in *position* of a match with this *seed*, told to a
-    *person* or to whoever watches.
+    *person* or to whoever watches. It is *past* if others followed.
     """
 
     opponent: Opponent
@@ -77,15 +77,15 @@ class Played(NamedTuple):
     cell: int
     person: bool
     seed: int
+    past: bool
 
     @property
     def explanation(self) -> Explanation:
         """The question that the move raises, and the answer."""
         move = study(self.position).moves[self.cell]
-        if not self.person:
-            return explain_move(move, self.opponent)
-        turn = Turn(self.seed, self.position.ply // 2)
-        return explain_move(move, self.opponent, COMPUTER, turn=turn)
+        turn = Turn(self.seed, self.position.ply // 2) if self.person else None
+        persons = COMPUTER if self.person else None
+        return explain_move(move, self.opponent, persons, turn=turn, past=self.past)
 
 
 class WhySection(Part, rendered_by=("game/parts.html", "why")):
@@ -430,10 +430,11 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
             position, cell = record.position_at(ply), record.move_at(ply)
             if not match.has_table and _plays_by_table(opponent, position):
                 return WhySection(promise=_(UNTOLD))
+            past = ply < record.ply - 1
             return WhySection(
-                Played(opponent, position, cell, players.lone is not None, match.seed),
+                Played(opponent, position, cell, players.lone is not None, match.seed, past),
                 asked.figure if asked else 0,
-                secret=match.is_puzzle and ply == record.ply - 1,
+                secret=match.is_puzzle and not past,
             )
     if match.is_over:
         return WhySection()

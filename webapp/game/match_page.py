@@ -92,7 +92,7 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
     replace the explanation; the games of a *set_up* stand below. While the person is to find the
-    reply, its worth is *secret*.
+    reply, its worth is *secret*. Words and signs are for what the pen has *drawn*.
     """
 
     played: Played | None = None
@@ -101,6 +101,7 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
     promise: str = ""
     set_up: SetUp | None = None
     secret: bool = False
+    drawn: bool = False
 
     @property
     def explanation(self) -> Explanation | None:
@@ -267,6 +268,8 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     hinted, more, pointer = _hint(match, persons)
     sentences, rest = in_room(hinted, _advice(session))
     waits = len(people) < 2 and not match.is_puzzle
+    hidden = over or session.shows_values or pointer != NOTHING
+    pen = _pen(match, why, hidden=hidden)
     state = [("match", session.fingerprint), ("ply", record.ply)]
     page = game_page(
         seen,
@@ -283,7 +286,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
         else Overlay(),
-        pen=_pen(match, why, hidden=over or session.shows_values or pointer != NOTHING),
+        pen=pen,
         pointer=pointer,
     )
     shows_worths = session.shows_values and not over
@@ -307,7 +310,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         if shows_worths
         else Worths(),
         speaker=Speaker(speaker.key if speaker else ""),
-        why=why,
+        why=replace(why, drawn=bool(pen.strokes)),
         left=Left() if over else left,
         keys=Keys(
             bool(people),

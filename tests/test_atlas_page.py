@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from ai.exact.atlas import SHAPES, AtlasGameData, load
 from ai.rules.games import game_for
 from tests.page import Element, read
+from webapp.sharing.pages import COVERS
 
 GAMES = load()["games"]
 
@@ -60,6 +61,10 @@ def test_each_square_says_who_wins_and_leads_to_its_game(client: FlaskClient) ->
         assert square["aria-label"] == f"{name} on {board(game)}: {won}, {number}"
         assert square["data-value"] == game["value"]
         assert square.text == (str(moves(game)) if moves(game) else "=")
+
+
+def test_the_picture_for_links_counts_the_games() -> None:
+    assert COVERS["gallery.atlas"].sentence.startswith(f"{len(GAMES)} games")
 
 
 def test_elly_on_4x4_is_named_as_drawn(client: FlaskClient) -> None:

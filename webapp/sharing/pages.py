@@ -7,7 +7,9 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from ai.exact.atlas import load
 from ai.language import N_, _
+from ai.messages import Filled
 from ai.opponents.search import SEARCHES
 from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, game_for, parse
 from webapp.board.about import About
@@ -94,7 +96,7 @@ COVERS = {
             "Every shape of two to five cells, and lines of two to four, on every board of up to 16"
             " cells: who wins with perfect play, how soon, and how hard the draws are."
         ),
-        N_("166 games, each solved to the last position."),
+        Filled(N_("%(num)s games, each solved to the last position."), num=len(load()["games"])),
         N_("See who wins"),
         parse(game_for("4x4-a1b1c1a2"), "..O. .X.O OX.. .XX."),
     ),

@@ -195,15 +195,15 @@ def test_who_tries_is_at_work(site: Flask) -> None:
     teacher, pupil = browser(site), browser(site)
     code = begin(teacher)
     path, puzzle = join(pupil, code, "otter"), kept(site, code).puzzles[0]
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
     cells = wrong_answers(puzzle)
     for number, cell in enumerate((*cells, cells[0]), 1):
         path = pupil.post(path, data={"cell": cell}).headers["Location"]
         page = teacher.get(f"/class/{code}").text
         assert f"at work, {min(number, len(cells))} wrong so far" in page
-        assert "0 of 1, 1 at it" in page
+        assert "0 of 1, 1 at work" in page
     solve(pupil, path)
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
 
 
 def test_the_teacher_is_asked_before_a_pupil_or_the_class_goes(site: Flask) -> None:

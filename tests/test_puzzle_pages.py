@@ -587,7 +587,7 @@ def test_the_streak_counts_days_on_end(app: Flask, found: list[tuple[int, int | 
             counts = late in {0, 1} and streak > 1
             page = page_at(client, path)
             told, above = page.by_id("share")["data-text"], page.by_id("match-up").text
-            assert re.findall(r"streak (\d+)", told) == [f"{streak}"] * counts
+            assert re.findall(r"(\d+) days in a row", told) == [f"{streak}"] * counts
             assert re.findall(r"streak (\d+)", above) == [f"{streak}"] * (
                 late is not None and streak > 0
             )

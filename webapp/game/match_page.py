@@ -399,7 +399,7 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
     if won and not other and (puzzle := hardest(record.game)):
         key = record.game.key
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
-        starts.insert(0, Start("hardest", _("Its hardest puzzle"), "hint", (), url=url))
+        starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts

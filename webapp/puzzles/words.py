@@ -30,9 +30,9 @@ THEMES = {
     Theme.QUIET: (N_("Quiet move"), N_("Nothing threatened, all won.")),
     Theme.HOLD: (N_("Hold"), N_("Keep the draw, whatever I try.")),
     Theme.SEVERAL: (N_("Several ways"), N_("More than one idea wins.")),
-    Theme.ALL: (N_("All cells"), N_("Find each that wins or holds.")),
+    Theme.ALL: (N_("All cells"), N_("Find each cell that wins or holds.")),
     Theme.WHO: (N_("Who wins?"), N_("Judge before you move.")),
-    Theme.MISTAKE: (N_("Last mistake"), N_("Which move gave it away?")),
+    Theme.MISTAKE: (N_("Last mistake"), N_("Which move changed the result?")),
 }
 """The name of each theme, and what it asks in brief."""
 ASKED = {
@@ -277,7 +277,7 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     yield (
         _("Difficulty"),
         _(
-            "%(grade)s of %(most)s: %(who)s fails %(share)s",
+            "%(grade)s of %(most)s: %(who)s fails in %(share)s of tries",
             grade=puzzle.grade,
             most=GRADES[-1],
             who=_("a guess") if puzzle.is_question else _("a beginner"),
@@ -300,4 +300,4 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
         else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
         for key, share in puzzle.failing.items()
     ]
-    yield _("Who fails it"), listed(fooled) if fooled else _("none of mine")
+    yield _("Who fails it"), listed(fooled) if fooled else _("no program")

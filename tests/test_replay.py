@@ -29,7 +29,7 @@ from tests.model import Model, name
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
 from tests.positions_again import expect_why
 from tests.records import NO_RECORDS
-from tests.reference import Board, diagram, in_words, worths
+from tests.reference import Board, diagram, in_words, position, worths
 from tests.replays import (
     address,
     address_of,
@@ -477,9 +477,22 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
         assert note_of(why).startswith(explain_move(judged, opponent).short)
 
 
+def test_no_sentence_on_a_move_follows_one_on_a_better_move(app: Flask) -> None:
+    """“It” is the move, not the better one."""
+    told = ""
+    for boards in samples.to_the_end("tic-tac-toe", count=3, seed=5):
+        for x in (HUMAN, "easy"):
+            record = Record(position(boards[0]), samples.played(boards))
+            for ply in range(1, len(boards)):
+                page = visit(app, at(app, Replay.of(record, Players(x, HUMAN)).at(ply)))
+                told += f"{page.by_id('why').text}\n"
+    assert "Better: " in told
+    assert not re.search(r"Better: [^.]+\.\s*(It (?!is quiet)|\w+ could have)", told)
+
+
 @pytest.mark.parametrize("player", [HUMAN, "easy", "medium"])
 def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: str) -> None:
-    """Else that begins what is unfolded; so too where a retry hides its answer."""
+    """Else it is unfolded; so too where a retry hides its answer."""
     for replay in BLUNDERS:
         programs = replace(replay, players=Players(player, player))
         for slip in slips(replay):
@@ -491,8 +504,8 @@ def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: 
                 assert player != HUMAN
                 assert not any(better in text for text in unfolded)
             else:
-                assert unfolded[0].startswith(better)
-                sentence = unfolded[0].partition(".")[0]
+                (told,) = [text for text in unfolded if text.startswith(better)]
+                sentence = told.partition(".")[0]
                 assert player == HUMAN or len(f"{shown} {sentence}.") >= 90
 
 

@@ -122,10 +122,7 @@ def test_no_sentence_comes_back_soon_and_none_is_told_of_most_moves(
 
 
 STANDS = r"(still threaten) ([^.]+)|(still have threats on) ([^.]+)|(must answer on) (\w+)"
-WAS = (
-    "still threatened|still had threats|could have completed|had to block|had to answer|"
-    "couldn't block"
-)
+WAS = "still had threats|could have completed|had to block|had to answer|couldn't block"
 
 
 @pytest.mark.long

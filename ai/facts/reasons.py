@@ -32,7 +32,6 @@ from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
 from ai.rules.position import Mark
-from ai.rules.threats import Threat
 from ai.study.study import JudgedMove
 
 # Of several players.
@@ -402,18 +401,17 @@ def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
         return Reason((OnlyCell(),))
     if search.value is Value.WIN:
         return Reason((SawWin(side, depth, ordered(move.completed)),))
-    seen: list[Fact] = [Looked(side, depth)]
-    if depth == 2 and (standing := move.before.threats_against):
-        left = _left(move)
-        stopped = tuple(threat for threat in standing if threat not in left)
-        seen[:0] = [SawThreats(side.other, stopped)] if stopped else []
-        seen[-1:-1] = [StillThreatened(side.other, left)] if left else []
+    seen: tuple[Fact, ...] = (Looked(side, depth),)
+    if depth == 2:
+        stopped = tuple(threat for threat in move.before.threats_against if threat[0] == move.cell)
+        seen = (*_still(move), *seen)
+        seen = (SawThreats(side.other, stopped), *seen) if stopped else seen
     if search.value is Value.LOSS:
-        return Reason((SawLosses(side, depth, cells),), tuple(seen))
+        return Reason((SawLosses(side, depth, cells),), seen)
     if len(cells) < moves:
-        return Reason((SawOthersLose(depth, cells),), tuple(seen))
+        return Reason((SawOthersLose(depth, cells),), seen)
     if depth == moves:
-        return Reason((SawDraws(cells),), tuple(seen))
+        return Reason((SawDraws(cells),), seen)
     return Reason((SawNothing(side, depth, cells),))
 
 
@@ -477,14 +475,13 @@ def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Wei
 
 def _blocked(move: JudgedMove) -> Reason:
     """The lines blocked, and the threats left."""
-    left = _left(move)
-    still = (StillThreatened(move.mark.other, left),) if left else ()
-    return Reason((Blocks(move.cell, move.blocked),), still)
+    return Reason((Blocks(move.cell, move.blocked),), _still(move))
 
 
-def _left(move: JudgedMove) -> tuple[Threat, ...]:
-    """The threats of the other side that *move* leaves."""
-    return tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
+def _still(move: JudgedMove) -> tuple[Fact, ...]:
+    """The threats of the other side that *move* leaves; nothing if it leaves none."""
+    left = tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
+    return (StillThreatened(move.mark.other, left),) if left else ()
 
 
 def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:
@@ -495,7 +492,7 @@ def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:
         case PriorityRule.WIN:
             return Reason((rule,))
         case PriorityRule.BLOCK:
-            return Reason((rule,), (*_blocked(move).others, NoEarlierRule()))
+            return Reason((rule,), (*_still(move), NoEarlierRule()))
         case PriorityRule.STOP_FORK if lines:
             (answer,) = (cell for line in lines for cell in line if cell in move.after.moves)
             cells, by = tuple(sorted(applied.forks)), ordered({*chain(*applied.forks.values())})

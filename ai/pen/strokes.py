@@ -179,12 +179,11 @@ def _draws(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     return _equal(facts) or _ring(fact, move, facts)
 
 
-def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.RING, Ink.WHY, [move.cell])
+def _here(shape: PenShape) -> Callable[[Fact, JudgedMove, object], Strokes]:
+    return lambda _fact, move, _facts: _on(shape, Ink.WHY, [move.cell])
 
 
-def _die(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.DIE, Ink.WHY, [move.cell])
+_ring, _die = _here(PenShape.RING), _here(PenShape.DIE)
 
 
 def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:

@@ -372,15 +372,10 @@ SENTENCES: dict[type[Fact], Said] = {
 PAST: dict[type[Fact], Said] = {
     e.MustBlock: or_counted(by("{I} had to block {lines} on {answer}.")),
     e.CannotBlock: [
-        by("{fork} forked: {i} couldn't block {threats} with one move."),
-        by("{fork} forked: {i} couldn't block {threats:count} cells with one move."),
-        by("{I} couldn't block {threats} with one move."),
-        by("{I} couldn't block {threats:count} cells with one move."),
+        by("{fork} forked: {i} couldn't block on {threats:cells} with one move."),
+        by("{I} couldn't block on {threats:cells} with one move."),
     ],
-    r.StillThreatened: [
-        by("{I} still threatened {threats}."),
-        by("{I} still had threats on {threats:cells}."),
-    ],
+    r.StillThreatened: by("{I} still had threats on {threats:cells}."),
     r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
 }
 

@@ -1,7 +1,7 @@
 """The verdict on a move: why its label holds, how a slip is beaten, and the better move.
 
-A verdict hides the answer of a retry: only :func:`better` names a cell that would have kept what a
-move gave away; :func:`in_game_terms` may, and :func:`refusal` if no other reply is as good.
+A verdict hides the answer of a retry: :func:`better` names a cell that would have kept what a move
+gave away. So may :func:`in_game_terms`, and :func:`refusal` if no other reply is as good.
 """
 
 from collections.abc import Iterator
@@ -216,8 +216,8 @@ def _refused(move: JudgedMove) -> Fact:
 
 
 def answer_shown(move: JudgedMove) -> JudgedMove:
-    """The answer to the wrong *move* that wins, or holds the draw: of answers that are as good, one
-    on a cell that would not have kept the value, if there is any.
+    """The best answer to the wrong *move*. Among equal ones a cell comes first that would not have
+    kept the value for the mover.
     """
     best, answers = move.answer, move.after.moves.values()
     alike = (best, *(it for it in answers if it.exact == best.exact))

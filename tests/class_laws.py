@@ -121,6 +121,10 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
     told = {show: ("0 of 2" in page, "tried" in page) for show, page in walls.items()}
     numbers = True, False
     assert [*told.values()] == [numbers, (False, False), numbers, (True, True)]
+    drawn = [len(re.findall(r'<use class="[XO]"', page)) for page in walls.values()]
+    tried = len(re.findall(r'<use class="[XO]"', teacher.get(f"/class/{code}").text))
+    assert drawn == [drawn[0]] * 3 + [drawn[0] + 2], "the wrong try and the reply"
+    assert tried == drawn[3]
     assert teacher.get(f"/class/{code}/wall?show=all").status_code == 400
 
 

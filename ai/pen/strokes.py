@@ -64,13 +64,8 @@ class PenStroke(NamedTuple):
 Strokes = Iterable[PenStroke]
 
 
-def own(mark: Mark) -> Ink:
-    """The ink of the side that made a move with *mark*."""
-    return Ink(mark)
-
-
 def theirs(mark: Mark) -> Ink:
-    """The ink of the other side."""
+    """The ink of the other side than that of *mark*, whose own is `Ink(mark)`."""
     return Ink(mark.other)
 
 
@@ -108,7 +103,7 @@ def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
 
 def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The threats that the move makes."""
-    return _threats(move.threats, own(move.mark))
+    return _threats(move.threats, Ink(move.mark))
 
 
 def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -136,7 +131,7 @@ def _wins(fact: Fact, move: JudgedMove, facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
         return ()
-    wedges = _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
+    wedges = _on(PenShape.WEDGE, Ink(move.mark), move.left.empty_cells)
     return _made(fact, move, facts) or wedges
 
 
@@ -172,7 +167,7 @@ def _others(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
 def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The replies that lose; if there are none, the moves that draw."""
     losing = [reply.cell for reply in move.after.losing]
-    return _on(PenShape.WEDGE, own(move.mark), losing) or _equal(facts)
+    return _on(PenShape.WEDGE, Ink(move.mark), losing) or _equal(facts)
 
 
 def _draws(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
@@ -196,7 +191,7 @@ def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
 def _expected(fact: r.Expected, move: JudgedMove, _facts: object) -> Strokes:
     """The moves after this one, with their numbers."""
     for number, cell in enumerate(fact.moves[1:], 1):
-        ink = theirs(move.mark) if number % 2 else own(move.mark)
+        ink = theirs(move.mark) if number % 2 else Ink(move.mark)
         yield PenStroke(PenShape.GHOST, ink, cell, text=str(number))
 
 
@@ -243,12 +238,12 @@ def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
 
 
 STILL = Sketch(_left, {"threats": theirs})
-HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
+HERE, POINTS = {"here": voice}, {"own": Ink, "theirs": theirs}
 
 # The first of these facts that a reason has is drawn.
 SKETCHES: dict[type[Fact], Sketch] = {
     r.LosesIn: Sketch(_others),
-    r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
+    r.WinsIn: Sketch(_wins, {"cell": Ink, "answers": Ink}),
     r.SawWin: Sketch(_wins),
     r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
     e.Blocks: Sketch(_struck, {"lines": theirs, "cell": voice, **HERE}),
@@ -262,7 +257,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.Opened: Sketch(_die, HERE),
     r.TookTheirs: Sketch(_weighed, POINTS),
     r.TookOwn: Sketch(_weighed, POINTS),
-    r.WeighedAlike: Sketch(_weighed, {"points": own}),
+    r.WeighedAlike: Sketch(_weighed, {"points": Ink}),
     r.SawNothing: Sketch(_peeks),
     r.SawDraws: Sketch(_draws),
     r.SawOthersLose: Sketch(_others, HERE),
@@ -287,8 +282,8 @@ WITH_IT: dict[type[Fact], Sketch] = {
 IN_STORIES: dict[type[Fact], Sketch] = {
     t.AloneKept: Sketch(_struck, {"lines": theirs}),
     t.WereComing: Sketch(_coming, {"lines": theirs}),
-    t.Threatened: Sketch(_made, {"lines": own}),
-    t.Forked: Sketch(_made, {"lines": own, "answers": own}),
+    t.Threatened: Sketch(_made, {"lines": Ink}),
+    t.Forked: Sketch(_made, {"lines": Ink, "answers": Ink}),
 }
 
 
@@ -343,7 +338,7 @@ MEANINGS = {
 def signs(drawn: Drawn, mark: Mark) -> list[tuple[PenShape, Ink, str]]:
     """The signs that are *drawn* for a move with *mark*, each with its meaning in a few words."""
     looks = dict.fromkeys((stroke.shape, stroke.ink) for stroke in drawn.strokes)
-    meant = ((*look, MEANINGS.get((look[0], look[1] == own(mark)))) for look in looks)
+    meant = ((*look, MEANINGS.get((look[0], look[1] == Ink(mark)))) for look in looks)
     return [(shape, ink, _(meaning)) for shape, ink, meaning in meant if meaning]
 
 

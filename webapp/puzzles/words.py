@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ai.exact.value import Value, winners_moves
-from ai.facts.effects import effects
+from ai.facts.effects import effects, in_brief
 from ai.language import N_, _, listed, ngettext, sentence_case
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
@@ -17,7 +17,6 @@ from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
-from ai.words.told import in_brief
 from ai.words.values import percent
 from webapp.puzzles.progress import Result, Trial
 
@@ -230,9 +229,9 @@ def after_right(step: Step, goal: Goal | None) -> str:
 
 def how_it_goes(move: JudgedMove) -> str:
     """How a right *move* works, in a sentence for the room; empty if there is no room for one."""
-    if move.exact.value is Value.WIN and not move.completed:
-        return in_brief(move, PERSON)
     told = telling(move.game, move.mark, PERSON)
+    if move.exact.value is Value.WIN and not move.completed:
+        return told.sentence(in_brief(move))
     return fitting(*map(told.sentence, effects(move)), "")
 
 

@@ -138,7 +138,7 @@ def threats_after(move: JudgedMove) -> Shown:
         answer = move.answer
         lines = lines_listed(move.game, answer.completed)
         says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-        lost = {answer.cell: value_in_words(Value.LOSS)}
+        lost = {answer.cell: _("I win")}
         return Shown(says, _drawn(move, answer.completed, lost), bad=True)
     told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
     made = (line for _cell, line in move.after.threats_against)
@@ -168,7 +168,7 @@ def replies_to(move: JudgedMove) -> Shown:
 def worth_of(move: JudgedMove) -> Shown:
     """The exact value of the move, and why: the answer that wins, or what the move is good for."""
     lost = move.exact.value is Value.LOSS
-    says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
+    says = _("%(cell)s %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
     answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
     why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
     drawn = diagram(move.position, "", worths={move.cell: move.worth})
@@ -245,7 +245,7 @@ LESSONS = {
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
             N_("A quiet move makes no threat. It wins if every reply leaves you a line or a fork."),
-            N_("One quiet move wins. Touch its cell: you see my replies."),
+            N_("One quiet move wins. Touch its cell: you see your answer to each reply."),
             parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
             example=6,
@@ -256,7 +256,7 @@ LESSONS = {
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("A cell loses if one of my replies wins, by a line or a fork. So try my replies."),
+            N_("A cell loses if one of my replies wins, by threat after threat too. So try them."),
             N_("Touch a cell, then guess: what is it worth to you?"),
             parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,

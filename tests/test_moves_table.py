@@ -95,7 +95,7 @@ def expect_value(row: Row, text: str, *, wins: bool) -> None:
     if difficulty is None or wins:
         assert not percent
     else:
-        found = percent.removesuffix(" % of beginners slip")
+        found = percent.removesuffix(" % slip")
         digits = len(found.partition(".")[2])
         assert float(found) == pytest.approx(100 * difficulty, abs=0.501 * 10**-digits)
 

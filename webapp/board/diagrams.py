@@ -21,9 +21,9 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # lines that add up to a weight.
 WITH_FIGURES = {
     "win": N_("wins in so many moves"),
-    "draw": N_("draws: beginners who then slip"),
+    "draw": N_("draws: beginners who slip"),
     "only-draw": N_("only draws"),
-    "loss": N_("loses in so many moves"),
+    "loss": N_("loses in so many"),
 }
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search

@@ -113,15 +113,19 @@ def expect_headers(app: Flask, seen: Seen) -> None:
 
 
 IN_PLIES = re.compile(r"\bplies\b(?!=)|both sides|moves of (both|yours|mine)")
+HARD = re.compile(r"\btrips\b|\(hard:|beginners? (who loses?|would lose|falls|.* side loses)")
 
 
 def expect_moves_of_the_winner(seen: Seen) -> None:
-    """Pages count the winner's own moves. Only definitions and the API's page speak of plies."""
+    """Pages count the winner's own moves; only definitions and the API's page speak of plies. The
+    difficulty of a draw is how many beginners slip.
+    """
     if not seen.view.path.startswith(("/learn/terms", "/learn/api")):
         names = ("aria-label", "title", "alt", "content")
         told = [it.attributes.get(name, "") for it in seen.page for name in names]
         for text in (seen.page.text, *told):
             assert not IN_PLIES.search(text), text
+            assert not HARD.search(text), text
 
 
 def expect_no_script_or_style_within(seen: Seen) -> None:

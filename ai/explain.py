@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.effects import threatened
+from ai.facts.effects import made
 from ai.facts.reasons import Reason, reason, replies
 from ai.language import _
 from ai.opponents.chain import Handled, Handler
@@ -57,18 +57,17 @@ class Explanation:
     @cached_property
     def told(self) -> tuple[list[tuple[str, str]], str]:
         """The facts that say the most, as many as there is room for, or a sentence in its own
-        voice and the threats made: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
+        voice and the effect of the move: in pieces, as of :meth:`Telling.pieces`; and the rest.
         """
         facts, others, _shown = self.reason
         if self.turn:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                threats = threatened(self.move.after, self.move) if self.move.threats else None
-                made = [fact for fact in left if fact == threats]
                 before = "".join([text for text, _name in said])
-                with_it, rest = self.telling.in_room(made, before)
-                left = tuple(it for it in left if it not in made or it in rest)
+                effect = [fact for fact in made(self.move) if fact in left]
+                with_it, rest = self.telling.in_room(effect, before)
+                left = tuple(it for it in left if it not in effect or it in rest)
                 return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
         short, rest = self.telling.in_room(facts)
         return [(short, "")], self.telling.text((*rest, *others))

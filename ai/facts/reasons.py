@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.facts import shown as s
-from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered, threatened
+from ai.facts.effects import Blocks, Completes, effects, in_brief, made, ordered
 from ai.facts.fact import (
     Cell,
     Cells,
@@ -319,8 +319,9 @@ class DeadDraws(SideFact):
 
 
 class Reason(NamedTuple):
-    """The facts that say the most, and the *others* worth knowing; and those *shown*, each in a
-    drawing, by default the first.
+    """The facts that say the most, first the reason and then the effect of the move, if it
+    completes or threatens lines; the *others* worth knowing; and those *shown*, each in a drawing,
+    by default the first.
     """
 
     facts: tuple[Fact, ...]
@@ -340,7 +341,9 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     facts, others, shown = REASONS[type(decision.reason)](move, decision)
     if not any(isinstance(fact, PICKED) for fact in facts):
         others = (*others, *_lot(decision))
-    return Reason(facts, others, shown or facts[:1])
+    effect = () if move.completed and "lines" in facts[0].said else made(move)
+    others = tuple(fact for fact in others if fact not in effect)
+    return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1])
 
 
 def replies(move: JudgedMove, found: Reason) -> Fact | None:
@@ -443,9 +446,7 @@ def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
         helps = HelpsToo(side, weights.opponent[cell])
     several = len(shown[0].most) > 1 and helps.points
     earns = EarnsPoints(*map(weight, range(min(max(most_weighed(move.game), 2), 3) + 1)))
-    others = (earns, helps) if several else (earns,)
-    threat = (threatened(move.after, move),) if move.threats else ()
-    return Reason((took,), (*others, *threat), shown)
+    return Reason((took,), (earns, helps) if several else (earns,), shown)
 
 
 def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Weighed:

@@ -71,14 +71,24 @@ def of_a_win(why: str, in_short: str = "") -> Alternatives:
 SENTENCES: dict[type[Fact], Said] = {
     e.Completes: or_counted("{cell} completes {lines}."),
     e.Blocks: or_counted("{cell} blocks {lines}."),
-    e.MustBlock: or_counted(by("{I} must block {lines} on {answer}.")),
+    e.MustBlock: [
+        *or_counted(by("{I} must block {lines} on {answer}.")),
+        by("{You} {threaten|threatens} {lines:count} on {answer}."),
+    ],
     e.CannotBlock: [
         by("{fork} forks: {i} can't block {threats} with one move."),
         by("{fork} forks: {threats:cells} are threatened, and {i} {have|has} one move."),
         by("{I} can't block {threats} with one move."),
         by("{threats:cells} are threatened, and {i} {have|has} one move."),
-        by("{fork} forks: {threats:count} cells are threatened, and {i} {have|has} one move."),
-        by("{threats:count} cells are threatened, and {i} {have|has} one move."),
+        by("{fork} forks: {you} {threaten|threatens} {threats:cells}."),
+        by("{You} {threaten|threatens} {threats:cells}."),
+        by("{fork} forks: {you} {threaten|threatens} {threats:count} cells."),
+        by("{You} {threaten|threatens} {threats:count} cells."),
+    ],
+    e.WouldComplete: [
+        by("{I} {threaten|threatens} {threats} too."),
+        by("{I} {threaten|threatens} {threats:cells} too."),
+        by("{I} {threaten|threatens} {threats:count} cells too."),
     ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
@@ -120,7 +130,7 @@ SENTENCES: dict[type[Fact], Said] = {
     e.StopsForks: "It stops the {cells:fork|forks} on {cells}.",
     e.PutsOffForks: "It puts off the {cells:fork|forks} on {cells}.",
     e.StopsThreats: "It stops threats from {first} on, up to a fork on {fork}.",
-    e.PutsOffThreats: by("It puts off {my} win by threats."),
+    e.PutsOffThreats: by("{I} can't win by threats yet."),
     e.MustTake: by("Then {i} must take {cell}."),
     e.Prepares: [
         "It prepares a fork on {fork}.",
@@ -134,8 +144,8 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [
-        "Picked by lot, a cell once for each threat on it: {chances}.",
-        "Picked by lot from {chances:count} cells, a cell once for each threat on it.",
+        "Picked by lot. A cell had one lot for each threat on it: {chances}.",
+        "Picked by lot from {chances:count} cells. Each had one lot for each threat on it.",
     ],
     r.WouldHavePlayed: [
         "{opponent} would have played {cells:or}.",
@@ -217,7 +227,9 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} could have forked on {cells}, by threats on {lines}."),
     ],
     r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
-    r.BreaksFork: by("It broke up the fork that {i} could have made from the corner {corner}."),
+    r.BreaksFork: by(
+        "It spoils a line of the fork that {i} could have made from the corner {corner}."
+    ),
     r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
     r.MostLive: by(
         "{I} saw no corner fork, so {i} took a cell on {many} live {many:line|lines}: none is on"
@@ -304,7 +316,7 @@ SENTENCES: dict[type[Fact], Said] = {
     ),
     k.WouldFork: by("{I} could make two threats at once there next."),
     k.WouldForce: by("{I} could begin threat after threat there next."),
-    k.CanThreaten: by("A threat of {mine|me} there comes first."),
+    k.CanThreaten: by("A threat of {mine|me} there gives nothing away."),
     k.CanPrepare: by("{I} can prepare threats there."),
     k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",

@@ -114,17 +114,15 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
     "{here} wins|{here} is a win|I win|“Won|look ahead was enough|how this ends. For me, well": (
         lambda it: it.value == 1
     ),
-    "Dead drawn|{here} draws|: a draw|“Draw|A draw is|hard draw|{moves} (moves )?draws?": (
-        lambda it: it.value == 0
-    ),
+    "Dead drawn|{here} draws|: a draw|A draw is|hard draw|The draw is safe|ways to draw|{moves}"
+    " (moves )?draws?": (lambda it: it.value == 0),
     "“One cell keeps the draw|all but {here} lose|“Elsewhere, the game is lost|no choice here|page"
     " of errors|has one line|“Block, or lose|gives one answer": (
         lambda it: it.value == 0 and it.others == {-1}
     ),
     "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: it.trips == 0,
-    "none is harder|as hard as|all draws are equal|the steepest|make it steep|to be kind|trips a": (
-        lambda it: it.trips == max(chances(it.board).values())
-    ),
+    "none is harder|as hard as|all draws are equal|the steepest|make it steep|to be kind|of"
+    " beginners slip": (lambda it: it.trips == max(chances(it.board).values())),
     "nothing else (does|is as good)|is best|no second thought|Only {here}|ends best|one answer": (
         lambda it: it.best == [it.cell]
     ),
@@ -140,7 +138,7 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
         lambda it: it.cell in it.needed
     ),
     "next move scared me|one move from winning": lambda it: it.needed,
-    "only one of your threats|more holes than one|have no move|I saw {threats:cells} too": (
+    "only one of your threats|more holes than one|ha(ve|d) no move|I saw {threats:cells} too": (
         lambda it: len(it.needed) > 1
     ),
     "was missing|stood open|completes|lines:count} with one mark|I had it|win. yes": (

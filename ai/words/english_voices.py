@@ -181,8 +181,8 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
     ],
     r.HardestDraw: [
         "“{moves} moves draw. Take the steepest.” So {here}.",
-        "Of {moves} draws this one trips a beginner in {share} of games.",
-        "“Draw, and make it steep.” A beginner loses {share} of games.",
+        "I know {moves} ways to draw. After this one {share} of beginners slip.",
+        "“The draw is safe; make it steep.” {share} of beginners slip.",
         "“Give the guest a hard draw.” {here} is as hard as they come.",
         "Of {moves} draws the book marks {here}: none is harder for you.",
         "“A draw is no reason to be kind.” {here}.",
@@ -191,7 +191,7 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
         "“One draw is as hard as another.” I had {moves}.",
         "My {moves} draws are all as hard for you. {here}, by lot.",
         "“Where all draws are equal, take any.” So {here}.",
-        "{moves} moves draw. After each a beginner loses {share} of games.",
+        "{moves} moves draw. After each {share} of beginners slip.",
     ],
     r.DeadDraws: [
         "“Dead drawn”, says the book. {here}.",
@@ -202,7 +202,7 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
     r.WinsIn: [
         "“Won.” I'd show you the page, but you'll see.",
         "I've read how this ends. For me, well.",
-        "“Won in {plies} moves of both sides.” I don't argue.",
+        "“Won {plies:soon}.” I don't argue.",
         "“{here} wins.” The rest is reading.",
     ],
     r.LosesIn: [

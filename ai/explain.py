@@ -5,8 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.effects import made
-from ai.facts.reasons import Reason, reason, replies
+from ai.facts.reasons import Reason, made, reason, replies
 from ai.language import _
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent

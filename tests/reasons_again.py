@@ -11,7 +11,7 @@ from ai.exact.value import Exact, Value
 from ai.explain import explain_move
 from ai.facts import reasons as r
 from ai.facts import shown as s
-from ai.facts.effects import Blocks, CannotBlock, Completes, WouldComplete, effects, in_brief
+from ai.facts.effects import Blocks, CannotBlock, Completes, effects, in_brief
 from ai.facts.fact import Fact
 from ai.facts.reasons import Reason
 from ai.opponents import opponent_for
@@ -136,7 +136,7 @@ def made(board: Board, cell: int) -> list[Fact]:
     if not standing:
         return []
     if completing(left, left.mover):
-        return [WouldComplete(Mark(board.mover), standing)]
+        return [r.ThreatensToo(Mark(board.mover), standing)]
     if len({at for at, _line in standing}) == 1:
         return [must_block(left)]
     fork = cell if len({at for at, line in standing if cell in line}) > 1 else None

@@ -53,12 +53,6 @@ class CannotBlock(SideFact):
     fork: MaybeCell = None
 
 
-class WouldComplete(SideFact):
-    """*side* would complete the *threats* next, but the other side can win first."""
-
-    threats: Threats
-
-
 class Threatens(SideFact):
     """A later move of a win by threats. *side* must take the *answer*."""
 
@@ -253,18 +247,9 @@ def what_it_is_good_for(move: JudgedMove) -> Iterator[Fact]:
     yield from (MustTake(block.mark, block.cell) for block in forced[1:])
 
 
-def made(move: JudgedMove) -> tuple[Fact, ...]:
-    """The lines that *move* completes, or the threats that stand after it; or nothing."""
-    if move.completed:
-        return (Completes(move.cell, ordered(move.completed)),)
-    return (threatened(move.after, move),) if move.after.threats_against else ()
-
-
 def threatened(found: Study, by: JudgedMove | None = None) -> Fact:
     """The threats against the side to move, at least one; a fork if the move *by* makes two."""
     side, standing = found.position.to_move, found.threats_against
-    if found.passed.threats_against:
-        return WouldComplete(side.other, standing)
     answers = {cell for cell, _line in standing}
     if len(answers) == 1:
         return MustBlock(side, tuple(line for _cell, line in standing), *answers)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.facts import shown as s
-from ai.facts.effects import Blocks, Completes, effects, in_brief, made, ordered
+from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered, threatened
 from ai.facts.fact import (
     Cell,
     Cells,
@@ -43,6 +43,12 @@ class OnlyCell(Fact):
 
 class StillThreatened(SideFact):
     """*side* had these *threats* left."""
+
+    threats: Threats
+
+
+class ThreatensToo(SideFact):
+    """*side* now has these *threats*, but the other side can win first."""
 
     threats: Threats
 
@@ -344,6 +350,16 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     effect = () if move.completed and "lines" in facts[0].said else made(move)
     others = tuple(fact for fact in others if fact not in effect)
     return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1])
+
+
+def made(move: JudgedMove) -> tuple[Fact, ...]:
+    """The lines that *move* completes, or the threats of its side that stand after it; or none."""
+    left = move.after
+    if move.completed:
+        return (Completes(move.cell, ordered(move.completed)),)
+    if left.threats_against and left.passed.threats_against:
+        return (ThreatensToo(move.mark, left.threats_against),)
+    return (threatened(left, move),) if left.threats_against else ()
 
 
 def replies(move: JudgedMove, found: Reason) -> Fact | None:

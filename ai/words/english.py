@@ -85,11 +85,6 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{fork} forks: {you} {threaten|threatens} {threats:count} cells."),
         by("{You} {threaten|threatens} {threats:count} cells."),
     ],
-    e.WouldComplete: [
-        by("{I} {threaten|threatens} {threats} too."),
-        by("{I} {threaten|threatens} {threats:cells} too."),
-        by("{I} {threaten|threatens} {threats:count} cells too."),
-    ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
         *or_counted(by("Then {cell} blocks {blocks} and threatens {answer}, which {i} must take.")),
@@ -141,6 +136,11 @@ SENTENCES: dict[type[Fact], Said] = {
     r.StillThreatened: [
         by("{I} still threatened {threats}."),
         by("{I} still had threats on {threats:cells}."),
+    ],
+    r.ThreatensToo: [
+        by("{I} {threaten|threatens} {threats} too."),
+        by("{I} {threaten|threatens} {threats:cells} too."),
+        by("{I} {threaten|threatens} {threats:count} cells too."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [

@@ -470,7 +470,7 @@ def test_each_lost_idea_leads_to_a_lesson_that_practises_it(app: Flask) -> None:
     assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*TO_FIND}
     with app.test_request_context():
         words: Any = app.jinja_env.get_template("mine/words.html").module
-        taught = {theme: told[4] for theme, told in words.themes.items()}
+        taught = {theme: told[3] for theme, told in words.themes.items()}
     assert {*taught} == {*TO_FIND}
     for theme, key in taught.items():
         kind = Theme.FORK if theme == Theme.STOP_FORK else theme

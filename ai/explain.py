@@ -58,18 +58,16 @@ class Explanation:
         """The facts that say the most, as many as there is room for, or a sentence in its own
         voice and the effect of the move: in pieces, as of :meth:`Telling.pieces`; and the rest.
         """
-        facts, others, _shown = self.reason
+        said, at_once, others = list[tuple[str, str]](), self.reason.facts, self.reason.others
         if self.turn:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                before = "".join([text for text, _name in said])
-                effect = [fact for fact in made(self.move) if fact in left]
-                with_it, rest = self.telling.in_room(effect, before)
-                left = tuple(it for it in left if it not in effect or it in rest)
-                return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
-        short, rest = self.telling.in_room(facts)
-        return [(short, "")], self.telling.text((*rest, *others))
+                at_once = tuple(fact for fact in made(self.move) if fact in left)
+                others = tuple(fact for fact in left if fact not in at_once)
+        before = "".join([text for text, _name in said])
+        short, rest = self.telling.in_room(at_once, before)
+        return [*said, (short.removeprefix(before), "")], self.telling.text((*rest, *others))
 
     @property
     def short(self) -> str:

@@ -125,12 +125,6 @@ def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
     yield from _threats(left, theirs(move.mark))
 
 
-def _also(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    """The threats that the move makes beside the points it earns."""
-    weighed = any(isinstance(fact, s.Weighed) for fact in facts)
-    return _made(fact, move, facts) if weighed else ()
-
-
 def _wins(fact: Fact, move: JudgedMove, facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
@@ -279,8 +273,7 @@ WITH_IT: dict[type[Fact], Sketch] = {
     r.StillThreatened: Sketch(
         lambda it, move, _facts: _threats(it.threats, theirs(move.mark)), {"threats": theirs}
     ),
-    e.MustBlock: Sketch(_also),
-    e.CannotBlock: Sketch(_also),
+    s.Weighed: Sketch(_made),
 }
 
 # The facts of a story. No ring stands on what was coming: it would name the cure.

@@ -1,4 +1,4 @@
-"""What the sentences of voices imply, held against the rules and the solver of the tests."""
+"""The claims that sentences of voices imply, held against the rules and solver of the tests."""
 
 import re
 from collections.abc import Callable, Iterator

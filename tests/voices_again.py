@@ -56,7 +56,7 @@ def expect_voice(board: Board, key: str, turns: range) -> None:
 
 
 def expect_effect_told(board: Board, told: Explanation) -> None:
-    """What the move completes or threatens is told in the room, however it was found."""
+    """The room tells the lines that the move completes or threatens, however it was found."""
     left, game = after(board, told.move.cell), board.game
     effect, threatened = told.told[0][-1][0], completing(left, board.mover)
     for line in LINES[game]:

@@ -256,13 +256,13 @@ class Diverted(SideFact):
 
 
 class BreaksFork(SideFact):
-    """The move breaks up a fork, which *side* could have made from *corner*."""
+    """The move takes a line from a fork, which *side* could have made from *corner*."""
 
     corner: Cell
 
 
 class ForkNeeds(Fact):
-    """The fork that was broken up needs both lines: a mark in the *row* spoils it."""
+    """That fork needs both lines: a mark in the *row* spoils it."""
 
     row: Lines
     column: Lines

@@ -1,9 +1,9 @@
 """English: how each computer player says why it moved, to the person it plays.
 
-A sentence is true whenever the fact holds that it stands for. It need not name all fields of the
-fact, as those of :mod:`ai.words.english` do: these follow on demand. It may name fields of the
-other facts of the reason too, and `{here}`, the cell of the move. They take turns, so there are at
-least four on each fact, and more if most moves of a player have it.
+A sentence is true whenever the fact holds that it stands for, and implies no more. It need not
+name all fields of the fact, as those of :mod:`ai.words.english` do: these follow on demand. It may
+name fields of the other facts of the reason too, and `{here}`, the cell of the move. They take
+turns, so there are at least four on each fact, and more if most moves of a player have it.
 """
 
 from collections.abc import Mapping

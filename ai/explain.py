@@ -63,7 +63,7 @@ class Explanation:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                at_once = tuple(fact for fact in made(self.move) if fact in left)
+                at_once = tuple({*self.reason.facts[1:]} & {*made(self.move)} & {*left})
                 others = tuple(fact for fact in left if fact not in at_once)
         before = "".join([text for text, _name in said])
         short, rest = self.telling.in_room(at_once, before)

@@ -5,8 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.effects import threatened
-from ai.facts.reasons import Reason, reason, replies, standing
+from ai.facts.reasons import Reason, made, reason, replies, standing
 from ai.language import _
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent
@@ -60,21 +59,18 @@ class Explanation:
     @cached_property
     def told(self) -> tuple[list[tuple[str, str]], str]:
         """The facts that say the most, as many as there is room for, or a sentence in its own
-        voice and the threats made: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
+        voice and the effect of the move: in pieces, as of :meth:`Telling.pieces`; and the rest.
         """
-        facts, others, _shown = self.reason
+        said, at_once, others = list[tuple[str, str]](), self.reason.facts, self.reason.others
         if self.turn:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                threats = threatened(self.move.after, self.move) if self.move.threats else None
-                made = [fact for fact in left if fact == threats]
-                before = "".join([text for text, _name in said])
-                with_it, rest = self.telling.in_room(made, before)
-                left = tuple(it for it in left if it not in made or it in rest)
-                return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
-        short, rest = self.telling.in_room(facts)
-        return [(short, "")], self.telling.text((*rest, *others))
+                at_once = tuple({*self.reason.facts[1:]} & {*made(self.move)} & {*left})
+                others = tuple(fact for fact in left if fact not in at_once)
+        before = "".join([text for text, _name in said])
+        short, rest = self.telling.in_room(at_once, before)
+        return [*said, (short.removeprefix(before), "")], self.telling.text((*rest, *others))
 
     @property
     def short(self) -> str:

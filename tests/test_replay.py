@@ -431,7 +431,7 @@ def values_shown(page: Element) -> dict[int, str]:
     found = {}
     for drawn in page.by_id("board").all("button"):
         _row, _column_and_mark, _name, *more = drawn["aria-label"].split(", ")
-        if more and (value := re.match(r"draw|(win|loss) in \d+", more[0])):
+        if more and (value := re.match(r"draws|(wins|loses) (at once|in \d+ moves)", more[0])):
             found[int(drawn["value"])] = value.group()
     return found
 
@@ -445,7 +445,8 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
     assert values_shown(page) == {c: in_words(worths(board)[c]) for c in empty}
     for drawn in page.by_id("board").all("button"):
         expected = values_shown(page).get(int(drawn["value"]))
-        assert drawn.attributes.get("data-value") == (expected and expected.split()[0])
+        kinds = {"wins": "win", "draws": "draw", "loses": "loss"}
+        assert drawn.attributes.get("data-value") == (expected and kinds[expected.split()[0]])
         label, value = drawn["aria-label"], drawn_value(drawn)
         assert bool(value) == (label.removesuffix(value) != label) == (expected is not None)
     assert not values_shown(visit(app, at(app, replay)))
@@ -596,7 +597,8 @@ def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board:
         for link in links(alike)
     }
     assert listed.keys() == {move.variation for move in deciding}
-    assert all(f"{move.exact}" in listed[move.variation] for move in deciding)
+    exact = worths(board)
+    assert all(in_words(exact[move.cell]) in listed[move.variation] for move in deciding)
     assert len(page.by_id("sketch").all("text")) == len(deciding)
     heard = re.compile(r": empty, [a-d][1-4], (?:wins (?:by|at once)|loses to)\b")
     names = [button["aria-label"] for button in page.by_id("board").all("button")]

@@ -5,7 +5,7 @@ take turns, so none comes back soon.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -20,8 +20,8 @@ from ai.rules.position import Position
 from ai.study.study import study
 from ai.words.english_voices import VOICES
 from ai.words.persons import COMPUTER
-from ai.words.telling import Per, Voice
 from ai.words.voice import Turn, lead
+from tests.implied import PLAIN, expect_implied, lists, read
 from tests.model import name
 from tests.names_in_words import CELL
 from tests.reason_cases import NOTHING_LIVE, SQUARES
@@ -38,11 +38,6 @@ PLAYERS = [
     if opponent.plays(game)
 ]
 BOARDS = [*ACTIVE_CLASSES, *SQUARES, NOTHING_LIVE]
-
-
-def lists(voice: Voice) -> Iterator[tuple[str, ...]]:
-    """The lists of sentences in *voice*."""
-    yield from map(tuple, voice.sentences.values() if isinstance(voice, Per) else [voice])
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
@@ -65,6 +60,21 @@ def test_every_reason_is_told_in_a_voice_that_is_short_and_names_what_it_has(key
     for number, board in enumerate(BOARDS):
         if OPPONENTS[key.partition(":")[0]].plays(game_for(board.game)):
             expect_voice(board, key, range(number, number + 3))
+
+
+def test_each_word_implies_nothing_or_something_that_is_held_against_the_solver() -> None:
+    for of in VOICES.values():
+        for sentence in chain.from_iterable(it for voice in of.values() for it in lists(voice)):
+            assert read(sentence)[1] <= {*PLAIN.split()}, sentence
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", [*OPPONENTS, "medium:depth=3"])
+def test_all_that_a_sentence_implies_is_so(key: str) -> None:
+    """Whichever of them is said, of any move that the player might make."""
+    for board in BOARDS:
+        if OPPONENTS[key.partition(":")[0]].plays(game_for(board.game)):
+            expect_implied(board, key)
 
 
 @pytest.mark.parametrize("key", OPPONENTS)

@@ -61,10 +61,10 @@ def meanings(board: Board, cell: int) -> set[Label]:
     lost = len(values) > 1 and set(values.values()) == {-1}
     choice = cell in kept and len(kept) > 1 and not lost
     true = {
-        Label.FORCED: len(values) == 1,
+        Label.FORCED: len(values) == 1 and not completed(after(board, cell)),
         Label.LOST_ANYWAY: lost,
         Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
-        Label.BEST: choice and cell in perfect(board),
+        Label.BEST: cell in perfect(board) and (choice or (len(values) == 1 and had[0] == 1)),
         Label.GOOD: choice and not got[0] and cell not in perfect(board),
         Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
         Label.MISSED_WIN: (had[0], got[0]) == (1, 0),
@@ -157,7 +157,7 @@ def expect_terms(board: Board, cell: int, facts: list[Fact]) -> None:
     expected = list[Fact]()
     if best == 1 > value:
         expected.append(CouldHaveWon(sides(board)[0], idea_of(board, winners(board)[0])))
-    if len(values) > 1 and (value or (best == 0 and losing)):
+    if value > 0 or (len(values) > 1 and (value or (best == 0 and losing))):
         expect_effects(board, cell)
         expected += effects(study(position(board)).moves[cell])
     if not value and 1 < len(losing) == len(values) - 1:

@@ -95,7 +95,7 @@ def list_them(
         )
     for puzzle in found:
         click.echo(
-            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
+            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<18}"
             f"  grade {puzzle.grade:>2}  {100 * puzzle.difficulty:5.1f} %  {puzzle.theme}"
         )
 
@@ -129,7 +129,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task in words: `X wins in 5` or `X holds`, or a question."""
+    """The task in words: `X wins in 5 plies` or `X holds`, or a question."""
     match puzzle.theme, puzzle.goal:
         case Theme.WHO, _:
             return "who wins"
@@ -137,7 +137,7 @@ def task(puzzle: Puzzle) -> str:
             return "last mistake"
         case Theme.ALL, goal:
             return f"every {goal}"
-    return "X holds" if puzzle.plies is None else f"X wins in {puzzle.plies}"
+    return f"X wins in {puzzle.plies} plies" if puzzle.plies else "X holds"
 
 
 def read_answers(puzzle: Puzzle, text: str) -> tuple[int, ...]:

@@ -47,6 +47,12 @@ class StillThreatened(SideFact):
     threats: Threats
 
 
+class ThreatensToo(SideFact):
+    """*side* now has these *threats*, but the other side can win first."""
+
+    threats: Threats
+
+
 class OneOf(Fact):
     """One of equal *cells*, by lot."""
 
@@ -250,13 +256,13 @@ class Diverted(SideFact):
 
 
 class BreaksFork(SideFact):
-    """The move breaks up a fork, which *side* could have made from *corner*."""
+    """The move takes a line from a fork, which *side* could have made from *corner*."""
 
     corner: Cell
 
 
 class ForkNeeds(Fact):
-    """The fork that was broken up needs both lines: a mark in the *row* spoils it."""
+    """That fork needs both lines: a mark in the *row* spoils it."""
 
     row: Lines
     column: Lines
@@ -319,8 +325,9 @@ class DeadDraws(SideFact):
 
 
 class Reason(NamedTuple):
-    """The facts that say the most, and the *others* worth knowing; and those *shown*, each in a
-    drawing, by default the first.
+    """The facts that say the most, first the reason and then the effect of the move, if it
+    completes or threatens lines; the *others* worth knowing; and those *shown*, each in a drawing,
+    by default the first.
     """
 
     facts: tuple[Fact, ...]
@@ -340,12 +347,25 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     facts, others, shown = REASONS[type(decision.reason)](move, decision)
     if not any(isinstance(fact, PICKED) for fact in facts):
         others = (*others, *_lot(decision))
-    return Reason(facts, others, shown or facts[:1])
+    effect = () if move.completed and "lines" in facts[0].said else made(move)
+    others = tuple(fact for fact in others if fact not in effect)
+    return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1])
+
+
+def made(move: JudgedMove) -> tuple[Fact, ...]:
+    """The lines that *move* completes, or the threats of its side that stand after it; or none."""
+    left = move.after
+    if move.completed:
+        return (Completes(move.cell, ordered(move.completed)),)
+    if left.threats_against and left.passed.threats_against:
+        return (ThreatensToo(move.mark, left.threats_against),)
+    return (threatened(left, move),) if left.threats_against else ()
 
 
 def standing(move: JudgedMove, found: Reason) -> list[Fact]:
     """The facts on threats that stood right after *move*, some of them in the reason *found*."""
-    left = [*filter(lambda fact: isinstance(fact, StillThreatened | Diverted), found.all)]
+    kinds = StillThreatened | ThreatensToo | Diverted
+    left = [fact for fact in found.all if isinstance(fact, kinds)]
     if move.after.threats_against:
         left += [threatened(move.after), threatened(move.after, move)]
     return left
@@ -454,9 +474,7 @@ def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
         helps = HelpsToo(side, weights.opponent[cell])
     several = len(shown[0].most) > 1 and helps.points
     earns = EarnsPoints(*map(weight, range(min(max(most_weighed(move.game), 2), 3) + 1)))
-    others = (earns, helps) if several else (earns,)
-    threat = (threatened(move.after, move),) if move.threats else ()
-    return Reason((took,), (*others, *threat), shown)
+    return Reason((took,), (earns, helps) if several else (earns,), shown)
 
 
 def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Weighed:

@@ -121,12 +121,6 @@ def _left(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
     return _threats(fact.threats, theirs(move.mark))
 
 
-def _also(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    """The threats that the move makes beside the points it earns."""
-    weighed = any(isinstance(fact, s.Weighed) for fact in facts)
-    return _made(fact, move, facts) if weighed else ()
-
-
 def _wins(fact: Fact, move: JudgedMove, facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
@@ -274,8 +268,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
 # These are drawn with it.
 WITH_IT: dict[type[Fact], Sketch] = {
     r.StillThreatened: STILL,
-    e.MustBlock: Sketch(_also),
-    e.CannotBlock: Sketch(_also),
+    s.Weighed: Sketch(_made),
 }
 
 # The facts of a story. No ring stands on what was coming: it would name the cure.

@@ -2,14 +2,14 @@
 
 The forms of a field stand after a colon in its placeholder:
 
-- a number: `in words`; `times` (once, 12 times); `soon` (at once, in 3 moves of both sides);
-  `within` (at once, in 3); `move|moves`, by the language's plural
+- a number: `in words`; `times` (once, 12 times); `move|moves`, by the language's plural; of plies
+  to a win, `soon` and `within`, in the winner's own moves (at once, in 3 moves; within 3 moves)
 - cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
 - winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
   threatened (two); threats: with their cells, `cells` alone, `count`
 - cells with their chances; `count`
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
-- a share: `of beginners` (84 of 100 beginners); shares: `first`, `second`
+- a share: `beginners slip` (84 of 100 beginners slip); shares: `first`, `second`
 
 `{sets}` is the game's name of its winning sets, `{set}` that of one, and `{drawn}` its words on a
 full board.
@@ -22,7 +22,7 @@ from itertools import product
 from string import Formatter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from ai.exact.value import Value
+from ai.exact.value import Value, winners_moves
 from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
 from ai.language import AND, N_, OR, _, listed, number, sentence_case
@@ -225,6 +225,8 @@ def names_in(sentence: str | By) -> frozenset[str]:
 
 def _counted(telling: Telling, many: int, form: str) -> str:
     """The number *many* in this form; by default in digits."""
+    if form in {"soon", "within"}:
+        many = winners_moves(many)
     if "|" in form:
         return form.split("|")[telling.language.plural(many)]
     words = telling.language.numbers.get(form, ["{}"])

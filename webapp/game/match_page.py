@@ -192,12 +192,9 @@ class Watch(Part, rendered_by=("game/parts.html", "watch")):
 
 
 class Worths(Part, rendered_by=("game/parts.html", "worths")):
-    """The key to the values on the board, told to the side to move if that is its *own*, and the
-    best move in words; empty without values.
-    """
+    """The key to the values on the board, and the best move in words; empty without values."""
 
     best: str = ""
-    own: bool = False
 
 
 class Left(Part, rendered_by=("game/parts.html", "left")):
@@ -306,9 +303,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
             beside=bool(match.retry) and not match.is_puzzle and not hinted,
         ),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
-        worths=Worths(best_in_words(match.study, persons), bool(people))
-        if shows_worths
-        else Worths(),
+        worths=Worths(best_in_words(match.study, persons)) if shows_worths else Worths(),
         speaker=Speaker(speaker.key if speaker else ""),
         why=replace(why, drawn=bool(pen.strokes)),
         left=Left() if over else left,

@@ -118,24 +118,20 @@ def countdown() -> dict[str, str]:
 
 
 def to_reach(puzzle: Puzzle) -> str:
-    """The task of a puzzle that is played, within a sentence: `win in 3 moves of yours`."""
+    """The task of a puzzle that is played, within a sentence: `win in 3 moves`."""
     if not puzzle.plies:
         return _("hold the draw")
-    return ngettext(
-        "win in %(num)s move of yours",
-        "win in %(num)s moves of yours",
-        winners_moves(puzzle.plies),
-    )
+    return ngettext("win with this move", "win in %(num)s moves", winners_moves(puzzle.plies))
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task of the solver: `Win in 3 moves of yours`."""
+    """The task of the solver: `Win in 3 moves`."""
     question = ASKED.get((puzzle.theme, puzzle.goal))
     return _(question) if question else sentence_case(to_reach(puzzle))
 
 
 def task_in_game(puzzle: Puzzle) -> str:
-    """The task with its game: `Square: win in 3 moves of yours`."""
+    """The task with its game: `Square: win in 3 moves`."""
     game = _(puzzle.game.name)
     if question := ASKED.get((puzzle.theme, puzzle.goal)):
         return _("%(game)s. %(task)s", game=game, task=_(question))
@@ -143,23 +139,24 @@ def task_in_game(puzzle: Puzzle) -> str:
 
 
 def task_on_paper(puzzle: Puzzle) -> str:
-    """The same in brief: `Square: win in 3`; with the moves of the game if one is asked for."""
-    if puzzle.moves:
-        first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")
-        task = task_in_game(puzzle)
-        return _("%(task)s. %(mark)s began: %(moves)s", task=task, mark=first, moves=moves)
-    if puzzle.plies is None or puzzle.theme is Theme.ALL:
+    """The same, with the moves of the game if one of them is asked for."""
+    if not puzzle.moves:
         return task_in_game(puzzle)
-    number = winners_moves(puzzle.plies)
-    return _("%(game)s: win in %(number)s", game=_(puzzle.game.name), number=number)
+    first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")
+    task = task_in_game(puzzle)
+    return _("%(task)s. %(mark)s began: %(moves)s", task=task, mark=first, moves=moves)
 
 
 def move_seen(made: int, here: Study) -> str:
-    """The number of the solver's next move, after so many *made*; of a win, of how many."""
-    if here.exact.distance is None:
-        return _("Your move %(number)s", number=made + 1)
-    last = made + winners_moves(here.exact.distance)
-    return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
+    """The number of the solver's next move, after so many *made*; of a win in several moves, of how
+    many.
+    """
+    last = made + here.exact.moves
+    if last == 1:
+        return _("Your move")
+    if here.exact.value is Value.WIN:
+        return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
+    return _("Your move %(number)s", number=made + 1)
 
 
 def first_words(puzzle: Puzzle) -> str:
@@ -239,9 +236,7 @@ def solved(right: Sequence[Step], goal: Goal | None) -> str:
     """The heading after the *right* steps that solved a puzzle."""
     if goal is Goal.DRAW:
         return _("You hold the draw")
-    return ngettext(
-        "Solved in %(num)s move of yours", "Solved in %(num)s moves of yours", len(right)
-    )
+    return ngettext("Solved in one move", "Solved in %(num)s moves", len(right))
 
 
 def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:

@@ -124,7 +124,7 @@ COVERS = {
         N_("Rules of tic-tac-toe and Square"),
         N_(
             "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and"
-            " what “win in 3” means."
+            " what “wins in 2 moves” means."
         ),
         N_("Three in a line, or four corners of a square."),
         N_("How to win"),
@@ -156,7 +156,7 @@ COVERS = {
             "Every computer player against every other, at tic-tac-toe and Square: how often each"
             " wins, exactly, and who can be beaten for sure."
         ),
-        N_("Each against each other, counted to the end."),
+        N_("Everybody against everybody, counted to the end."),
         N_("See the table"),
         parse(TIC_TAC_TOE, "XOX .X. O.O"),
     ),

@@ -365,7 +365,7 @@ def made(move: JudgedMove) -> tuple[Fact, ...]:
 def standing(move: JudgedMove, found: Reason) -> list[Fact]:
     """The facts on threats that stood right after *move*, some of them in the reason *found*."""
     kinds = StillThreatened | ThreatensToo | Diverted
-    left = [fact for fact in found.all if isinstance(fact, kinds)]
+    left: list[Fact] = [fact for fact in found.all if isinstance(fact, kinds)]
     if move.after.threats_against:
         left += [threatened(move.after), threatened(move.after, move)]
     return left

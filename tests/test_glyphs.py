@@ -9,7 +9,17 @@ from ai.pen.diagram import Diagram
 from ai.study.study import study
 from tests.names_in_words import is_percentage
 from tests.page import is_in_a_ring
-from tests.reference import Board, after, best_cells, difficulties, moves, position, worth, worths
+from tests.reference import (
+    Board,
+    after,
+    best_cells,
+    difficulties,
+    moves,
+    position,
+    winners_own,
+    worth,
+    worths,
+)
 from tests.samples import ACTIVE_CLASSES, at_random
 from webapp.board.board import Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to
@@ -19,13 +29,13 @@ TO_THE_END = ("minimax", "alpha-beta")
 
 
 def exact(board: Board) -> dict[int, tuple[str, float | None, bool]]:
-    """The kind of each move, its plies or percent, and whether the board rings it."""
+    """The kind of each move, the winner's moves or the percent, and whether the board rings it."""
     found, wins, drawn = worths(board), worth(board)[0] > 0, difficulties(board)
     best = {*best_cells(board)}
     return {
         cell: (
             "only-draw" if wins and not value else KINDS[value],
-            plies if value else None if wins else float(100 * drawn[cell]),
+            winners_own(plies or 0) if value else None if wins else float(100 * drawn[cell]),
             cell in best and len(best) < len(found),
         )
         for cell, (value, plies) in found.items()

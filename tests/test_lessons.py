@@ -32,8 +32,10 @@ from tests.reference import (
     moves,
     plain,
     result,
+    shortest,
     threatened_lines,
     tree,
+    worth,
     worths,
 )
 from tests.samples import ACTIVE_CLASSES
@@ -161,6 +163,18 @@ def test_a_task_is_true() -> None:
     assert len(winning) == 1
 
 
+def test_what_has_to_be_known_names_how_its_board_is_won_and_lost() -> None:
+    """Every reply to the quiet move leaves a line or a fork; each losing cell loses to threats."""
+    quiet, values = board_of("quiet-moves"), board_of("values")
+    assert "every reply leaves you a line or a fork" in LESSONS["quiet-moves"].before
+    (won,) = (after(quiet, cell) for cell, (value, _plies) in worths(quiet).items() if value > 0)
+    assert {shortest(after(won, reply)) for reply in moves(won)} <= {1, 3}
+    assert "one of my replies wins, by threat after threat too" in LESSONS["values"].before
+    lost = [after(values, cell) for cell, (value, _plies) in worths(values).items() if value < 0]
+    assert lost
+    assert all(shortest(left) == worth(left)[1] for left in lost)
+
+
 def test_lines_are_live_or_dead(client: FlaskClient) -> None:
     board = board_of("lines")
     for cell, said in touched(client, "lines").items():
@@ -184,7 +198,7 @@ def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
         if lost := threatened_lines(left, "O"):
             assert said == f"Not {name(board.game, cell)}: I complete row 2."
             assert pointed_at(page, board) == lost
-            assert notes(page)[name(board.game, *completing(left, "O"))] == "loss"
+            assert notes(page)[name(board.game, *completing(left, "O"))] == "I win"
             continue
         made, blocked = threatened_lines(left, "X"), threatened_lines(board, "O")
         assert said.startswith(f"{name(board.game, cell)} blocks row 2.")
@@ -206,7 +220,7 @@ def test_forks_are_told_from_threats(client: FlaskClient) -> None:
         threats = read_page(page, cell).threats
         assert {(ink, at) for ink, at, _line in threats} == {("X", at) for at in answers}
         assert {line for _ink, _open, line in threats} == threatened_lines(left, "X")
-        wins = {cell for cell, note in notes(page).items() if note == "win"}
+        wins = {cell for cell, note in notes(page).items() if note == "wins"}
         assert wins == names(board, answers)
 
 
@@ -243,7 +257,7 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
             said = told(page).removeprefix("Right. " if guessed else "Not so. ")
             assert said != told(page)
             exact = reference.in_words(worths(board)[cell])
-            assert said.startswith(f"{name(board.game, cell)}: {exact}")
+            assert said.startswith(f"{name(board.game, cell)} {exact}")
             assert board_shown(page).marks == after(board, cell).marks
             assert bool(page.by_id("outlines").all("g")) == guessed
             if worths(board)[cell][0] < 0:
@@ -253,7 +267,7 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
                 best = [it for it in replies if replies[it] == (1, soonest)]
                 assert answer in names(board, best)
             lost = difficulties(board).get(cell)
-            assert re.findall(r"(\d+)\s%", said) == (
+            assert re.findall(r"(\d+) of 100 beginners slip", said) == (
                 [] if lost is None else [f"{float(lost):.0%}"[:-1]]
             )
     refused = client.get("/learn/values?cell=0&guess=nothing")
@@ -287,7 +301,7 @@ def test_first_moves_ask_for_their_answers(client: FlaskClient) -> None:
         assert said.startswith(played)
         assert set(CELL.findall(said.removeprefix(played))) == names(board, drawn)
         words = notes(lesson(client, "first-moves", cell))
-        assert {short for short, note in words.items() if note == "draw"} == names(board, drawn)
+        assert {short for short, note in words.items() if note == "draws"} == names(board, drawn)
         assert [*words.values()].count("I lose") == len(replies) - len(drawn)
 
 
@@ -488,7 +502,7 @@ def test_each_lost_idea_leads_to_a_lesson_that_practises_it(app: Flask) -> None:
     assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*TO_FIND}
     with app.test_request_context():
         words: Any = app.jinja_env.get_template("mine/words.html").module
-        taught = {theme: told[4] for theme, told in words.themes.items()}
+        taught = {theme: told[3] for theme, told in words.themes.items()}
     assert {*taught} == {*TO_FIND}
     for theme, key in taught.items():
         kind = Theme.FORK if theme == Theme.STOP_FORK else theme

@@ -393,7 +393,7 @@ def test_a_move_counts_although_one_leaves_at_once_and_comes_back(
     player.expect(lambda: player.driver.title.startswith("Terms"), True)
     player.driver.back()
     player.expect_ply(1)
-    player.expect(lambda: player.position.mark_at(4), "X")
+    player.expect(lambda: player.position.mark_at(4) == "X", True)
     assert player.element("message").text == ""
     if not with_friend:
         player.play(0)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flask.typing import ResponseReturnValue
 
 from ai.exact.value import Value
-from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
+from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects, threatened
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawings import answers_diagram
@@ -23,9 +23,9 @@ from ai.search.minimax import alpha_beta
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
-from ai.words.phrases import lines_listed, of_sets
+from ai.words.phrases import lines_listed
 from ai.words.telling import fitting
-from ai.words.told import threatened, what_it_does, wrong_try
+from ai.words.told import what_it_does, wrong_try
 from ai.words.values import value_in_words, worth_in_words
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, reading_address, rendered
@@ -127,11 +127,11 @@ def lines_through(move: JudgedMove) -> Shown:
     live = [line for line in through if not mask(line) & move.position.opponent]
     if move.completed:
         return Shown(what_it_does(move, PERSON), _drawn(move, move.completed), right=True)
-    message = of_sets(
-        game,
-        N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O."),
-        N_("%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."),
-    )
+    message = N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O.")
+    if game.sets == "squares":
+        message = N_(
+            "%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."
+        )
     counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
     says, strokes = _(message, cell=move.name, **counted), draw_effects(move, live)
     return Shown(says, _drawn(move, live), strokes=strokes)
@@ -143,7 +143,7 @@ def threats_after(move: JudgedMove) -> Shown:
         answer = move.answer
         lines = lines_listed(move.game, answer.completed)
         says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-        lost = {answer.cell: value_in_words(Value.LOSS)}
+        lost = {answer.cell: _("I win")}
         return Shown(says, _drawn(move, answer.completed, lost), right=False)
     told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
     made = (line for _cell, line in move.after.threats_against)
@@ -158,7 +158,7 @@ def threats_made(move: JudgedMove) -> Shown:
         return Shown(_("%(cell)s makes no threat: I am free.", cell=move.name), _drawn(move))
     wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
     drawn = _drawn(move, [line for _cell, line in made], wins)
-    told = threatened(move.after, PERSON, by=move)
+    told = telling(move.game, move.mark, PERSON).sentence(threatened(move.after, move))
     says = told if move.forks else _("One threat. %(answer)s", answer=told)
     return Shown(says, drawn, move.forks or None, draw_effects(move))
 
@@ -174,7 +174,7 @@ def replies_to(move: JudgedMove) -> Shown:
 def worth_of(move: JudgedMove) -> Shown:
     """The exact value of the move, and why: the answer that wins, or what the move is good for."""
     lost = move.exact.value is Value.LOSS
-    says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
+    says = _("%(cell)s %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
     answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
     why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
     drawn = diagram(move.position, "", worths={move.cell: move.worth})
@@ -249,7 +249,7 @@ LESSONS = {
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
             N_("A quiet move makes no threat. It wins if every reply leaves you a line or a fork."),
-            N_("One quiet move wins. Touch its cell: you see my replies."),
+            N_("One quiet move wins. Touch its cell: you see your answer to each reply."),
             parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
             example=6,
@@ -260,7 +260,7 @@ LESSONS = {
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("A cell loses if one of my replies wins, by a line or a fork. So try my replies."),
+            N_("A cell loses if one of my replies wins, by threat after threat too. So try them."),
             N_("Touch a cell, then guess: what is it worth to you?"),
             parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,

@@ -6,10 +6,26 @@
   const { version } = document.documentElement.dataset;
   let theme = document.querySelector("link[href$='theme.css']");
 
-  // A page that the browser had put aside may have been drawn before the settings were changed.
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) theme.href = theme.href;
-  });
+  // Back shows a page that the browser had put aside: take the settings of now, and load what the page
+  // has of its visitor anew, if the server answers. A move that waits for the network stays on its page.
+  const catchUp = async () => {
+    theme.href = theme.href;
+    const { dataset } = document.documentElement;
+    if (!("private" in dataset) || document.querySelector("#board [data-kept]")) return;
+    await fetch(location.href, { method: "HEAD" });
+    const { id, href } = document.querySelector(":focus-visible") ?? {};
+    history.replaceState({ id, href }, "");
+    location.reload();
+  };
+  addEventListener("pageshow", ({ persisted }) => persisted && catchUp().catch(() => {}));
+
+  // The keyboard goes on where it was.
+  if (history.state) {
+    const { id, href } = history.state;
+    history.replaceState(null, "");
+    const links = [...document.links].filter((link) => link.href === href);
+    (document.getElementById(id) ?? links[0])?.focus({ preventScroll: true });
+  }
 
   const isOn = () => getComputedStyle(document.documentElement).getPropertyValue("--sound") === "on";
   const listen = () => {

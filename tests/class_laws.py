@@ -121,6 +121,10 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
     told = {show: ("0 of 2" in page, "tried" in page) for show, page in walls.items()}
     numbers = True, False
     assert [*told.values()] == [numbers, (False, False), numbers, (True, True)]
+    drawn = [len(re.findall(r'<use class="[XO]"', page)) for page in walls.values()]
+    tried = len(re.findall(r'<use class="[XO]"', teacher.get(f"/class/{code}").text))
+    assert drawn == [drawn[0]] * 3 + [drawn[0] + 2], "the wrong try and the reply"
+    assert tried == drawn[3]
     assert teacher.get(f"/class/{code}/wall?show=all").status_code == 400
 
 
@@ -195,15 +199,15 @@ def test_who_tries_is_at_work(site: Flask) -> None:
     teacher, pupil = browser(site), browser(site)
     code = begin(teacher)
     path, puzzle = join(pupil, code, "otter"), kept(site, code).puzzles[0]
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
     cells = wrong_answers(puzzle)
     for number, cell in enumerate((*cells, cells[0]), 1):
         path = pupil.post(path, data={"cell": cell}).headers["Location"]
         page = teacher.get(f"/class/{code}").text
         assert f"at work, {min(number, len(cells))} wrong so far" in page
-        assert "0 of 1, 1 at it" in page
+        assert "0 of 1, 1 at work" in page
     solve(pupil, path)
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
 
 
 def test_the_teacher_is_asked_before_a_pupil_or_the_class_goes(site: Flask) -> None:

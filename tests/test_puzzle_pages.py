@@ -61,6 +61,7 @@ from tests.reference import (
     result,
     shortest,
     value_and_distance,
+    winners_own,
     worths,
 )
 from tests.strategies import json_values
@@ -110,8 +111,9 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         page = page_at(client, path)
         shown = board_shown(page)
         plies = value_and_distance(board)[1]
-        last = f" of {made + (plies + 1) // 2}" if plies else ""
-        assert page.by_id("status").text.endswith(f"Your move {made + 1}{last}")
+        last = made + winners_own(plies or 0)
+        place = f" {made + 1}{f' of {last}' if plies else ''}" if last != 1 else ""
+        assert page.by_id("status").text.endswith(f"Your move{place}")
         assert shown.marks == board.marks
         assert {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes} == tried
         empty = {n for n, mark in enumerate(board.marks) if mark == "."}
@@ -153,23 +155,19 @@ def cells_of(page: Element) -> list[Element]:
 
 
 @given(played, st.data())
-def test_a_wrong_try_and_the_first_hint_give_no_answer_away(
+def test_a_wrong_try_names_one_reply_and_the_first_hint_no_cell(
     app: Flask, puzzle: Puzzle, data: st.DataObject
 ) -> None:
-    """But a try that lets me complete a line names its last cell; and a hint draws a loop round
-    several cells, whose empty ones it marks.
-    """
-    client, path, board = app.test_client(), address(puzzle), board_of(puzzle)
+    """A hint draws a loop round several cells, whose empty ones it marks."""
+    client, path = app.test_client(), address(puzzle)
     tried = data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=4))
     for cell in tried:
         path = click(client, path, cell)
     mark = "&" if "?" in path else "?"
-    right = {puzzle.game.cell_names[cell] for cell in puzzle.right}
-    open_to_me = completing(after(board, tried[-1]), "O") if tried else ()
     page = page_at(client, path)
     said = f"{room(page).text} {status_line(page).text}"
-    told = right & {*CELL.findall(said)}
-    assert told <= {puzzle.game.cell_names[cell] for cell in open_to_me}
+    named = {*CELL.findall(said)} - {puzzle.game.cell_names[cell] for cell in tried[-1:]}
+    assert len(named) == len(tried[-1:])
     assert not hinted(page)
     page = page_at(client, f"{path}{mark}hint=1")
     said += room(page).text
@@ -283,8 +281,8 @@ def expect_own_moves(puzzle: Puzzle, solver: Callable[[Board], Worth]) -> None:
     if not value:
         assert told == "Hold the draw"
         return
-    own = len(range(0, plies or 0, 2))
-    assert told == f"Win in {own} move{'s' * (own > 1)} of yours"
+    own = winners_own(plies or 0)
+    assert told == ("Win with this move" if own == 1 else f"Win in {own} moves")
     assert words.task_in_game(puzzle).endswith(told.replace("Win", "win"))
 
 
@@ -340,7 +338,6 @@ def test_the_solved_page_names_the_moves_that_were_played(
         page = page_at(app.test_client(), attempt.url)
     told, names = room(page).all("p")[0].text, puzzle.game.cell_names
     board, played = board_of(puzzle), [names[step.move.cell] for step in attempt.right]
-    count = f"{len(played)} move{'s' * (len(played) > 1)}"
     if puzzle.plies is None:
         said = re.fullmatch(r"You hold the draw\. (.+) held it: (.+)\.", told)
         assert said
@@ -349,7 +346,7 @@ def test_the_solved_page_names_the_moves_that_were_played(
         assert said[2] == ("the board is full" if full else "no cell can lose it now")
         return
     if len(played) == 1:
-        line = listed(told.partition(f"Solved in 1 move of yours. {played[0]} completes ")[2][:-1])
+        line = listed(told.partition(f"Solved in one move. {played[0]} completes ")[2][:-1])
         assert {LINES[puzzle.game.key][it] for it in line} == completed(
             after(board, attempt.right[0].move.cell)
         )
@@ -360,7 +357,7 @@ def test_the_solved_page_names_the_moves_that_were_played(
         board = after(forked, step.reply.cell)
     cells = [names[cell] for cell in completing(forked, "X")]
     said = re.fullmatch(
-        rf"Solved in {count} of yours\. (.+) threatened (.+): I could take only one\.", told
+        rf"Solved in {len(played)} moves\. (.+) threatened (.+): I could take only one\.", told
     )
     assert said
     assert said[1] == played[-2]
@@ -594,7 +591,7 @@ def test_the_streak_counts_days_on_end(app: Flask, found: list[tuple[int, int | 
             counts = late in {0, 1} and streak > 1
             page = page_at(client, path)
             told, above = page.by_id("share")["data-text"], page.by_id("match-up").text
-            assert re.findall(r"streak (\d+)", told) == [f"{streak}"] * counts
+            assert re.findall(r"(\d+) days in a row", told) == [f"{streak}"] * counts
             assert re.findall(r"streak (\d+)", above) == [f"{streak}"] * (
                 late is not None and streak > 0
             )

@@ -99,6 +99,7 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     expect_settings_and_version(visits, seen)
     expect_names(seen.page)
     expect_headings(seen)
+    expect_moves_of_the_winner(seen)
     expect_frame(seen)
     expect_ways(seen)
     assert not dangling(seen.page)
@@ -120,6 +121,22 @@ def expect_headers(app: Flask, seen: Seen) -> None:
     assert response.headers["Cache-Control"].startswith("public" if kept else "no-store")
     assert not kept or response.headers["Vary"] == "Accept-Encoding"
     assert not kept or "Set-Cookie" not in response.headers
+
+
+IN_PLIES = re.compile(r"\bplies\b(?!=)|both sides|moves of (both|yours|mine)")
+HARD = re.compile(r"\btrips\b|\(hard:|beginners? (who loses?|would lose|falls|.* side loses)")
+
+
+def expect_moves_of_the_winner(seen: Seen) -> None:
+    """Pages count the winner's own moves; only definitions and the API's page speak of plies. The
+    difficulty of a draw is how many beginners slip.
+    """
+    if not seen.view.path.startswith(("/learn/terms", "/learn/api")):
+        names = ("aria-label", "title", "alt", "content")
+        told = [it.attributes.get(name, "") for it in seen.page for name in names]
+        for text in (seen.page.text, *told):
+            assert not IN_PLIES.search(text), text
+            assert not HARD.search(text), text
 
 
 def expect_no_script_or_style_within(seen: Seen) -> None:

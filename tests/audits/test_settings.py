@@ -81,13 +81,12 @@ def test_still_pages_do_not_move_although_the_device_would_let_them(
 def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(
     page: Player, base_url: str
 ) -> None:
-    """Browsers under test put none aside, so the test reports it in their place."""
     page.emulate_media(color_scheme="light")
     page.goto("/learn/games")
     light = paper(page)
     cookie = "dark.on.off.system"
     page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
-    page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.bring_back()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
     assert paper(page) != light
 

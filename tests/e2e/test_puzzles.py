@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("fresh")
 @pytest.mark.usefixtures("script")
 def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     page.goto(PATH)
-    expect(page.status).to_contain_text("Win in 3 moves of yours")
+    expect(page.status).to_contain_text("Win in 3 moves")
     page.cell(WRONG).click()
     expect(page.get_by_role("heading", name="Try again")).to_be_visible()
     expect(page.cell(WRONG)).to_have_attribute("data-tried", "tried")
@@ -166,7 +166,7 @@ def test_the_result_is_copied_as_text(page: Player, base_url: str) -> None:
     expect(page.locator("#shared")).to_have_text("Copied.")
     head, result, address = page.evaluate("() => window.copied").splitlines()
     assert head == f"Tic Tac Why, Puzzle {PUZZLE.number}"
-    assert result == "Square: win in 3 moves of yours ✓ ✓ ✓"
+    assert result == "Square: win in 3 moves ✓ ✓ ✓"
     assert address == f"{base_url}{PATH}"
 
 

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from ai.facts.verdicts import answer_shown
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
@@ -148,6 +149,18 @@ def failed(column: WallColumn) -> str:
     )
 
 
+def board(column: WallColumn, *, why: bool) -> Mini:
+    """The board of the puzzle; or *why* first tries failed: the one of :func:`failed`, with a ring,
+    and the reply.
+    """
+    puzzle, cell = column.puzzle, column.cell
+    if not why or cell is None or puzzle.theme in {Theme.WHO, Theme.MISTAKE}:
+        return Mini(diagram(puzzle.position, ""))
+    move = puzzle.study.moves[cell]
+    answer = answer_shown(move)
+    return Mini(diagram(answer.left, "", lines=answer.completed), move.name)
+
+
 def seen(pupil: Pupil, place: int) -> tuple[str, str]:
     """The sign and the words of how far *pupil* is with the puzzle at *place*."""
     if pupil.is_at(place):
@@ -164,7 +177,7 @@ def _render(template: str, code: str, **values: object) -> str:
         code=code,
         room=room,
         columns=room.columns(),
-        board=lambda puzzle: Mini(diagram(puzzle.position, "")),
+        board=board,
         url=lambda puzzle: Attempt(puzzle, chosen=room.chosen).url,
         failed=failed,
         seen=seen,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from ai.exact.value import winners_moves
 from ai.explain import explain_move
 from ai.language import _, listed, number
 from ai.odds import strength
@@ -86,8 +87,8 @@ def _percent(share: Probability) -> float:
 
 def _figures(opponent: Opponent) -> dict[str, object]:
     """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
-    second or first; *yardstick* has wins, draws and losses of 100 games, moving second. *plies* is
-    the length of a game that beats it, *moves* the winner's part.
+    second or first; *yardstick* has wins, draws and losses of 100 games, moving second. *moves*,
+    and *square* at Square, are the winner's in a game that beats it.
     """
     if not opponent.plays(TIC_TAC_TOE):
         return {}
@@ -104,13 +105,10 @@ def _figures(opponent: Opponent) -> dict[str, object]:
         "games": won.denominator,
         "exactly": number(100 * float(won), 2),
     }
-    for game, moves, plies in (
-        (TIC_TAC_TOE, "moves", "plies"),
-        (SQUARE, "square", "square_plies"),
-    ):
+    for game, moves in (TIC_TAC_TOE, "moves"), (SQUARE, "square"):
         weakness = strength.load(game).weaknesses.get((opponent.key, Mark.O))
         if weakness and (line := weakness.certain or weakness.shortest):
-            found |= {moves: (len(line) + 1) // 2, plies: len(line)}
+            found[moves] = winners_moves(len(line))
     if never := [_(game.name) for game, lost in losses(opponent).items() if not lost]:
         found["unbeaten"] = listed(never)
     return found

@@ -306,5 +306,5 @@ def _result(attempt: Attempt, name: str, streak: int) -> str:
     if attempt.helped:
         told.append(_("with a hint"))
     if attempt.day == day_counted(attempt.day) and streak > 1:
-        told.append(_("streak %(days)s", days=streak))
+        told.append(_("%(days)s days in a row", days=streak))
     return f"Tic Tac Why, {name}\n{' · '.join(told)}"

@@ -105,7 +105,7 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
     for endpoint, action, fields in posts(app, seen):
-        if (endpoint, seen.view.path) not in opened:
+        if endpoint not in SOLVING and (endpoint, seen.view.path) not in opened:
             opened[endpoint, seen.view.path] = 0, set()
             expect_told_without_cookies(app, action, fields)
     for link in ends_of_lists(app, seen.page):
@@ -173,6 +173,7 @@ def expect_works_without_script(page: Element) -> None:
 
 
 Fields = dict[str, Any]
+SOLVING = {"gallery.solve", "gallery.stop"}  # need no cookie, and change what other views show
 
 
 def posts(app: Flask, seen: Seen) -> Iterator[tuple[str, str, Fields]]:
@@ -260,7 +261,7 @@ def expect_headings(seen: Seen) -> None:
     assert [1, *levels].count(1) == 2 or seen.is_frame
     assert all(level <= before + 1 for before, level in zip([0, *levels], levels, strict=False))
     assert len(seen.page.all("main")) == 1
-    assert len(seen.page.all("title")) == 1
+    assert len([it for head in seen.page.all("head") for it in head.all("title")]) == 1
     for section in seen.page.all("section"):
         if label := section.attributes.get("aria-labelledby"):
             (heading,) = [it for it in section if it.attributes.get("id") == label]

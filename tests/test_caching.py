@@ -84,6 +84,7 @@ def test_a_public_response_is_rendered_once_for_everybody(
 ) -> None:
     """Once for each encoding. Whoever has it is told so, by another process too."""
     plain = app.test_client().get(path)
+    assert b"data-private" not in plain.data
     for session, headers in ((MIDDLE, {}), (TILTED, HTMX | {"Page-Version": "00000000"})):
         browser = browser_in(app, session)
         browser.set_cookie("settings", "dark.off")
@@ -131,6 +132,9 @@ def test_nobody_keeps_anything_else(app: Flask, path: str) -> None:
         assert response.status_code == status or (headers is HTMX and response.status_code < 500)
         assert directives(response.headers) == {"no-store": ""}
         assert "ETag" not in response.headers
+        # Back may show the page as it was: it says that it has to be loaded anew.
+        if status == 200 and response.data.startswith(b"<!doctype html>"):
+            assert b" data-private>" in response.data
 
 
 def draws_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from webapp.game import responses
 from webapp.game.match import Match
 from webapp.game.score import Score
 from webapp.game.session import Session
-from webapp.serving import errors
+from webapp.serving import cookies, errors
 from webapp.serving.health import PROBES
 from webapp.serving.security import is_api
 
@@ -109,7 +109,7 @@ def test_every_refusal_is_short() -> None:
     messages = list(raised())
     assert len(messages) > 20
     messages += [*(said for _name, said in errors.SAID.values() if said), errors.NOT_TO_SEE]
-    messages += [responses.UNREADABLE, responses.NO_COOKIE]
+    messages += [responses.UNREADABLE, cookies.NOT_KEPT]
     assert [text for text in messages if not is_short(re.sub(r"%\(\w+\)[sr]", "8" * 8, text))] == []
 
 

@@ -680,7 +680,7 @@ def test_without_cookies_nothing_is_taken(
         guest.get(inviter.address)
         refused = guest.post(url, data=fields, headers=HTMX if htmx else {})
         assert refused.status_code == 403
-        assert "Your browser sent no cookie." in refused.text
+        assert "your browser sent no cookie." in refused.text
 
 
 def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

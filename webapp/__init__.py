@@ -9,6 +9,7 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
+from ai.exact.value import winners_moves
 from ai.opponents import LEVELS
 from webapp.address import added, frames, games, kinds, oembed
 from webapp.api import views as api_views
@@ -107,6 +108,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     versions.init_app(app, ROOT, pages)
     Compress(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["winners_moves"] = winners_moves
     app.jinja_env.globals |= {
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
@@ -121,6 +123,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
+        "public_view": caching.public_view,
         "qr_code": invite.qr_code,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,

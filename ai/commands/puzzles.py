@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ai.commands.command import Command, diagram, game_argument, progress_bar
+from ai.facts.verdicts import answer_shown
 from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
@@ -95,7 +96,7 @@ def list_them(
         )
     for puzzle in found:
         click.echo(
-            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
+            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<18}"
             f"  grade {puzzle.grade:>2}  {100 * puzzle.difficulty:5.1f} %  {puzzle.theme}"
         )
 
@@ -129,7 +130,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task in words: `X wins in 5` or `X holds`, or a question."""
+    """The task in words: `X wins in 5 plies` or `X holds`, or a question."""
     match puzzle.theme, puzzle.goal:
         case Theme.WHO, _:
             return "who wins"
@@ -137,7 +138,7 @@ def task(puzzle: Puzzle) -> str:
             return "last mistake"
         case Theme.ALL, goal:
             return f"every {goal}"
-    return "X holds" if puzzle.plies is None else f"X wins in {puzzle.plies}"
+    return f"X wins in {puzzle.plies} plies" if puzzle.plies else "X holds"
 
 
 def solve_by_asking(puzzle: Puzzle) -> None:
@@ -173,8 +174,11 @@ def tell(puzzle: Puzzle, step: Step) -> None:
     """Print the verdict on a move or an answer, the reply and the board."""
     name = answers_text(puzzle.game, puzzle.theme, [step.answer])
     if not step.is_right:
-        cost = "" if puzzle.goal is None else f": {step.move.best} becomes {step.move.exact}"
-        click.echo(f"{name} is wrong{cost}.")
+        why = ""
+        if puzzle.goal:
+            cost, answer = f"{step.move.best} becomes {step.move.exact}", answer_shown(step.move)
+            why = f": {cost}, for O could answer {answer.name}"
+        click.echo(f"{name} is wrong{why}.")
         return
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:

@@ -68,7 +68,7 @@ def review(record: Record) -> Review:
     >>> from ai.rules.record import parse_record
     >>> found = review(parse_record(TIC_TAC_TOE, "a1b1b2"))
     >>> [(move.label.value, str(move.exact)) for move in found.moves]
-    [('best', 'draw'), ('mistake', 'loss in 6'), ('best', 'win in 5')]
+    [('best', 'draw'), ('mistake', 'loss in 6 plies'), ('best', 'win in 5 plies')]
     >>> found.turning_point, found.course()
     (1, (0, 0, 1, 1))
     """

@@ -136,7 +136,7 @@ class JudgedMove:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
         values = [exact.value for exact in self.before.values.values()]
         if len(values) == 1:
-            return Label.FORCED
+            return Label.BEST if self.completed else Label.FORCED
         if self.best.value is Value.LOSS:
             return Label.LOST_ANYWAY
         if values.count(self.best.value) == 1:

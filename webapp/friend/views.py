@@ -3,7 +3,7 @@
 from functools import partial
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
@@ -31,7 +31,7 @@ PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 
 KINDS = (PICTURE_OF_LINK,)
 
-bp.after_request(seats.keep_mark)
+bp.before_request(seats.give_mark)
 
 
 @bp.get("")
@@ -57,7 +57,8 @@ def start() -> ResponseReturnValue:
     first, side = mark(request.form, "first"), mark(request.form, "side")
     once = request.form.get("once") or token_urlsafe()
     code = responses.begin(once, partial(FriendGame.new, game, first, side))
-    return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
+    seats.keep_code(code)
+    return redirect(address("friend.show", code=code), 303)
 
 
 @bp.get("/<code>")
@@ -167,7 +168,9 @@ def kept(visit: FriendVisit, response: ResponseReturnValue) -> ResponseReturnVal
     """*response*, with which the browser keeps the way back to a game in which it has a seat: the
     answer that told it first may have been lost.
     """
-    return seats.keep_code(visit.code, make_response(response)) if visit.me else response
+    if visit.me:
+        seats.keep_code(visit.code)
+    return response
 
 
 def present_page() -> str:

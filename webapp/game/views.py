@@ -27,6 +27,7 @@ from webapp.game.session import new_seed
 from webapp.game.words import position_in_words
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
+from webapp.serving.cookies import not_kept
 from webapp.serving.params import field, mark, number, seed, switch
 
 bp = Blueprint("game", __name__)
@@ -58,7 +59,8 @@ def show() -> ResponseReturnValue:
     question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, session) if question else ""
     asked = asked_for(request.args, session)
-    return whole_page(session, message=visit.notice, answer=answer, asked=asked)
+    message = visit.notice or not_kept()
+    return whole_page(session, message=message, answer=answer, asked=asked)
 
 
 @bp.get("/replay")

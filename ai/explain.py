@@ -1,13 +1,13 @@
 """Why a computer player made a move: in words, and in diagrams made on demand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.effects import threatened
-from ai.facts.reasons import Reason, reason, replies
+from ai.facts.reasons import Reason, made, reason, replies, standing
 from ai.language import _
+from ai.opponents import opponent_for
 from ai.opponents.chain import Handled, Handler
 from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import PriorityRule, RuleApplied
@@ -15,7 +15,8 @@ from ai.opponents.search import SearchedToEnd
 from ai.pen.diagram import Diagram
 from ai.pen.drawings import draw
 from ai.pen.strokes import Drawn, Ink, PenShape, draw_reason, signs
-from ai.study.study import JudgedMove
+from ai.rules import Position
+from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import Persons
 from ai.words.telling import Telling
@@ -39,7 +40,8 @@ class Workings(NamedTuple):
 @dataclass(frozen=True)
 class Explanation:
     """Why *opponent*, which came to this *decision*, made the *move*, or what it would have played:
-    the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice.
+    the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice. If the move is
+    *past*, others followed.
     """
 
     opponent: Opponent
@@ -48,30 +50,29 @@ class Explanation:
     persons: Persons
     reason: Reason
     turn: Turn | None = None
+    past: bool = False
 
     @property
     def telling(self) -> Telling:
         """How the reason is told."""
-        return telling(self.move.game, self.move.mark, self.persons)
+        told = telling(self.move.game, self.move.mark, self.persons)
+        return replace(told, past=standing(self.move, self.reason)) if self.past else told
 
     @cached_property
     def told(self) -> tuple[list[tuple[str, str]], str]:
         """The facts that say the most, as many as there is room for, or a sentence in its own
-        voice and the threats made: in pieces, as of :meth:`Telling.pieces`; and the rest, or empty.
+        voice and the effect of the move: in pieces, as of :meth:`Telling.pieces`; and the rest.
         """
-        facts, others, _shown = self.reason
+        said, at_once, others = list[tuple[str, str]](), self.reason.facts, self.reason.others
         if self.turn:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                threats = threatened(self.move.after, self.move) if self.move.threats else None
-                made = [fact for fact in left if fact == threats]
-                before = "".join([text for text, _name in said])
-                with_it, rest = self.telling.in_room(made, before)
-                left = tuple(it for it in left if it not in made or it in rest)
-                return [*said, (with_it.removeprefix(before), "")], self.telling.text(left)
-        short, rest = self.telling.in_room(facts)
-        return [(short, "")], self.telling.text((*rest, *others))
+                at_once = tuple({*self.reason.facts[1:]} & {*made(self.move)} & {*left})
+                others = tuple(fact for fact in left if fact not in at_once)
+        before = "".join([text for text, _name in said])
+        short, rest = self.telling.in_room(at_once, before)
+        return [*said, (short.removeprefix(before), "")], self.telling.text((*rest, *others))
 
     @property
     def short(self) -> str:
@@ -146,12 +147,26 @@ def explain_move(
     persons: Persons | None = None,
     *,
     turn: Turn | None = None,
+    past: bool = False,
 ) -> Explanation:
     """Why *opponent* made *move*; if it would not, the moves that it would have played. *persons*
-    names both sides, by default by their marks. Given its *turn*, it speaks in its own voice.
+    names both sides, by default by their marks. Given its *turn*, it speaks in its own voice. A
+    move is *past* if others followed.
 
     :raises UnsupportedGame: if it does not play the game.
     """
     decision, persons = move.before.decision(opponent), persons or Persons.marks(move.mark)
     found = reason(move, decision, opponent)
-    return Explanation(opponent, move, decision, persons, found, turn)
+    return Explanation(opponent, move, decision, persons, found, turn, past)
+
+
+def why(position: Position, key: str) -> str:
+    """The reason of the move of the opponent with this *key*: the first that it would make in
+    *position*. Errors as in :func:`opponent_for` and :meth:`Opponent.decide`.
+
+    >>> from ai.rules import TIC_TAC_TOE, parse
+    >>> why(parse(TIC_TAC_TOE, "XX.-OO.-..."), "hard")
+    'c1 completes row 1.'
+    """
+    here, opponent = study(position), opponent_for(position.game, key)
+    return explain_move(here.moves[here.decision(opponent).cells[0]], opponent).text

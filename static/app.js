@@ -6,10 +6,26 @@
   const { version } = document.documentElement.dataset;
   let theme = document.querySelector("link[href$='theme.css']");
 
-  // A page that the browser had put aside may have been drawn before the settings were changed.
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) theme.href = theme.href;
-  });
+  // Back shows a page that the browser had put aside: take the settings of now, and load what the page
+  // has of its visitor anew, if the server answers. A move that waits for the network stays on its page.
+  const catchUp = async () => {
+    theme.href = theme.href;
+    const { dataset } = document.documentElement;
+    if (!("private" in dataset) || document.querySelector("#board [data-kept]")) return;
+    await fetch(location.href, { method: "HEAD" });
+    const { id, href } = document.querySelector(":focus-visible") ?? {};
+    history.replaceState({ id, href }, "");
+    location.reload();
+  };
+  addEventListener("pageshow", ({ persisted }) => persisted && catchUp().catch(() => {}));
+
+  // The keyboard goes on where it was.
+  if (history.state) {
+    const { id, href } = history.state;
+    history.replaceState(null, "");
+    const links = [...document.links].filter((link) => link.href === href);
+    (document.getElementById(id) ?? links[0])?.focus({ preventScroll: true });
+  }
 
   const isOn = () => getComputedStyle(document.documentElement).getPropertyValue("--sound") === "on";
   const listen = () => {
@@ -36,6 +52,9 @@
     return response;
   };
 
+  // The address of the response still names the cookie that the browser did not keep.
+  const isKept = (response) => response?.ok && !new URL(response.url).searchParams.has("cookie");
+
   const form = document.querySelector(".settings form");
   if (form) {
     form.querySelector(".primary").hidden = true;
@@ -44,10 +63,8 @@
       status.textContent = alert.textContent = "";
       const { saved, unsaved, unreachable } = form.dataset;
       const response = await save(form.action, new FormData(form));
-      // The title of the page that answers says whether the browser keeps them.
-      const kept = response?.ok && (await response.text()).includes(`<title>${saved}`);
-      const said = kept ? status : alert;
-      said.textContent = kept ? saved : response?.ok ? unsaved : unreachable;
+      const said = isKept(response) ? status : alert;
+      said.textContent = isKept(response) ? saved : response?.ok ? unsaved : unreachable;
     });
   }
 
@@ -64,7 +81,10 @@
   if (key) {
     const show = () => { key.textContent = isOn() ? key.dataset.on : key.dataset.off; };
     key.addEventListener("click", async () => {
-      await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
+      const response = await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
+      const { unreachable } = document.getElementById("main").dataset;
+      document.getElementById("message").textContent = isKept(response) ? ""
+        : response?.ok ? key.dataset.unsaved : unreachable;
       show();
       listen();
     });

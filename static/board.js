@@ -14,6 +14,15 @@ const cellNamed = (letter, digit, columns, count) => {
   return letter && column < columns && row >= 0 && named < count ? named : undefined;
 };
 
+// The letter or digit of a key: the one that it types. A key that types a letter of another script has
+// that of its place, and so has one of the upper row that types no digit, as on French keyboards.
+const keyMeant = ({ key, code, shiftKey }) => {
+  const [, letter, digit] = code.match(/^Key([A-Z])$|^Digit([1-9])$/) ?? [];
+  if (digit && !shiftKey && !/^[\w?]$/.test(key)) return digit;
+  if (letter && /^[^\p{Script=Latin}\p{Script=Common}]+$/u.test(key)) return letter.toLowerCase();
+  return key.toLowerCase();
+};
+
 // More unfolds in its room, which alone scrolls it into sight: nothing else moves.
 const scrolledBy = (more, room, height) => {
   const below = more.bottom - Math.min(room.bottom, height);
@@ -100,7 +109,7 @@ const scrolledBy = (more, room, height) => {
   document.addEventListener("keydown", (event) => {
     if (!single() || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
-    const key = event.key.toLowerCase();
+    const key = keyMeant(event);
     if (key === "shift") return;
     const all = cells();
     const named = all[cellNamed(letter, key, columns(), all.length)];

@@ -70,8 +70,12 @@ const cellName = (number, columns) =>
   });
 
   let pause = 0;
-  let told = ""; // of an error
   let counting; // down to the next question
+  // A message that the connection is *lost* holds until it is back: a failed click may have told it too.
+  const tell = (text, lost = true) => {
+    byId("message").textContent = text;
+    byId("message").toggleAttribute("data-lost", lost);
+  };
   // Without news the page cannot say who is here. A state that none has brings them with the next.
   const lose = () => {
     delete page.live;
@@ -103,8 +107,7 @@ const cellName = (number, columns) =>
     kept = { cell, ply };
     cell.dataset.pending = cell.dataset.kept = turn;
     lose();
-    told = keptWords.replace("{cell}", cellName(cell.value, Number(columns)));
-    byId("message").textContent = told;
+    tell(keptWords.replace("{cell}", cellName(cell.value, Number(columns))));
   };
   const sendKept = () => {
     if (!kept || clicked) return;
@@ -116,12 +119,10 @@ const cellName = (number, columns) =>
   // A short break is nobody's business; after a longer one the page says why nothing comes.
   const fail = async (response) => {
     if (pause && byId("shown").querySelector("[name=present]").value !== "?") lose();
-    const message = byId("message");
-    if (pause >= LONGEST_PAUSE / 4 && !message.textContent) {
+    if (pause >= LONGEST_PAUSE / 4 && !byId("message").textContent) {
       const text = await response?.text();
       if (text?.includes('id="message"')) await show(text);
-      else message.textContent = unreachable;
-      told = message.textContent.trim();
+      tell(byId("message").textContent || unreachable);
     }
     pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
     count(Date.now() + pause);
@@ -143,10 +144,7 @@ const cellName = (number, columns) =>
       return rest(LONGEST_PAUSE);
     }
     if (!response?.ok) return fail(response);
-    // A failed click may have told it too.
-    const message = byId("message");
-    if ([told, unreachable].includes(message.textContent.trim())) message.textContent = "";
-    told = "";
+    if ("lost" in byId("message").dataset) tell("", false);
     if (response.status === 200) {
       const text = await response.text();
       if (clicked) return rest(PATIENCE);

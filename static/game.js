@@ -29,7 +29,7 @@ const dueAt = (began, thinkingSince, reply, said, region, ok) => {
 };
 
 // Orca leaves out words that it has just said, so let them differ by a space.
-const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : text);
+const unlike = (before, text) => (text && before && !before.endsWith("\u00a0") ? `${text}\u00a0` : text);
 
 (() => {
   // Without htmx the forms work by themselves.
@@ -44,7 +44,11 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
   byId("main").removeAttribute("data-hx-ignore");
   htmx.process(byId("main"));
 
-  const tell = (text) => { byId("message").textContent = text; };
+  // A message that the connection is *lost* says so to friend.js.
+  const tell = (text, lost = false) => {
+    byId("message").textContent = text;
+    byId("message").toggleAttribute("data-lost", lost);
+  };
 
   let early = false;
   document.addEventListener("pointerdown", () => {
@@ -62,11 +66,12 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
   }, true);
 
   // The contents of live regions that a request has cleared, by id. They keep their widths, so that
-  // nothing beside them moves.
+  // nothing beside them moves. An answer that has a region takes the attribute away.
   const silenced = new Map();
   const silence = (id, text = "") => {
     const region = byId(id);
     region.style.width = `${region.getBoundingClientRect().width}px`;
+    region.dataset.silenced = "";
     silenced.set(id, [...region.childNodes]);
     region.replaceChildren(text);
   };
@@ -128,6 +133,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     const name = nameOf(target(request).pathname, byId("command")?.value);
     const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
     const region = context.region = repeatedIn(name, starts, byId("advice"));
+    request.keepalive = true; // a move counts, although its page is left at once
     request.headers["Page-Version"] = document.documentElement.dataset.version;
     focused = document.activeElement;
     // A question stops the game that it asks about, and another game begins at rest.
@@ -156,7 +162,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
   });
 
   const reason = (why) => ({
-    heading: why?.querySelector("h2")?.textContent,
+    move: why?.dataset.move,
     rest: why?.querySelector("details"),
   });
   // The settings let the status say the reason too, in one announcement.
@@ -170,13 +176,13 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
   };
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     sayWhy(tasks.map(({ fragment }) => fragment));
-    const { heading, rest } = reason(byId("why"));
+    const { move, rest } = reason(byId("why"));
     for (const { fragment } of tasks) {
       const message = fragment.querySelector("#message");
       if (message) message.textContent = unlike(ctx.refused, message.textContent);
       // The rest of a reason stays open while that reason is drawn.
       const next = reason(fragment.querySelector("#why"));
-      if (rest?.open && next.heading === heading) next.rest?.setAttribute("open", "");
+      if (rest?.open && next.move === move) next.rest?.setAttribute("open", "");
     }
   });
 
@@ -189,7 +195,7 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     document.title = about(event).title || document.title;
     if (!text?.includes('id="message"')) {
       const { failed, unreachable } = byId("main").dataset;
-      tell(unlike(refused, response ? failed : unreachable));
+      tell(unlike(refused, response ? failed : unreachable), !response);
       run.on = false;
     }
     // A page that is being replaced sends nothing more, or the next page would never arrive.
@@ -197,9 +203,9 @@ const unlike = (before, text) => (text && text === before ? `${text}\u00a0` : te
     // A response leaves out a region that it does not change: restore it.
     for (const [id, said] of silenced) {
       const region = byId(id);
-      const now = region.textContent;
+      if ("silenced" in region.dataset) region.replaceChildren(...said);
+      delete region.dataset.silenced;
       region.removeAttribute("style");
-      if (!now || now === byId("thinking").textContent) region.replaceChildren(...said);
     }
     silenced.clear();
     run.schedule();

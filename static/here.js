@@ -4,7 +4,7 @@
 
 (() => {
   const take = () => {
-    const [, code] = location.hash.match(/^#([a-z2-7]{10})$/) ?? [];
+    const [, code] = location.hash.match(/^#([a-z2-7]{10})(?![a-z\d])/i) ?? [];
     if (!code) return;
     document.getElementById("seat").value = code;
     history.replaceState(null, "", location.pathname);

@@ -51,7 +51,7 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
   // Back takes back a step, as without script; in a frame it belongs to the page around. Load a page of
   // another version whole.
   const show = async (address, focused, leadsAway, body) => {
-    const response = await fetch(address, body && { method: "post", body });
+    const response = await fetch(address, body && { method: "post", body, keepalive: true });
     const there = parse(await response.text());
     await released;
     const { version } = document.documentElement.dataset;

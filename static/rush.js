@@ -21,5 +21,4 @@
   };
 
   setInterval(tell, SECOND / 4);
-  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 })();

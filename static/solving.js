@@ -8,7 +8,6 @@
   // The answer to an earlier look must not overtake Stop or a link. Some browsers have no beforeunload.
   let leaving = false;
   for (const going of ["submit", "beforeunload"]) addEventListener(going, () => { leaving = true; });
-  addEventListener("pageshow", ({ persisted }) => { leaving &&= !persisted; });
 
   const look = async () => {
     const { ok, redirected, there, url } = document.hidden ? {} : await fetchPage(again).catch(() => ({}));

@@ -92,6 +92,14 @@ PRIVATE = {
     "settings.theme": "/theme.css",
 }
 
+# Characters that a chat, a mail or a sentence adds to an address, some several.
+ADDED = (
+    *("/", ".", ",", ";", ":", "!", ")", "]", "}", ">", "'", '"', "*", "_", "`", "|", "…", "?"),
+    *("\u2019", "”", "»", "。", "\uff0c", "\uff01", "\uff09", "\u3000", " ", "\u00a0", "\u00ad"),
+    *("\u200b", "\u2060", "\ufeff", "\ufe0f", "\u202c", "./", ".”", "!!!", " ).", "…)\u00a0"),
+    "\u200b\u200b\u200b,",
+)
+
 REFUSED = [
     "/nothing",
     "/api/nothing",

@@ -14,11 +14,14 @@ from ai.facts.best import (
     best,
 )
 from ai.facts.fact import Fact
+from ai.facts.reasons import made
 from ai.opponents import OPPONENTS
 from ai.study.study import study
+from ai.words.telling import sentences
 from ai.words.told import best_in_words, hint
-from ai.words.values import figures
+from ai.words.values import figures, in_a_ring
 from tests.names_in_words import is_percentage
+from tests.page import is_in_a_ring
 from tests.reference import Board, chances, moves, perfect, position, worths
 
 
@@ -35,8 +38,9 @@ def expect_hint(board: Board) -> None:
         reason = explain_move(move, OPPONENTS["unbeatable"])
         assert len(text) <= 90
         assert text.startswith(f"Hint: {move.name}.")
-        for fact in reason.reason.facts:
-            assert reason.telling.sentence(fact) in f"{text} {more}"
+        for fact in (it for it in reason.reason.facts if it not in made(move)):
+            said = sentences(reason.telling, fact)
+            assert any(one in f"{text} {more}" for one in said)
 
 
 def expect_best(board: Board) -> set[type[Fact]]:
@@ -69,10 +73,11 @@ def expect_best(board: Board) -> set[type[Fact]]:
 
 def expect_figures(board: Board) -> None:
     """The board's figures are the difficulties of draws, 0 and 100 only if exact, and alike only if
-    these are equal. If a move wins there are none.
+    these are equal; in rings they are brief. If a move wins there are none.
     """
     drawn, shown = chances(board), figures(study(position(board)).worths)
     assert {*shown} == (set() if of_value(board, 1) else {*drawn})
     assert len({*shown.values()}) == len({drawn[cell] for cell in shown})
     for cell, figure in shown.items():
         assert is_percentage(f"{figure}\N{NO-BREAK SPACE}%", drawn[cell])
+        assert is_in_a_ring(in_a_ring(drawn[cell]), 100 * drawn[cell])

@@ -15,6 +15,7 @@ from tests.drawings_again import expect_drawn
 from tests.effects_again import expect_effects
 from tests.endings_again import expect_ending, expect_room, record_of
 from tests.hints_again import expect_wrong_try, looks_at
+from tests.implied import expect_implied
 from tests.moves_again import expect_choosers, expect_prepared_win, expect_rows, expect_wins
 from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
 from tests.positions_again import expect_words
@@ -52,6 +53,7 @@ def expect_true(board: Board) -> None:
         expect_voice(board, key, range(3))
         expect_rest_told(board, key)
         names_a_block(board, key)
+        expect_implied(board, key)
         expect_alike(board, OPPONENTS[key])
         for move in here.moves.values():
             for persons, me in ((None, None), (COMPUTER, move.mark), (PERSON, move.mark.other)):

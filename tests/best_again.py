@@ -39,8 +39,8 @@ def assert_one_best(here: Position) -> None:
     assert [move["difficulty"] for move in answer] == [it.difficulty for it in shown.values()]
     assert page.stage.hint in best
     name = here.game.cell_names[page.stage.hint]
-    trips = r"trip(?:s)? ([\d,]+) of ([\d,]+) beginners"
-    said = re.fullmatch(rf"Hint: {name}\. (?:.* {trips}\.|.+)", page.advice.hint)
+    slip = r"then ([\d,]+) of ([\d,]+) beginners slips?"
+    said = re.fullmatch(rf"Hint: {name}\. (?:.* {slip}\.|.+)", page.advice.hint)
     assert said, page.advice.hint
     difficulty = answer[here.empty_cells.index(page.stage.hint)]["difficulty"]
     compares = sum(move["value"] == "draw" for move in answer) > 1 and bool(difficulty)

@@ -121,6 +121,10 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(site: Flask
     told = {show: ("0 of 2" in page, "tried" in page) for show, page in walls.items()}
     numbers = True, False
     assert [*told.values()] == [numbers, (False, False), numbers, (True, True)]
+    drawn = [len(re.findall(r'<use class="[XO]"', page)) for page in walls.values()]
+    tried = len(re.findall(r'<use class="[XO]"', teacher.get(f"/class/{code}").text))
+    assert drawn == [drawn[0]] * 3 + [drawn[0] + 2], "the wrong try and the reply"
+    assert tried == drawn[3]
     assert teacher.get(f"/class/{code}/wall?show=all").status_code == 400
 
 
@@ -177,7 +181,7 @@ def test_the_second_device_of_a_teacher(site: Flask) -> None:
         assert device.get(page).status_code == teacher.get(page).status_code == 200
         for wrong in (found[1], "aaaaaaaaaa", "?"):
             assert pupil.post(here, data={"seat": wrong}).status_code == 409
-    assert site.test_client().post(here, data={"seat": "aaaaaaaaaa"}).status_code == 409
+    assert browser(site).post(here, data={"seat": "aaaaaaaaaa"}).status_code == 409
     assert [it.get(page).status_code for it in (tablet, pupil)] == [403, 403]
     assert pupil.get(f"{page}/seat").status_code == 403
 
@@ -195,15 +199,15 @@ def test_who_tries_is_at_work(site: Flask) -> None:
     teacher, pupil = browser(site), browser(site)
     code = begin(teacher)
     path, puzzle = join(pupil, code, "otter"), kept(site, code).puzzles[0]
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
     cells = wrong_answers(puzzle)
     for number, cell in enumerate((*cells, cells[0]), 1):
         path = pupil.post(path, data={"cell": cell}).headers["Location"]
         page = teacher.get(f"/class/{code}").text
         assert f"at work, {min(number, len(cells))} wrong so far" in page
-        assert "0 of 1, 1 at it" in page
+        assert "0 of 1, 1 at work" in page
     solve(pupil, path)
-    assert "at it" not in teacher.get(f"/class/{code}").text
+    assert "1 at work" not in teacher.get(f"/class/{code}").text
 
 
 def test_the_teacher_is_asked_before_a_pupil_or_the_class_goes(site: Flask) -> None:
@@ -232,7 +236,11 @@ def test_a_removed_pupil_may_join_again_until_the_class_ends(site: Flask) -> Non
     assert join(pupil, code, "otter") == path
     assert "You are not in this class" not in pupil.get(path).text
     solve(pupil, path)
+    pages = f"/class/{code}", f"/class/{code}/wall"
+    assert all('class="qr"' in teacher.get(page).text for page in pages)
     teacher.post(f"/class/{code}/end")
+    for page in pages:
+        assert not re.search(f'class="qr"|class={code}|/c/{code}', teacher.get(page).text)
     before = kept(site, code)
     assert before.ended
     assert teacher.post(f"/class/{code}/without/otter").status_code == 410

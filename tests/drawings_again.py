@@ -16,7 +16,7 @@ from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
 from tests.model import name
-from tests.names_in_words import is_percentage
+from tests.names_in_words import is_share
 from tests.reason_cases import named
 from tests.reference import WINNING, Board, Cells, after, extent, in_words, moves, other, position
 from webapp.board.diagrams import key_to
@@ -28,8 +28,8 @@ class Difficult(NamedTuple):
     chance: float
 
     def __eq__(self, note: object) -> bool:
-        found = re.fullmatch(r"draw; a beginner on the other side loses (.+) %", str(note))
-        return bool(found and is_percentage(f"{found[1]}\N{NO-BREAK SPACE}%", self.chance))
+        found = re.fullmatch(r"draws: then ([\d,]+) of ([\d,]+) beginners slips?", str(note))
+        return bool(found and is_share(found[1], found[2], self.chance))
 
     def __hash__(self) -> int:
         return hash(self.chance)
@@ -108,7 +108,7 @@ def drawn(fact: Fact, board: Board, cells: Collection[int]) -> Drawn:
 def of_a_search(fact: s.Saw | s.Searched, cells: Collection[int]) -> Iterator[tuple[int, str]]:
     """The values in words. Where the game goes on, the chance of the move stands in their place."""
     for cell, value in fact.values:
-        yield cell, {1: "win", 0: "draw", -1: "loss"}[value]
+        yield cell, {1: "wins", 0: "draws", -1: "loses"}[value]
     for cell in fact.unclear if isinstance(fact, s.Saw) else ():
         yield cell, f"1 in {len(cells)}" if cell in cells and len(cells) > 1 else "unclear"
 

@@ -99,7 +99,7 @@ def expect_room(record: Record) -> None:
         text, left = telling.in_room(n.ending(record, telling.you, again=again))
         assert how_it_ended(record, heard, again=again) == text
         assert len(text) <= 90
-        assert not left
+        assert not left, (text, left)
         assert telling.me or not speaks(text)
 
 

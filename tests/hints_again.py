@@ -7,6 +7,9 @@ from ai.facts import looks as k
 from ai.facts.fact import Fact
 from ai.facts.looks import Look, look
 from ai.study.study import JudgedMove, study
+from ai.words.told import wrong_try
+from tests.model import name as cell_name
+from tests.names_in_words import CELL
 from tests.reference import (
     WINNING,
     Board,
@@ -155,20 +158,21 @@ def expect_hint_drawn(board: Board, move: JudgedMove, pointer: Pointer) -> None:
 
 
 def expect_wrong_try(board: Board, move: JudgedMove, pointer: Pointer) -> bool:
-    """The ghost wins, or holds the draw, by the tests' own values; it is hidden where it would tell
-    the cell to find, unless it ends the game. Whether it is shown.
+    """The ghost wins, or holds the draw, by the tests' own values, and the words name no other
+    cell. It stands where the mover had to go if no other reply is as good; whether it does.
     """
     left, you = after(board, move.cell), other(board.mover)
     value = worths(board)[move.cell][0]
-    if pointer.ghost is None:
-        assert not pointer.game
-        assert perfect(left)[0] in keeping(board) or shortest(left) > 0
-        return False
+    assert pointer.ghost is not None
+    named = {cell_name(board.game, it) for it in (move.cell, pointer.ghost)}
+    assert {*re.findall(CELL, wrong_try(move))} == named
     assert left.marks[pointer.ghost] == "."
     assert worths(left)[pointer.ghost] == worth(left)
     assert worth(left)[0] == -value
     ended = after(left, pointer.ghost)
-    assert pointer.ghost not in keeping(board) or completed(ended)
+    gives_away = pointer.ghost in keeping(board)
+    alike = {at for at, found in worths(left).items() if found == worth(left)}
+    assert not gives_away or alike <= {*keeping(board)}
     lines = lines_of(board, pointer)
     assert {*completed(ended)} == lines or not completed(ended)
     for line in lines:
@@ -176,4 +180,4 @@ def expect_wrong_try(board: Board, move: JudgedMove, pointer: Pointer) -> bool:
         assert {*marks} <= {you, "."}
         assert marks.count(".") <= 1
     assert pointer.mark == you
-    return True
+    return gives_away

@@ -13,7 +13,7 @@ from tests.page import read
 
 WIDTH = 600
 BLOCK = re.compile(
-    "html|head|body|meta|link|script|title|noscript|header|nav|main|footer|section|aside|article|"
+    "html|head|body|meta|link|script|noscript|header|nav|main|footer|section|aside|article|"
     "div|form|fieldset|details|summary|dialog|figure|table|thead|tbody|tr|ul|ol|dl|li|p|pre|h[1-4]|"
     "symbol"
 )

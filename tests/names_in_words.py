@@ -9,7 +9,6 @@ from tests.model import name
 from tests.reference import WINNING, Cells, defined, extent, is_square
 
 CELL = r"[a-h]\d"
-MOVES = r"(?P<plies>\d+) moves of both sides"
 
 
 # Shapes with a name, drawn; lines, diagonals and squares are told by their places.

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 from ai.rules.games import game_for
-from tests.reference import extent
+from tests.reference import beginners_slip, extent
 
 HTMX = {"HX-Request": "true"}
 ENCODINGS = "gzip, deflate, br, zstd"  # that a browser of today takes
@@ -83,9 +83,10 @@ class Element:  # noqa: PLW1641 - it can change
     @property
     def chosen(self) -> dict[str, str]:
         """The checked and selected values of a form, by the names of their fields."""
-        checked = {i["name"]: i["value"] for i in self.all("input") if "checked" in i.attributes}
+        inputs = [it for it in self.all("input") if "checked" in it.attributes]
+        checked = {it["name"]: it.attributes.get("value", "on") for it in inputs}
         return checked | {
-            select["name"]: option["value"]
+            select["name"]: option.attributes.get("value", option.text)
             for select in self.all("select")
             for option in select.all("option")
             if "selected" in option.attributes
@@ -282,46 +283,42 @@ def drawn_value(cell: Element) -> str:
         return ""
     (drawing,) = drawings
     words = drawn_worth(drawing)
-    assert words.startswith(cell["data-value"])
-    if TO_MOVER.search(cell["aria-label"]):
-        words = told_to_mover(words)
+    assert words.startswith({"win": "wins", "draw": "draws", "loss": "loses"}[cell["data-value"]])
     assert words.endswith(", best") == ("data-best" in cell.attributes)
     return words
 
 
-TO_MOVER = re.compile(", (wins|draws|loses)")
-
-
-def told_to_mover(words: str) -> str:
-    """The *words* for what is drawn as a person hears them: a win has figures of own moves."""
-    brief = re.fullmatch(r"(win|draw|loss)(?: in (\d+))?(?:; .* loses (\S+) %)?(, best)?", words)
-    assert brief, words
-    value, moves, percent, best = brief.groups()
-    told = {"win": "wins", "draw": "draws", "loss": "loses"}[value]
-    if value == "win":
-        told += " at once" if moves == "1" else f" in {moves} of your moves"
-    assert (moves is None) == (value != "win")
-    if percent:
-        whole, _, decimals = percent.partition(".")
-        told += f" · trips {int(whole + decimals):,} of {100 * 10 ** len(decimals):,} beginners"
-    return told + (best or "")
+def drawn_length(kind: str, figure: str) -> str:
+    """A disc or a triangle with the *figure* of the winner's moves, in words."""
+    words = {"disc": "wins", "tip": "loses"}[kind]
+    return words + (f" in {figure} moves".replace("in 1 moves", "at once") if figure else "")
 
 
 def drawn_worth(drawing: Element) -> str:
-    """The worth that shapes and figures draw, in words; what a search found has no plies."""
+    """The worth that shapes and figures draw, in words; what a search found has no moves."""
     shapes = {shape["class"]: shape for shape in drawing if "class" in shape.attributes}
     text = "".join(text.text for text in drawing.all("text"))
     (kind,) = {"disc", "track", "tip"} & set(shapes)
-    words = {"disc": "win", "track": "draw", "tip": "loss"}[kind]
-    if kind != "track":
-        words += f" in {text}" if text else ""
-    elif text != "=":
-        percent = text.removesuffix("%")
-        words = f"draw; a beginner on the other side loses {percent} %"
+    words = drawn_length(kind, text) if kind != "track" else "draws"
+    if kind == "track" and text != "=":
+        shown = text.removesuffix("%")
+        percent = "".join(title.text for title in drawing.all("title"))[:-2] or shown
+        assert is_in_a_ring(shown, float(percent))
+        words = f"draws: then {beginners_slip(percent)}"
         arc = shapes["arc"]
         assert arc["pathLength"] == "100"
         assert abs(float(arc["stroke-dasharray"].removesuffix(" 100")) - float(percent)) <= 1
     return words + (", best" if "best" in shapes else "")
+
+
+def is_in_a_ring(text: str, percent: float) -> bool:
+    """Whether *text*, of at most three characters, is *percent* as a whole one: 0 and 100 only if
+    exact.
+    """
+    if text in {"<1", ">99"}:
+        return 0 < percent < 1 if text == "<1" else 99 < percent < 100
+    whole = int(text)
+    return len(text) <= 3 and abs(whole - percent) < (0.501 if 0 < whole < 100 else 1e-9)
 
 
 def fold(page: Element) -> None:

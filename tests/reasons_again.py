@@ -60,7 +60,6 @@ from tests.rules_again import (
 
 
 @cache
-@cache
 def content(board: Board, key: str, depth: int = 2) -> list[int]:
     """The cells of a player's decision, in order, each as often as its weight."""
     match key:
@@ -92,7 +91,10 @@ def of_medium(board: Board, cell: int, depth: int) -> Told:
     cells, standing = tuple(greatest(values)), threatened(board, you)
     seen: list[Fact] = [r.Looked(me, depth)]
     if depth == 2 and standing:
-        seen.insert(0, r.SawThreats(you, standing))
+        left = tuple(it for it in standing if it[0] != cell)
+        stopped = tuple(it for it in standing if it[0] == cell)
+        seen[:0] = [r.SawThreats(you, stopped)] if stopped else []
+        seen[-1:-1] = [r.StillThreatened(you, left)] if left else []
     match sorted({*values.values()}):
         case _ if len(values) == 1:
             return [r.OnlyCell()], []
@@ -123,17 +125,21 @@ def of_hard(board: Board, cell: int) -> Told:
             return [r.NothingLive(me, tuple(cells)) if len(cells) > 1 else r.OnlyCell()], []
         case leader if leader == you:
             took: Fact = r.TookTheirs(me, own, theirs)
-            return [took], [points, *helps(you, yours, mine[cell]), *threats(board, cell)]
+            return [took], [points, *helps(you, yours, mine[cell])]
     took = r.TookOwn(me, own, theirs) if own > theirs else r.WeighedAlike(me, own)
-    return [took], [points, *helps(me, mine, yours[cell]), *threats(board, cell)]
+    return [took], [points, *helps(me, mine, yours[cell])]
 
 
-def threats(board: Board, cell: int) -> list[Fact]:
-    """The threats that stand after a move on *cell* that makes some, for the other side."""
+def made(board: Board, cell: int) -> list[Fact]:
+    """The lines that a move on *cell* completes, or the threats that stand after it."""
     left = after(board, cell)
     standing = threatened(left, board.mover)
-    if not any(cell in line for _at, line in standing):
+    if completed(left):
+        return [completes(board, cell)]
+    if not standing:
         return []
+    if completing(left, left.mover):
+        return [r.ThreatensToo(Mark(board.mover), standing)]
     if len({at for at, _line in standing}) == 1:
         return [must_block(left)]
     fork = cell if len({at for at, line in standing if cell in line}) > 1 else None
@@ -354,6 +360,10 @@ def expected(board: Board, key: str, cell: int, depth: int) -> Reason:
     elif len(picked) > 1 and not isinstance(facts[0], TELL_HOW_MANY):
         others.append(r.OneOf(tuple(picked)))
     drawn = shown(board, key, cell, depth) or facts[:1]
+    effect = made(board, cell)
+    if effect and (not completed(after(board, cell)) or not getattr(facts[0], "lines", ())):
+        facts[1:1] = effect
+        others = [it for it in others if it not in effect]
     return Reason(tuple(facts), tuple(others), tuple(drawn))
 
 

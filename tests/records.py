@@ -13,7 +13,7 @@ NO_RECORDS: Sequence[tuple[Game, str, type[ValueError], str]] = [
     (SQUARE, "a5", NotationError, "a5"),
     (TIC_TAC_TOE, "b2a", NotationError, "b2a"),
     (TIC_TAC_TOE, "hello", NotationError, "hello"),
-    (TIC_TAC_TOE, "B2", NotationError, "B2"),
+    (TIC_TAC_TOE, "b2;a1", NotationError, "b2;a1"),
     (TIC_TAC_TOE, "x..-...-...", NotationError, r"x\.\."),
     (TIC_TAC_TOE, "b2X..-...-...", NotationError, "b2X"),
     (TIC_TAC_TOE, "X.-..-.....", NotationError, "^The rows of the board are 3 cells long"),

@@ -392,10 +392,28 @@ def keeping(board: Board) -> list[int]:
     return [cell for cell, (value, _) in worths(board).items() if value == worth(board)[0]]
 
 
+def winners_own(plies: int) -> int:
+    """The winner's own moves among so many plies: every other one, back from the last."""
+    return len(range(plies, 0, -2))
+
+
+def soon(plies: int) -> str:
+    """How soon a win comes after so many plies, as sentences tell it."""
+    own = winners_own(plies)
+    return f"in {own} moves" if own > 1 else "at once"
+
+
+def beginners_slip(figure: str) -> str:
+    """The *figure* of a share in percent, told of people."""
+    whole, _point, decimals = figure.partition(".")
+    some, among = int(whole + decimals), 10 ** (2 + len(decimals))
+    return f"{some:,} of {among:,} beginners slip{'s' * (some == 1)}"
+
+
 def in_words(worth: Worth) -> str:
     """A value and its distance as pages write them."""
     value, distance = worth
-    return {1: f"win in {distance}", 0: "draw", -1: f"loss in {distance}"}[value]
+    return f"{'wins' if value > 0 else 'loses'} {soon(distance)}" if distance else "draws"
 
 
 @cache

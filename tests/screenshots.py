@@ -76,6 +76,7 @@ def pictures(
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
             page.mouse.move(0, 0)
+            page.context.clear_cookies()
             page.emulate_media(media="screen", reduced_motion="reduce")
             SHOTS[name].show(page, app, site)
             for look in looks:

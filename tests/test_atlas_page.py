@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from ai.exact.atlas import SHAPES, AtlasGameData, load
 from ai.rules.games import game_for
 from tests.page import Element, read
+from webapp.sharing.pages import COVERS
 
 GAMES = load()["games"]
 
@@ -54,7 +55,7 @@ def test_each_square_says_who_wins_and_leads_to_its_game(client: FlaskClient) ->
         game = by_key[key(square)]
         name = game["shape"].capitalize().replace("Line-2", "2 in a line")
         name = name.replace("Line-3", "3 in a line").replace("Line-4", "4 in a line")
-        won = f"first wins in {moves(game)}" if moves(game) else "a draw"
+        won = f"first wins in {moves(game)} moves" if moves(game) else "a draw"
         ways = len(game_for(game["game"]).winning_sets)
         number = f"{ways} ways" if ways > 1 else "one way"
         assert square["aria-label"] == f"{name} on {board(game)}: {won}, {number}"
@@ -62,9 +63,13 @@ def test_each_square_says_who_wins_and_leads_to_its_game(client: FlaskClient) ->
         assert square.text == (str(moves(game)) if moves(game) else "=")
 
 
+def test_the_picture_for_links_counts_the_games() -> None:
+    assert COVERS["gallery.atlas"].sentence.startswith(f"{len(GAMES)} games")
+
+
 def test_elly_on_4x4_is_named_as_drawn(client: FlaskClient) -> None:
     (square,) = (it for it in playing(visit(client)) if it["aria-label"].startswith("Elly on 4×4"))
-    assert square["aria-label"] == "Elly on 4×4: first wins in 4, 48 ways"
+    assert square["aria-label"] == "Elly on 4×4: first wins in 4 moves, 48 ways"
     assert game_for(key(square)).definition.text == "4x4-a1b1c1a2"
 
 

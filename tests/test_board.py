@@ -13,7 +13,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.model import winning_sets
-from tests.page import Element, drawn_worth, read, shown, status
+from tests.page import Element, drawn_length, drawn_worth, read, shown, status
 from tests.reference import Cells
 from tests.strategies import matches, model_of, sessions
 from webapp.board.outlines import outline
@@ -97,7 +97,7 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert ("hint" in words) == cell.hint
         assert ("tried" in words) == cell.tried
         assert bool(cell.glyph) == any(
-            word.startswith(("win in", "wins ", "draw", "loss in", "loses")) for word in words
+            word.startswith(("wins ", "draws", "loses ")) for word in words
         )
         assert ("best" in words) == (cell.glyph is not None and cell.glyph.best)
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
@@ -167,12 +167,12 @@ def sketched(sketch: Element, size: int) -> dict[int, str]:
             continue
         cell = int(drawing["y"]) // 100 * size + int(drawing["x"]) // 100
         shapes = {shape.attributes.get("class") for shape in drawing}
-        words = " ".join(text.text for text in drawing.all("text"))
+        words = " ".join(it.text for it in drawing.all("title") or drawing.all("text"))
         if "badge" in drawing["class"]:
             (box,) = drawing.all("rect")
             assert int(box["y"]) > MARK, "nothing lies inside a mark"
-            (kind,) = {"disc", "tip"} & shapes or {""}
-            words = " in ".join(filter(None, ({"disc": "win", "tip": "loss"}.get(kind), words)))
+            for sign in {"disc", "tip"} & shapes:
+                words = drawn_length(sign, words)
         elif {"disc", "tip", "track"} & shapes:
             words = drawn_worth(drawing).removesuffix(", best")
         if words:
@@ -182,8 +182,11 @@ def sketched(sketch: Element, size: int) -> dict[int, str]:
 
 def below_a_mark(words: str) -> str:
     """The brief form that *words* have there."""
-    difficulty = re.fullmatch(r"draw; a beginner on the other side loses (\S+)\s%", words)
-    return f"{difficulty[1]}%" if difficulty else "=" if words == "draw" else words
+    slipping = re.fullmatch(r"draws: then ([\d,]+) of ([\d,]+) beginners slips?", words)
+    if not slipping:
+        return "=" if words == "draws" else words
+    some, among = (int(it.replace(",", "")) for it in slipping.groups())
+    return f"{100 * some / among:.{len(f'{among}') - 3}f}%"
 
 
 @given(matches())

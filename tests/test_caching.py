@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, time
 from hashlib import sha256
 from pathlib import Path
+from sys import modules
 from types import FunctionType, ModuleType
 
 import brotli
@@ -30,7 +31,7 @@ from webapp import create_app, server
 from webapp.board import parts
 from webapp.game.match_page import _match_page as match_page
 from webapp.replay.replay import SWITCHES, Replay, preview_url
-from webapp.serving.caching import CachedResponse, PublicView, ResponseCache
+from webapp.serving.caching import AddressView, CachedResponse, ResponseCache
 from webapp.serving.static_files import digest
 
 SITE = "http://localhost"
@@ -73,7 +74,8 @@ def test_of_every_address_it_is_known_whether_it_may_be_kept(app: Flask) -> None
     gettable = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert gettable == {*PUBLIC, *PRIVATE, "static"}
     views = app.view_functions.items()
-    assert {endpoint for endpoint, view in views if isinstance(view, PublicView)} == set(PUBLIC)
+    read = {endpoint: view for endpoint, view in views if isinstance(view, AddressView)}
+    assert {endpoint for endpoint, view in read.items() if view.life} == set(PUBLIC)
 
 
 @every_public
@@ -82,6 +84,7 @@ def test_a_public_response_is_rendered_once_for_everybody(
 ) -> None:
     """Once for each encoding. Whoever has it is told so, by another process too."""
     plain = app.test_client().get(path)
+    assert b"data-private" not in plain.data
     for session, headers in ((MIDDLE, {}), (TILTED, HTMX | {"Page-Version": "00000000"})):
         browser = browser_in(app, session)
         browser.set_cookie("settings", "dark.off")
@@ -129,6 +132,9 @@ def test_nobody_keeps_anything_else(app: Flask, path: str) -> None:
         assert response.status_code == status or (headers is HTMX and response.status_code < 500)
         assert directives(response.headers) == {"no-store": ""}
         assert "ETag" not in response.headers
+        # Back may show the page as it was: it says that it has to be loaded anew.
+        if status == 200 and response.data.startswith(b"<!doctype html>"):
+            assert b" data-private>" in response.data
 
 
 def draws_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
@@ -375,7 +381,7 @@ def test_pages_that_teach_are_rendered_before_the_first_visitor(
         raise AssertionError("The odds are counted anew.")
 
     study.cache_clear()
-    monkeypatch.setattr("ai.study.study.odds_after_moves", refuse)
+    monkeypatch.setitem(vars(modules["ai.study.study"]), "odds_after_moves", refuse)
     base_url = f"http://{host}"
     assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
     assert client.get("/learn/openings", base_url=base_url).status_code == 200

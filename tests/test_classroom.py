@@ -16,6 +16,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.class_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.conftest import NO_LIMITS
 from tests.page import read
+from tests.typed import as_typed
 from webapp import create_app
 from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, ClassRefusal, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
@@ -73,12 +74,17 @@ def test_no_two_words_of_codes_or_animals_are_mistaken_for_each_other() -> None:
     assert not {*WORDS} & {*ANIMALS}
 
 
-@given(st.text(), st.text())
-def test_codes_are_read_as_people_type_them_and_name_no_game(one: str, other: str) -> None:
+@given(st.text(), st.text(), st.data())
+def test_codes_are_read_as_people_type_them_and_name_no_game(
+    one: str, other: str, data: st.DataObject
+) -> None:
     code = code_from(one, other)
     word, digits = code.split("-")
-    for text in (code, code.upper(), f"{word} {digits}", f" {word}{digits}. "):
-        assert typed(text) == code
+    for text in (code, f"{word} {digits}", f"{word}{digits}"):
+        assert typed(data.draw(as_typed(text))) == code
+    for below in ("c/{}", "class/{}", "class/{}/wall?show=why", "c?code={}", "c/{}#top"):
+        link = f"http://fern-10.example:8000/{below.format(code)}"
+        assert typed(data.draw(as_typed(link))) == code
     assert CODE.fullmatch(code)
     assert not CODE_OF_GAME.fullmatch(code)
     assert not CODE_OF_GAME.fullmatch(place_of(code))

@@ -76,9 +76,13 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
 
 
 def test_a_cell_may_be_named_in_capitals_or_by_its_number() -> None:
-    result = run(PEOPLE, "a1\nb1\n4\nb3\nC3\n")
+    typed = "a1\nb1\n4\nb3\nC3\n"
+    result = run(PEOPLE, typed)
     assert "X wins: diagonal a1 b2 c3." in result.stdout
-    assert run(f"{PEOPLE} --why", "a1\nb1\n4\nb3\nC3\n").stdout == result.stdout
+    assert run(f"{PEOPLE} --why", typed).stdout == result.stdout
+    decorated = run(PEOPLE, "a1\n“B1”\n(4).\nb,3\nC3\u200b!\n").stdout
+    assert decorated.count("to move") == result.stdout.count("to move")
+    assert "X wins: diagonal a1 b2 c3." in decorated
 
 
 def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
@@ -209,18 +213,18 @@ TOLD: Mapping[str, Sequence[str]] = {
     "prove tic-tac-toe chain --as o": ["never loses"],
     "prove tic-tac-toe easy --as x --first o": ["luck"],
     "prove tic-tac-toe hard --as o": ["Some opponent is certain to beat it within 7 plies."],
-    "values tic-tac-toe a1b1a2": ["O to move: loss in 4"],
+    "values tic-tac-toe a1b1a2": ["O to move: X wins in 2 moves"],
     "values tic-tac-toe XO.-.X.-O..c3": ["The game is over: X has won."],
     "values tic-tac-toe a1b2c3a3": [
-        "c1 win in 3, best c1 blocks diagonal c1 b2 a3. c1 forks",
-        "loss in 2 It leaves diagonal c1 b2 a3 open on c1.",
+        "c1 wins in 2 moves, best c1 blocks diagonal c1 b2 a3. c1 forks",
+        "loses at once It leaves diagonal c1 b2 a3 open on c1.",
     ],
     "values tic-tac-toe b2a1a3": [
-        "c1 draw; a beginner on the other side loses ",
-        " %, best c1 blocks diagonal c1 b2 a3. X must block row 1",
+        "c1 draws: then ",
+        " beginners slip, best c1 blocks diagonal c1 b2 a3. X must block row 1",
     ],
     "moves tic-tac-toe": [
-        "a1 (or c1, a3, c3) draw; a beginner on the other side loses 96.3 %, best",
+        "a1 (or c1, a3, c3) draws: then 963 of 1,000 beginners slip, best",
         "At random",
         "Games that can follow",
     ],
@@ -228,7 +232,7 @@ TOLD: Mapping[str, Sequence[str]] = {
     "review tic-tac-toe a1b2c3a3c2c1 --o hard": [
         "X Human, O Hard; X begins.",
         "Why c1? c1 completes diagonal c1 b2 a3.",
-        "It leaves diagonal c1 b2 a3 open on c1. Better: c1 wins in 3.",
+        "It leaves diagonal c1 b2 a3 open on c1. Better: c1 wins in 2 moves.",
         "Diagonal c1 b2 a3: X's c2 didn't block. X had a win at move 5.",
         "X kept what it had in 0 of 1 decision: 0 %.",
     ],
@@ -281,7 +285,7 @@ def test_words_say_what_the_rules_say(line: str) -> None:
 
 
 def test_lists_have_each_move_once() -> None:
-    best = "draw; a beginner on the other side loses 96.3 %, best\n"
+    best = "draws: then 963 of 1,000 beginners slip, best\n"
     assert run("values tic-tac-toe").stdout.count(best) == 4
     assert run("moves tic-tac-toe").stdout.count("At random") == 3
     assert "Games that can follow" not in run("moves square b2").stdout
@@ -416,9 +420,9 @@ def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
     review = answer(run(f"review {game} {moves} --x unbeatable --o hard --json"))
     assert review["accuracy"]["x"]["percent"] == 100
     shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
-    assert "T c2 b3 c3 d3: O could block only one cell" in shown
+    assert "T c2 b3 c3 d3: O could block one of three open cells." in " ".join(shown.split())
     assert "square" not in shown
-    assert "X wins in 5" in run(f"puzzles list {game} --plies 5").stdout
+    assert "X wins in 5 plies" in run(f"puzzles list {game} --plies 5").stdout
     assert "has no name" in run(f"puzzles find {game} --store").stderr
 
 
@@ -430,7 +434,7 @@ def test_the_atlas_is_printed_told_as_data_and_stored_again(
     assert answer(run("atlas --json")) == (whole := atlas.load())
     assert len(lines) == len(whole["games"])
     assert heads.split()[:4] == ["shape", "board", "ways", "first"]
-    assert " ".join(lines[0].split()) == "Domino 3x2 7 wins in 2 2 179 51 3x2-a1b1"
+    assert " ".join(lines[0].split()) == "Domino 3x2 7 wins in 2 moves 2 179 51 3x2-a1b1"
     monkeypatch.setattr(atlas, "FILE", tmp_path / "atlas.json")
     monkeypatch.setattr(atlas, "SIDES", ((3, 2),))
     monkeypatch.setattr(atlas, "SHAPES", dict([*atlas.SHAPES.items()][:3]))
@@ -537,7 +541,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("search square", "nine cells or fewer"),
         ("search square --by minimax --show", "nine cells or fewer"),
         ("search tic-tac-toe a1a1", "taken"),
-        ("search tic-tac-toe zz", "no game in one word"),
+        ("search tic-tac-toe zz", "no game such as b2a1c3"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),
         ("search tic-tac-toe XXX-OO.-... --show", "the game is over"),
         ("search tic-tac-toe --by hard", "'hard' is not one of"),
@@ -558,7 +562,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("puzzles solve square one", "not a valid integer"),
         ("puzzles solve tic-tac-toe 1 --moves", "requires an argument"),
         ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
-        ("puzzles solve tic-tac-toe 1 --moves 44", "no game in one word"),
+        ("puzzles solve tic-tac-toe 1 --moves 44", "no game such as b2a1c3"),
     ],
 )
 def test_what_cannot_be_is_told(line: str, told: str) -> None:
@@ -621,7 +625,7 @@ def test_closed_input_is_input_that_has_ended(monkeypatch: pytest.MonkeyPatch) -
 def test_a_command_prints_to_any_stream() -> None:
     with redirect_stdout(StringIO()) as printed:
         commands.main(["values", "tic-tac-toe"], standalone_mode=False)
-    assert "X to move: draw" in printed.getvalue()
+    assert "X to move: a draw" in printed.getvalue()
     with redirect_stdout(StringIO()) as printed, redirect_stderr(None):  # closed: no bar elsewhere
         commands.main(["solve", "el", "--json"], standalone_mode=False)
     assert json.loads(printed.getvalue())["value"] == "win"

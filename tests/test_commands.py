@@ -13,12 +13,15 @@ from werkzeug.test import TestResponse
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
 from ai.rules.record import Record
+from ai.typed import command
 from tests import reference
 from tests.browser import browser_in, kept, post
 from tests.model import name
 from tests.page import HTMX, message, read
 from tests.reference import Board
 from tests.strategies import matches, model_of, sessions
+from tests.typed import as_typed
+from webapp.friend import commands as of_friend
 from webapp.game.commands import ACTIONS, QUESTIONS
 from webapp.game.session import Session
 
@@ -66,8 +69,7 @@ def test_a_typed_move_is_the_move_by_click(
 ) -> None:
     game = session.match.record.game
     cell = data.draw(st.sampled_from(game.cells), label="cell")
-    text = data.draw(st.sampled_from(["{}", " {} ", "{}\n"])).format(name(game.key, cell))
-    text = data.draw(st.sampled_from([text, text.upper()]))
+    text = data.draw(as_typed(name(game.key, cell)))
     clicked, after_click = send(app, session, "/moves", htmx=htmx, cell=cell)
     written, after_text = send(app, session, "/command", htmx=htmx, command=text)
     assert after_text == after_click
@@ -76,11 +78,13 @@ def test_a_typed_move_is_the_move_by_click(
         assert written.text == clicked.text
 
 
-@given(sessions(), st.sampled_from(["hint", "undo", "values"]))
-def test_a_command_does_what_its_key_does(app: Flask, session: Session, word: str) -> None:
+@given(sessions(), st.sampled_from(["hint", "undo", "values"]), st.data())
+def test_a_command_does_what_its_key_does(
+    app: Flask, session: Session, word: str, data: st.DataObject
+) -> None:
     show = "off" if session.values else "on"  # which only the key of the values reads
     pressed, after_key = send(app, session, f"/{word}", show=show)
-    written, after_text = send(app, session, "/command", command=word.title())
+    written, after_text = send(app, session, "/command", command=data.draw(as_typed(word)))
     assert after_text == after_key
     assert written.status_code == pressed.status_code
     assert written.text.startswith(pressed.text)
@@ -150,6 +154,14 @@ def test_threats_are_the_cells_that_win_at_once(app: Flask, session: Session) ->
         wins = [name(plain.game, cell) for cell in sorted(reference.completing(board, mark))]
         assert found.get(mark, []) == wins
     assert found or told(response.text) == "Nobody threatens to win."
+
+
+@given(st.sampled_from([*WORDS, *of_friend.WORDS, "c3", "alpha-beta"]), st.data())
+def test_what_is_typed_is_read_as_it_is_meant(word: str, data: st.DataObject) -> None:
+    """But two numbers never become one, and a number keeps its sign."""
+    assert command(data.draw(as_typed(word))) == word.replace("-", "")
+    for number in ("-1", "1.5", "1 5", "+2"):
+        assert command(f" {number}. ") == number
 
 
 @given(sessions(), st.booleans())

@@ -4,8 +4,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
-from itertools import chain, cycle, product
-from urllib.parse import quote
+from itertools import chain, cycle, islice, product
+from urllib.parse import quote, unquote
 
 import pytest
 from flask import Flask
@@ -16,7 +16,7 @@ from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record
-from tests.addresses import PRIVATE, PUBLIC
+from tests.addresses import ADDED, PRIVATE, PUBLIC, REFUSED
 from tests.browser import signed
 from tests.page import HTMX, Element, differences, fold, message, read, shown, swap
 from webapp import ROOT, create_app
@@ -25,8 +25,9 @@ from webapp.game import responses
 from webapp.game.match import Match
 from webapp.game.score import Score
 from webapp.game.session import Session
-from webapp.serving import errors
+from webapp.serving import cookies, errors
 from webapp.serving.health import PROBES
+from webapp.serving.security import is_api
 
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
 
@@ -108,7 +109,7 @@ def test_every_refusal_is_short() -> None:
     messages = list(raised())
     assert len(messages) > 20
     messages += [*(said for _name, said in errors.SAID.values() if said), errors.NOT_TO_SEE]
-    messages += [responses.UNREADABLE, responses.NO_COOKIE]
+    messages += [responses.UNREADABLE, cookies.NOT_KEPT]
     assert [text for text in messages if not is_short(re.sub(r"%\(\w+\)[sr]", "8" * 8, text))] == []
 
 
@@ -247,18 +248,49 @@ def test_an_unknown_address_loses_nothing(client: FlaskClient, begun: Element, p
     assert message(begun)
 
 
-def test_a_slash_at_the_end_of_any_address_leads_on(client: FlaskClient) -> None:
-    """With its query, below any root; what does not exist without it does not with it either."""
-    addresses = {*PUBLIC.values(), *PRIVATE.values()} - {"/"}
-    for address, root in product(addresses, ("", "/below")):
+def test_an_address_with_characters_added_leads_on_or_means_the_same(client: FlaskClient) -> None:
+    """By one redirect, with its query, below any root. Each address takes some of all additions."""
+    additions = cycle(ADDED)
+    for address, root in product((PUBLIC | PRIVATE).values(), ("", "/below")):
         path, _, query = address.partition("?")
-        site = f"http://localhost{root}"
-        response = client.get(f"{path}/", query_string=query, base_url=site)
-        assert response.status_code == 308, address
-        assert response.location == f"{root}{address}"
-    for path in ("/nothing/", "/api/nothing/", "/learn//", "/\\example.org/"):
-        assert client.get("/", environ_overrides={"PATH_INFO": path}).status_code == 404
-    assert client.get("/search/square/%0A%3F/").location == "/search/square/%0A%3F"
+        if root and "http" in query:
+            continue  # which is no address of that root
+        for added in islice(additions, 2 if address == "/" else 3):
+            both = [(quote(path + added), query), (path, query + quote(added))]
+            for there, asked in both[: 2 if query and not is_api(path) else 1]:
+                site = f"http://localhost{root}"
+                response = client.get(there, query_string=asked, base_url=site)
+                if asked == query or response.status_code != 200:
+                    assert response.status_code == 308, (address, added)
+                    assert response.location == f"{root}{address}"
+                    assert (response.headers["Cache-Control"], response.text) == ("no-store", "")
+                head = client.head(there, query_string=asked, base_url=site)
+                assert (head.status_code, head.location) == (
+                    response.status_code,
+                    response.location,
+                )
+
+
+def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClient) -> None:
+    """A diagram ends in full stops. An address that is wrong with all of them stays refused."""
+    for rows in ("XO.-.X.-O..", "XO.-OX.-...", "...-...-.X."):
+        for path in (f"/play/tic-tac-toe/{rows}", f"/preview/tic-tac-toe.png?moves={rows}"):
+            assert client.get(path).status_code == 200
+            for added in (".", "...", ".%20", "%E2%80%8B."):
+                response = client.get(path + added)
+                assert (response.status_code, unquote(response.location)) == (308, path)
+    for path in (*REFUSED, "/learn//nothing.", "/replay/square/z9.", "/api/values/square/a1a1.)"):
+        assert client.get(path).status_code in {404, 405}, path
+    for path in ("//example.org/", "//example.org.", "/\\example.org/", "/\\example.org."):
+        for method in ("GET", "POST"):
+            environ = {"PATH_INFO": path}
+            assert client.open(method=method, environ_overrides=environ).status_code == 404
+    assert client.get("/puzzles/square/12?moves=-").status_code == 404
+    assert client.get("/api/puzzles/square?count=3.").status_code == 400
+    assert client.get("/api/values/square/!").status_code == 404
+    many = client.get(f"/learn/forks{'.' * 1900}")
+    assert many.status_code == 404
+    assert client.post("/matches.", data=NEW).status_code == 308
 
 
 @pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset", "/score/back"])

@@ -17,7 +17,7 @@ from ai.words.values import outlook, percent
 from tests import effects_again, verdicts_again
 from tests.effects_again import CLAIMED_TOO_MUCH, KEEPS
 from tests.positions_again import expect_words, of_value
-from tests.reference import Board, after, position
+from tests.reference import Board, after, position, soon
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
 Kinds = set[type[Fact]]
@@ -117,10 +117,10 @@ def test_values_in_words() -> None:
     here = parse(TIC_TAC_TOE, "X.. ... ...")
     words = {cell: outlook(exact, Mark.O) for cell, exact in study(here).values.items()}
     assert words.pop(4) == "a draw"
-    assert {*words.values()} <= {f"O loses in {plies}" for plies in (2, 4, 6)}
+    assert {*words.values()} <= {f"X wins {soon(plies)}" for plies in (2, 4, 6)}
     threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
     others = [cell for cell in threatened.empty_cells if cell != 2]
-    assert {str(study(threatened).values[cell]) for cell in others} == {"loss in 2"}
+    assert {str(study(threatened).values[cell]) for cell in others} == {"loss in 2 plies"}
 
 
 @pytest.mark.parametrize(

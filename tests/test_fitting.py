@@ -20,7 +20,7 @@ from tests.page import board_shown, read
 from tests.puzzle_pages import EVERY, address, board_of, click, page_at, played, puzzles, solve
 from tests.reference import after, result
 from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
-from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.progress import SKIPPED, Progress, Result
 
 TODAY = date(2026, 11, 26)
 WIDTH = LEVELS[1] - LEVELS[0]
@@ -74,8 +74,36 @@ def test_what_fits_is_untried(tries: list[tuple[Puzzle, Result]], here: Puzzle) 
     assert not {*found} & {puzzle for puzzle, _worst in tries}
     assert len(found) >= len(EVERY) - len(tries) - 16
     of_game = [puzzle.game == here.game for puzzle in found]
-    assert of_game == sorted(of_game, reverse=True)
+    assert of_game == sorted(of_game)
     assert {*missed(progress)} == {it for it in EVERY if (progress.result(it) or 0) > 0}
+
+
+@given(st.lists(st.sampled_from(["solve", "skip", "skip", "skip"]), min_size=12, max_size=20))
+def test_what_was_solved_or_skipped_lately_does_not_come_back_and_the_games_take_turns(
+    app: Flask, acts: list[str]
+) -> None:
+    """A skip that is sent twice counts once."""
+    client, seen = app.test_client(), [load(SQUARE)[180]]
+    path = page_at(client, solve(client, seen[0])).by_id("next")["href"]
+    for act in acts:
+        page, puzzle = page_at(client, path), puzzle_at(path)
+        assert puzzle not in seen[-SKIPPED:]
+        assert puzzle.game != seen[-1].game
+        seen.append(puzzle)
+        if act == "solve":
+            path = page_at(client, solve(client, puzzle)).by_id("next")["href"]
+            continue
+        key = page.by_id("next")
+        assert (key["form"], key.text) == ("match", "Skip")
+        twice = [client.post(path, data={key["name"]: key["value"]}) for _ in range(2)]
+        (path,) = {response.headers["Location"] for response in twice}
+    assert puzzle_at(links_on_cover(client)["Next puzzle for you"]) not in seen[-SKIPPED:]
+
+
+def puzzle_at(path: str) -> Puzzle:
+    """The puzzle of that address."""
+    key, number = urlsplit(path).path.split("/")[-2:]
+    return load(GAMES[key])[int(number) - 1]
 
 
 def test_those_missed_come_again_until_right(client: FlaskClient) -> None:
@@ -88,7 +116,7 @@ def test_those_missed_come_again_until_right(client: FlaskClient) -> None:
     solve(client, load(SQUARE)[3])
     path, seen = link_to_missed(client, len(chosen)), []
     while "puzzles/tic-tac-toe" in path:
-        puzzle = load(TIC_TAC_TOE)[int(urlsplit(path).path.rpartition("/")[2]) - 1]
+        puzzle = puzzle_at(path)
         seen.append(puzzle)
         page = page_at(client, solve(client, puzzle, path))
         path = page.by_id("next")["href"]
@@ -99,9 +127,14 @@ def test_those_missed_come_again_until_right(client: FlaskClient) -> None:
     assert link_to_missed(client, 0) == ""
 
 
+def links_on_cover(client: FlaskClient) -> dict[str, str]:
+    """The addresses to which the cover of the puzzles leads, by the texts of its links."""
+    return {it.text: it["href"] for it in page_at(client, "/puzzles").by_id("main").all("a")}
+
+
 def link_to_missed(client: FlaskClient, count: int) -> str:
     """The address of the first puzzle that was missed, of which the cover counts so many."""
-    links = {it.text: it["href"] for it in page_at(client, "/puzzles").by_id("main").all("a")}
+    links = links_on_cover(client)
     found = {text: url for text, url in links.items() if text.startswith("Again")}
     assert [*found] == [f"Again, those you missed ({count})"] * bool(count)
     return next(iter(found.values()), "")

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from tests.browser import browser_with, cookie_of
 from tests.conftest import NO_LIMITS
 from tests.model import cell
 from tests.page import HTMX, Element, dangling, differences, message, read, shown, status, swap
+from tests.typed import WIDE
 from webapp import create_app
 from webapp.friend import invite, responses, seats, views
 from webapp.friend.game import FriendGame
@@ -207,9 +209,7 @@ def test_codes_have_80_bits_and_differ() -> None:
     assert all(invite.CODE.fullmatch(code) for code in codes)
 
 
-@pytest.mark.parametrize(
-    "code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAA1", "a" * 500, "..", "%00"]
-)
+@pytest.mark.parametrize("code", ["aaaaaaaaaaaaaaaa", "b2", "AAAAAAAAAAAAAAA1", "a" * 500, "%00"])
 @pytest.mark.parametrize(
     "below", ["", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc", "/here"]
 )
@@ -220,10 +220,16 @@ def test_a_guessed_code_leads_nowhere(client: FlaskClient, code: str, below: str
         assert client.post(f"/with/{code}/{name}", data=form).status_code == 404
 
 
-def test_a_code_in_capitals_leads_to_the_game(app: Flask) -> None:
+@pytest.mark.parametrize("spelled", ["{}.", "{}\u200b).", "“{}”", "{}%20…"])
+def test_a_code_in_capitals_or_with_more_round_it_leads_to_the_game(
+    app: Flask, spelled: str
+) -> None:
     inviter = invited(app)
-    response = app.test_client().get(f"/with/{inviter.code.upper()}")
-    assert (response.status_code, response.location) == (301, inviter.address)
+    for below, code in product(("", "/here"), (inviter.code, inviter.code.upper())):
+        response = app.test_client().get(f"/with/{spelled.format(code)}{below}")
+        assert (response.status_code, response.location) == (308, f"{inviter.address}{below}")
+    response = app.test_client().get(f"{inviter.address}/here.”")
+    assert (response.status_code, response.location) == (308, f"{inviter.address}/here")
 
 
 @pytest.mark.parametrize("name", ["join", "moves", "rematch", "leave", "command"])
@@ -260,7 +266,7 @@ def main(page: Element) -> Element:
 @htmx_or_not
 def test_typed_moves_and_questions(app: Flask, htmx: bool) -> None:
     inviter, friend = two(app)
-    inviter.post("command", htmx=htmx, command=" B-2 ")
+    inviter.post("command", htmx=htmx, command="“\uff22-2\u200b!” ")
     assert shown(inviter.page).marks == "....X...."
     friend.news()
     friend.post("command", command="a1", htmx=htmx)
@@ -450,11 +456,13 @@ def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask, typed: str) 
 
 
 def test_a_code_may_be_typed_with_capitals_spaces_and_digits_that_it_never_has(app: Flask) -> None:
-    inviter, _friend = two(app)
+    inviter, friend = two(app)
     typed = seat_pass(inviter)
     assert re.fullmatch("[a-z2-7]{5} [a-z2-7]{5}", typed)
-    odd = f" {typed.upper().replace(' ', '-').replace('O', '0').replace('L', '1')} "
+    odd = f" {typed.upper().replace(' ', '-').replace('O', '0').replace('L', '1')}. "
     assert go_on(visitor(app, inviter), odd).status_code == 303
+    link = f"http://localhost{inviter.address}/here#{seat_pass(friend).replace(' ', '')}”."
+    assert go_on(visitor(app, friend), link.translate(WIDE)).status_code == 303
 
 
 def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
@@ -672,7 +680,7 @@ def test_without_cookies_nothing_is_taken(
         guest.get(inviter.address)
         refused = guest.post(url, data=fields, headers=HTMX if htmx else {})
         assert refused.status_code == 403
-        assert "Your browser sent no cookie." in refused.text
+        assert "your browser sent no cookie." in refused.text
 
 
 def test_who_is_always_slower_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,15 @@ from tests import reference
 from tests.browser import browser_in
 from tests.definitions import random_text
 from tests.page import Element, read
-from tests.reference import after, empty_board, moves, value_and_distance, worths
+from tests.reference import (
+    after,
+    empty_board,
+    in_words,
+    moves,
+    value_and_distance,
+    winners_own,
+    worths,
+)
 from tests.views import match
 from webapp.gallery.solved import longest_fight, moves_to_win
 from webapp.solving import queue
@@ -28,11 +36,6 @@ def own_game(seed: int) -> str:
     return game_for(random_text(Random(seed), cells=range(5, 10))).key  # noqa: S311
 
 
-def moves_of_winner(plies: int | None) -> int:
-    """The first and the last of so many plies are the winner's."""
-    return len(range(0, plies or 0, 2))
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
     client: FlaskClient, seed: int
@@ -44,15 +47,11 @@ def test_the_page_of_a_solved_game_says_what_perfect_play_leads_to(
     page = read(client.get(f"/games/{key}").text)
     (said,) = page.by_id("main").all("h2")
     if value > 0:
-        assert said.text == f"Whoever begins wins, in {moves_of_winner(plies)} moves."
+        assert said.text == f"Whoever begins wins, in {winners_own(plies or 0)} moves."
     else:
         assert said.text == "A draw, if nobody slips."
     for cell, (worth, distance) in worths(start).items():
-        label = page.by_id(f"cell-{cell}")["aria-label"]
-        if worth > 0:
-            assert f", wins in {moves_of_winner(distance)} of your moves" in label
-        else:
-            assert (", draws" if worth == 0 else ", loses") in label
+        assert f", {in_words((worth, distance))}" in page.by_id(f"cell-{cell}")["aria-label"]
     ways = len(reference.ways(key))
     assert (f"{ways} ways to win, and" if ways > 1 else "One way to win, and") in page.text
 
@@ -73,7 +72,7 @@ def test_no_win_of_the_side_to_move_takes_longer_than_the_longest_fight(
         seen |= following
         todo += following
     fight = longest_fight(game_for(key))
-    record, won_in = fight.record, moves_of_winner(found)
+    record, won_in = fight.record, winners_own(found)
     assert record.ply - fight.ply == found
     assert record.position.outcome
     winner = fight.position.to_move
@@ -109,8 +108,8 @@ def test_the_gallery_has_every_named_game_and_the_way_to_make_one(client: FlaskC
         moves = moves_to_win(game)
         if game.is_small:
             value, plies = value_and_distance(empty_board(key, "X"))
-            assert moves == (moves_of_winner(plies) if value > 0 else 0)
-        assert (f"First wins in {moves}" if moves else "A draw") in found[game.name]
+            assert moves == (winners_own(plies or 0) if value > 0 else 0)
+        assert (f"First wins in {moves} moves" if moves else "A draw") in found[game.name]
 
 
 def test_the_set_up_offers_the_last_own_game_by_its_name(app: Flask) -> None:

@@ -91,6 +91,20 @@ def test_every_spelling_leads_in_one_step_to_the_one_address(
         assert client.get(here.replace("!", "%21")).status_code in {200, 404}
 
 
+@pytest.mark.parametrize("spelled", ["C1A3", "c1 a3", " C1,\u00a0A3 ", "c1, a3,"])
+@pytest.mark.parametrize("diagram", ["", "X..-.O.-..."])
+def test_moves_in_any_spelling_lead_in_one_step_to_the_one_address(
+    app: Flask, spelled: str, diagram: str
+) -> None:
+    client, text, typed = app.test_client(), f"{diagram}c1a3", quote(f"{diagram}{spelled}")
+    found = [it for it in addresses(app, "tic-tac-toe", text="=", moves="=") if "=" in it]
+    assert len(found) > 8, found
+    for address in found:
+        here = address.replace("=", text)
+        assert leads(client.get(address.replace("=", typed))) == here
+        assert client.get(here).status_code == 200
+
+
 def test_each_kind_of_address_answers_for_a_game_of_ones_own(app: Flask) -> None:
     client = app.test_client()
     for address in addresses(app, "3x3-a1b1c2", rows="XX.-OO.-..."):

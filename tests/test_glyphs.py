@@ -7,7 +7,19 @@ from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.pen.diagram import Diagram
 from ai.study.study import study
-from tests.reference import Board, after, best_cells, difficulties, moves, position, worth, worths
+from tests.names_in_words import is_percentage
+from tests.page import is_in_a_ring
+from tests.reference import (
+    Board,
+    after,
+    best_cells,
+    difficulties,
+    moves,
+    position,
+    winners_own,
+    worth,
+    worths,
+)
 from tests.samples import ACTIVE_CLASSES, at_random
 from webapp.board.board import Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to
@@ -17,13 +29,13 @@ TO_THE_END = ("minimax", "alpha-beta")
 
 
 def exact(board: Board) -> dict[int, tuple[str, float | None, bool]]:
-    """The kind of each move, its plies or percent, and whether the board rings it."""
+    """The kind of each move, the winner's moves or the percent, and whether the board rings it."""
     found, wins, drawn = worths(board), worth(board)[0] > 0, difficulties(board)
     best = {*best_cells(board)}
     return {
         cell: (
             "only-draw" if wins and not value else KINDS[value],
-            plies if value else None if wins else float(100 * drawn[cell]),
+            winners_own(plies or 0) if value else None if wins else float(100 * drawn[cell]),
             cell in best and len(best) < len(found),
         )
         for cell, (value, plies) in found.items()
@@ -36,12 +48,13 @@ def expect(shown: dict[int, Glyph], board: Board) -> None:
     assert {cell: (it.kind, it.best) for cell, it in shown.items()} == {
         cell: (kind, best) for cell, (kind, _amount, best) in expected.items()
     }
-    for cell, (_kind, amount, _best) in expected.items():
-        figure = shown[cell].figure
-        assert bool(figure) == (amount is not None)
-        if amount is not None:
-            digits = len(figure.partition(".")[2])
-            assert abs(float(figure) - amount) <= 0.5 / 10**digits + 1e-9
+    for cell, (kind, amount, _best) in expected.items():
+        figure, told = shown[cell].figure, shown[cell].exact
+        if amount is None or kind != "draw":
+            assert figure == ("" if amount is None else f"{amount}")
+        else:
+            assert is_in_a_ring(figure, amount)
+            assert not told or is_percentage(told, amount / 100)
 
 
 def expect_key(shown: Diagram) -> None:

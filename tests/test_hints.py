@@ -10,10 +10,8 @@ from ai.facts.looks import look
 from ai.rules.record import Record
 from ai.study.study import study
 from tests.hints_again import expect_wrong_try, looks_at, taken
-from tests.reference import (
-    Board,
-    position,
-)
+from tests.puzzle_pages import PLAYED, board_of
+from tests.reference import Board, position
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
@@ -34,9 +32,11 @@ def test_a_hint_looks_at_a_region_with_a_best_cell_and_says_what_is_true_of_it()
 
 
 @pytest.mark.long
-def test_the_answer_to_a_wrong_try_is_drawn_where_it_gives_no_answer_away() -> None:
+def test_a_wrong_try_names_and_draws_the_reply() -> None:
+    """Of all positions, and of puzzles."""
     shown = set()
-    for board in (*ACTIVE_CLASSES, *ON_SQUARE):
+    asked = [board_of(puzzle) for puzzle in PLAYED[::9]]
+    for board in (*ACTIVE_CLASSES, *ON_SQUARE, *asked):
         here = position(board)
         for move in study(here).moves.values():
             if move.value_lost:

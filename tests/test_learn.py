@@ -33,12 +33,15 @@ from tests.reference import (
     empty_board,
     images,
     in_words,
+    keeping,
     moves,
     plain,
     shortest_from,
+    soon,
     squared_distances,
     tree,
     value_and_distance,
+    winners_own,
     worths,
 )
 from tests.replays import links, replay_at
@@ -138,13 +141,12 @@ def test_the_census_is_the_one_that_solving_the_games_gave(games: Element) -> No
 
 
 def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -> None:
-    """By the side to move; and the loser's move before it makes a loss one ply longer."""
+    """By the side to move; a slower win may begin with the longest loss of the other side."""
     worth = Counter(value_and_distance(board) for board in ACTIVE)
     codes = {code for code in load(SQUARE).codes if code < DRAW}  # the distance and 1
     wins, losses = (max(code - 1 for code in codes if code % 2 == odd) for odd in (0, 1))
     for plies in (max(plies or 0 for value, plies in worth if value > 0), wins):
-        assert f"needs at most {plies} plies" in games.text
-    assert f"The longest loss takes {losses}, counted from the loser's move" in games.text
+        assert f"needs at most {winners_own(plies)} moves of its own" in games.text
     shown = {
         exact.distance or 0
         for replay in replays(games)
@@ -152,7 +154,7 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
         if exact.value is Value.WIN
     }
     assert max(shown) == losses + 1
-    assert f"may show “win in {losses + 1}”" in games.text
+    assert f"may show “{in_words((1, losses + 1))}”" in games.text
 
 
 def ideas(games: Element, key: str) -> list[tuple[Element, Board]]:
@@ -212,8 +214,8 @@ def test_the_values_are_exact(games: Element) -> None:
     exact = {cell: in_words(worth) for cell, worth in worths(board).items()}
     shown = {cell: text for cell, text in enumerate(noted(table)) if text not in {"X", "O"}}
     assert shown == exact
-    assert {"win in 3", "loss in 2"} == set(exact.values())
-    assert {exact[cell] for cell in stand_out(table)} == {"win in 3"}
+    assert {"wins in 2 moves", "loses at once"} == set(exact.values())
+    assert {exact[cell] for cell in stand_out(table)} == {"wins in 2 moves"}
 
 
 # The openings.
@@ -264,7 +266,8 @@ def test_every_game_that_an_opponent_plays_begins_from_its_card(
     opponents: Element, opponent: Opponent, app: Flask
 ) -> None:
     """The person has X and begins."""
-    for form, game in zip(opponents.by_id(opponent.key).all("form"), opponent.games, strict=True):
+    played = [game for game in GAMES.values() if opponent.plays(game)]
+    for form, game in zip(opponents.by_id(opponent.key).all("form"), played, strict=True):
         client = app.test_client()
         client.post(form["action"], data=form.fields)
         begun = urlsplit(client.get("/replay").location)
@@ -319,13 +322,11 @@ def claims() -> Iterator[tuple[str, str]]:
     weak = [load_strength(game).weaknesses for game in (TIC_TAC_TOE, SQUARE)]
     for key, says in (("easy", "Anyone can beat it"), ("medium", "Two threats at once beat it")):
         assert not any(it[key, Mark.O].certain for it in weak)
-        three, four = ((len(it[key, Mark.O].shortest or ()) + 1) // 2 for it in weak)
+        three, four = (winners_own(len(it[key, Mark.O].shortest or ())) for it in weak)
         yield key, f"{says}: with luck in {three} moves, at Square in {four}."
     within = [len(it["hard", Mark.O].certain or ()) for it in weak]
-    three, four = ((plies + 1) // 2 for plies in within)  # of the one who begins: the odd plies
+    three, four = map(winners_own, within)
     yield "hard", f"beat it for sure: in {three} moves, at Square in {four} at most."
-    latest = f"with move {within[0]} of the game at the latest, at Square with move {within[1]}."
-    yield "hard", latest
     assert not any(it["hard", Mark.X].shortest for it in weak)
     yield "hard", "If it begins itself, nobody beats it at tic-tac-toe or Square"
     odds = load_strength(TIC_TAC_TOE).odds
@@ -353,6 +354,16 @@ def claims() -> Iterator[tuple[str, str]]:
     yield "minimax", f"{nodes:,} visits to {positions:,} different positions"
     board = after(empty_board("tic-tac-toe", "X"), 0)
     yield "minimax", f"After X on a1 it visits {tree(board)[0]:,} nodes"
+    passed = [
+        here
+        for here in ACTIVE
+        if (wins := completing(here, here.mover)) and min(keeping(here)) not in wins
+    ]
+    yield "minimax", f"in {len(passed)} of the {len(ACTIVE):,} positions that play can reach it"
+    assert all(
+        OPPONENTS["minimax"].decide(reference.position(here)).cells == (min(keeping(here)),)
+        for here in passed[::40]
+    )
     cut = alpha_beta(reference.position(board)).nodes
     yield "alpha-beta", f"After X on a1 it visits {cut:,} nodes"
     yield "unbeatable", "That is proved for Tic-tac-toe and Square."
@@ -422,13 +433,14 @@ def sentences() -> Iterator[tuple[str, Board, str]]:
     start = empty_board("tic-tac-toe", "X")
     difficulties = reference.difficulties(start)
     shares = [f"{100 * float(difficulties[cell]):.1f} %" for cell in (0, 4, 1)]
-    told = "loses {} after a corner, {} after the centre, {} after a side.".format(*shares)
+    told = "{} slip after a corner, {} after the centre, {} after a side.".format(*shares)
     yield "difficulty", start, told
     x, draws, o = (f"{100 * float(it):.1f} %" for it in by_recursion(after(start, 4)))
     yield "odds", start, f"X wins {x} of such games, O wins {o}, and {draws} are draws."
     won = Board("tic-tac-toe", "X.O......", "X")
     _, plies = value_and_distance(won)
-    yield "distance", won, f"X wins in {plies}. With best play the game ends {plies} plies later."
+    told = f"X wins {soon(plies or 0)}. With best play the game ends {plies} plies later."
+    yield "distance", won, told
     corners = Board("tic-tac-toe", "X...O...X", "O")
     (nodes, positions), cut = tree(corners), alpha_beta(reference.position(corners))
     yield "node", corners, f"the tree has {nodes:,} nodes, but {positions:,} different positions."

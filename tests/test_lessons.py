@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from tests import knowledge, reference
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
+from tests.pen_again import read_page
 from tests.puzzle_pages import CELL, browser_that_has, fresh, solve
 from tests.puzzle_pages import board_of as puzzle_board
 from tests.reference import (
@@ -31,8 +32,10 @@ from tests.reference import (
     moves,
     plain,
     result,
+    shortest,
     threatened_lines,
     tree,
+    worth,
     worths,
 )
 from tests.samples import ACTIVE_CLASSES
@@ -83,10 +86,10 @@ def notes(page: Element) -> dict[str, str]:
     return {short: said[-1] for _row, _column, short, *said in labels if said}
 
 
-def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
-    """The lines and squares over the board, as cells; a line with three on it."""
-    sketch, size = page.by_id("sketch"), reference.SIZE[board.game]
-    shapes = [*sketch.all("polygon"), *sketch.all("polyline")]
+def pointed_at(page: Element, board: Board) -> set[frozenset[int]]:
+    """The lines and squares that show what is wrong, as cells; a line with three on it."""
+    pointer, size = page.by_id("pointer"), reference.SIZE[board.game]
+    shapes = [*pointer.all("polygon"), *pointer.all("polyline")]
     return {
         frozenset(
             size * int(float(y)) + int(float(x))
@@ -103,8 +106,8 @@ def lines_drawn(page: Element, board: Board) -> set[frozenset[int]]:
 def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     client: FlaskClient, key: str
 ) -> None:
-    """The mark stands on the cell, but where it would hide a value or end the game. A status that
-    stays the same would not be heard.
+    """The mark stands on the cell, and others can be touched still. A right one has a ring with a
+    tick, a wrong one is struck out. A status that stays the same would not be heard.
     """
     board = board_of(key)
     assert board.mover == "X"
@@ -116,12 +119,37 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     assert said == {f"{LESSONS[key].before} {LESSONS[key].task}"}
     for cell in moves(board):
         page, left = lesson(client, key, cell), after(board, cell)
-        shown = board if result(left) else left
-        assert board_shown(page).marks == shown.marks
-        assert board_shown(page).playable == set(moves(shown))
+        right = is_right(key, board, cell)
+        assert board_shown(page).marks == (board if right is False else left).marks
+        free = {*moves(board)} - ({cell} if right is not False else set())
+        assert board_shown(page).playable == free
+        assert board_shown(page).state == ("won" if result(left) else "active")
+        assert board_shown(page).winning == {*chain(*completed(left))}
+        assert ("data-tried" in page.by_id(f"cell-{cell}").attributes) == (right is False)
+        held = [it["transform"] for it in page.by_id("outlines").all("g") if it["class"] == "held"]
+        size = reference.SIZE[board.game]
+        ring = f"translate({cell % size} {cell // size}) scale(.01)"
+        assert held == ([ring] if right else [])
+        said_so = page.by_id("why").all("p")[0].attributes.get("class", "")
+        assert said_so == {True: "good", False: "bad", None: ""}[right]
         said.add(told(page))
         assert len(told(page)) <= ROOM
     assert len(said) == 1 + len(moves(board))
+
+
+def is_right(key: str, board: Board, cell: int) -> bool | None:
+    """Whether the lesson asks for the move to *cell*, or warns of it; None if neither."""
+    left = after(board, cell)
+    match key:
+        case "lines":
+            return bool(completed(left)) or None
+        case "threats":
+            return not completing(left, "O")
+        case "forks":
+            return len(completing(left, "X")) > 1 or None
+        case "quiet-moves":
+            return worths(board)[cell][0] > 0
+    return None
 
 
 def test_a_task_is_true() -> None:
@@ -135,19 +163,32 @@ def test_a_task_is_true() -> None:
     assert len(winning) == 1
 
 
+def test_what_has_to_be_known_names_how_its_board_is_won_and_lost() -> None:
+    """Every reply to the quiet move leaves a line or a fork; each losing cell loses to threats."""
+    quiet, values = board_of("quiet-moves"), board_of("values")
+    assert "every reply leaves you a line or a fork" in LESSONS["quiet-moves"].before
+    (won,) = (after(quiet, cell) for cell, (value, _plies) in worths(quiet).items() if value > 0)
+    assert {shortest(after(won, reply)) for reply in moves(won)} <= {1, 3}
+    assert "one of my replies wins, by threat after threat too" in LESSONS["values"].before
+    lost = [after(values, cell) for cell, (value, _plies) in worths(values).items() if value < 0]
+    assert lost
+    assert all(shortest(left) == worth(left)[1] for left in lost)
+
+
 def test_lines_are_live_or_dead(client: FlaskClient) -> None:
     board = board_of("lines")
     for cell, said in touched(client, "lines").items():
         through = [line for line in reference.WINNING[board.game] if cell in line]
         live = [line for line in reference.live(board, "X") if cell in line]
-        drawn = lines_drawn(lesson(client, "lines", cell), board)
-        if done := completed(after(board, cell)):
-            assert drawn == done
+        pen = read_page(lesson(client, "lines", cell), cell)
+        if completed(after(board, cell)):
+            assert not pen.kinds
             assert said == f"{name(board.game, cell)} completes row 1."
         else:
             counted = [len(through), len(live), len(through) - len(live)]
             assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
-            assert drawn == set(live)
+            drawn = [(ink, line) for ink, _, line in (*pen.lines, *pen.threats)]
+            assert sorted(drawn, key=str) == sorted((("X", line) for line in live), key=str)
 
 
 def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
@@ -156,13 +197,15 @@ def test_a_threat_is_blocked_or_completed(client: FlaskClient) -> None:
         left, page = after(board, cell), lesson(client, "threats", cell)
         if lost := threatened_lines(left, "O"):
             assert said == f"Not {name(board.game, cell)}: I complete row 2."
-            assert lines_drawn(page, board) == lost
-            assert notes(page)[name(board.game, *completing(left, "O"))] == "loss"
+            assert pointed_at(page, board) == lost
+            assert notes(page)[name(board.game, *completing(left, "O"))] == "I win"
             continue
         made, blocked = threatened_lines(left, "X"), threatened_lines(board, "O")
         assert said.startswith(f"{name(board.game, cell)} blocks row 2.")
         assert names(board, [cell, *completing(left, "X")]) == set(CELL.findall(said))
-        assert lines_drawn(page, board) == made | blocked
+        pen = read_page(page, cell)
+        assert {*pen.struck} == blocked
+        assert {line for _ink, _open, line in pen.threats} == made
 
 
 def test_forks_are_told_from_threats(client: FlaskClient) -> None:
@@ -174,8 +217,10 @@ def test_forks_are_told_from_threats(client: FlaskClient) -> None:
         fork = f"{name(board.game, cell)} forks:"
         assert said.startswith([none, "One threat.", fork][len(answers)])
         assert not answers or names(board, answers) <= set(CELL.findall(said))
-        assert lines_drawn(page, board) == threatened_lines(left, "X")
-        wins = {cell for cell, note in notes(page).items() if note == "win"}
+        threats = read_page(page, cell).threats
+        assert {(ink, at) for ink, at, _line in threats} == {("X", at) for at in answers}
+        assert {line for _ink, _open, line in threats} == threatened_lines(left, "X")
+        wins = {cell for cell, note in notes(page).items() if note == "wins"}
         assert wins == names(board, answers)
 
 
@@ -208,12 +253,13 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
         assert links == [f"/learn/values?cell={cell}&guess={guess}" for guess in named]
         for guess, value in named.items():
             page = lesson(client, "values", cell, guess)
-            is_right = worths(board)[cell][0] == value
-            said = told(page).removeprefix("Right. " if is_right else "Not so. ")
+            guessed = worths(board)[cell][0] == value
+            said = told(page).removeprefix("Right. " if guessed else "Not so. ")
             assert said != told(page)
             exact = reference.in_words(worths(board)[cell])
-            assert said.startswith(f"{name(board.game, cell)}: {exact}")
-            assert board_shown(page).marks == board.marks
+            assert said.startswith(f"{name(board.game, cell)} {exact}")
+            assert board_shown(page).marks == after(board, cell).marks
+            assert bool(page.by_id("outlines").all("g")) == guessed
             if worths(board)[cell][0] < 0:
                 (answer,) = re.findall(r"I answer (\w\d)\.$", said)
                 replies = worths(after(board, cell))
@@ -221,7 +267,7 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
                 best = [it for it in replies if replies[it] == (1, soonest)]
                 assert answer in names(board, best)
             lost = difficulties(board).get(cell)
-            assert re.findall(r"(\d+)\s%", said) == (
+            assert re.findall(r"(\d+) of 100 beginners slip", said) == (
                 [] if lost is None else [f"{float(lost):.0%}"[:-1]]
             )
     refused = client.get("/learn/values?cell=0&guess=nothing")
@@ -255,7 +301,7 @@ def test_first_moves_ask_for_their_answers(client: FlaskClient) -> None:
         assert said.startswith(played)
         assert set(CELL.findall(said.removeprefix(played))) == names(board, drawn)
         words = notes(lesson(client, "first-moves", cell))
-        assert {short for short, note in words.items() if note == "draw"} == names(board, drawn)
+        assert {short for short, note in words.items() if note == "draws"} == names(board, drawn)
         assert [*words.values()].count("I lose") == len(replies) - len(drawn)
 
 
@@ -456,7 +502,7 @@ def test_each_lost_idea_leads_to_a_lesson_that_practises_it(app: Flask) -> None:
     assert {theme for it in LESSONS.values() for theme in it.practice.themes} == {*TO_FIND}
     with app.test_request_context():
         words: Any = app.jinja_env.get_template("mine/words.html").module
-        taught = {theme: told[4] for theme, told in words.themes.items()}
+        taught = {theme: told[3] for theme, told in words.themes.items()}
     assert {*taught} == {*TO_FIND}
     for theme, key in taught.items():
         kind = Theme.FORK if theme == Theme.STOP_FORK else theme

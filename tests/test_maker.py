@@ -192,10 +192,7 @@ def test_what_helps_helps(client: FlaskClient) -> None:
     """The board that is offered fits the shape, which stays; to draw again empties it."""
     page = read(client.get("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1").text)
     fitting, again = (link["href"] for link in page.by_id("helps").all("a"))
-    assert (
-        shown(client, fitting.partition("?")[2])
-        == "4 in a row or column: 3 ways to win on this board."
-    )
+    assert shown(client, fitting.partition("?")[2]) == "4 in a row: 3 ways to win on this board."
     assert shown(client, again.partition("?")[2]) == "Tap the cells of a shape that wins."
 
 

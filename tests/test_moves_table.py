@@ -15,7 +15,7 @@ from tests import samples
 from tests.model import name
 from tests.page import Element, board_shown
 from tests.positions_again import in_a_word
-from tests.reference import Board, after, position, value_and_distance
+from tests.reference import Board, after, in_words, position, value_and_distance
 from tests.replays import (
     address,
     assert_no_such_address,
@@ -88,13 +88,14 @@ def test_each_row_tells_what_the_engine_finds(app: Flask, board: Board) -> None:
 
 def expect_value(row: Row, text: str, *, wins: bool) -> None:
     """The value, and the difficulty of a draw where nobody wins."""
-    value, _, percent = text.removesuffix(" best").partition(" (hard: ")
-    assert value == f"{row.move.worth.exact}"
+    value, _, percent = text.removesuffix(" best").partition(": ")
+    exact = row.move.worth.exact
+    assert value == in_words((exact.value, exact.distance))
     difficulty = row.move.worth.difficulty
     if difficulty is None or wins:
         assert not percent
     else:
-        found = percent.removesuffix(" % lose)")
+        found = percent.removesuffix(" % slip")
         digits = len(found.partition(".")[2])
         assert float(found) == pytest.approx(100 * difficulty, abs=0.501 * 10**-digits)
 

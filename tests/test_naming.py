@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -80,6 +80,25 @@ def test_a_goal_with_words_for_its_one_shape_is_that_of_one_game(board: str, cel
     games = {game_for(f"{board}-{text}") for text in texts}
     goals = Counter(_(game.goal) for game in games)
     assert {goal for goal, count in goals.items() if count > 1 and "shape" not in goal} == set()
+
+
+def test_a_goal_names_the_ways_that_its_board_has() -> None:
+    """Of lines on all boards of up to 16 cells; so does the goal in brief."""
+    met = set[str]()
+    for columns, rows, many in product(range(2, 9), range(2, 9), range(3, 9)):
+        across, down = "".join("abcdefgh"[:many]), "12345678"[:many]
+        lines = {
+            "a row": columns >= many and "".join(f"{it}1" for it in across),
+            "a column": rows >= many and "".join(f"a{it}" for it in down),
+        }
+        fitting = [name for name, line in lines.items() if line]
+        if fitting and columns * rows <= 16:
+            game = game_for(f"{columns}x{rows}-{lines[fitting[0]]}")
+            told = "a row or column" if len(fitting) == 2 else fitting[0]
+            assert _(game.goal).endswith(f" in {told}."), game
+            assert _(game.in_brief).endswith(f" in {told}"), game
+            met.add(told)
+    assert met == {"a row", "a column", "a row or column"}
 
 
 @given(texts())

@@ -1,5 +1,7 @@
 """Moves in text: every name comes back, and nothing else is read."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -24,13 +26,16 @@ BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @BOTH
 def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
     assert [game.cell_names[cell] for cell in game.cells] == NAMES[game.key]
-    assert [parse_cell(game, name) for name in NAMES[game.key]] == list(game.cells)
+    for text in ("{}", " {} ", "{}\n"):
+        names = [text.format(name) for name in NAMES[game.key]]
+        assert [parse_cell(game, name) for name in names] == list(game.cells)
+        assert [parse_cell(game, name.upper()) for name in names] == list(game.cells)
 
 
 @BOTH
 @pytest.mark.parametrize(
     "text",
-    ["", "a", "1", "a0", "a5", "e1", "A1", "1a", "a01", "a1 ", " a1", "a1\n", "a-1", "a¹", "a1a1"],
+    ["", "a", "1", "a0", "a5", "e1", "1a", "a01", "a 1", "a1.", "a-1", "a¹", "a1a1"],
 )
 def test_other_texts_name_no_cell(game: Game, text: str) -> None:
     with pytest.raises(NotationError, match=f"a1 to {NAMES[game.key][-1]}"):
@@ -39,10 +44,15 @@ def test_other_texts_name_no_cell(game: Game, text: str) -> None:
 
 @given(st.sampled_from([TIC_TAC_TOE, SQUARE]), st.data())
 def test_the_moves_of_a_game_come_back_from_one_word(game: Game, data: st.DataObject) -> None:
+    """Or from words in capitals, with spaces and commas between them."""
     moves = data.draw(st.lists(st.sampled_from(game.cells)))
     word = game_text(game, moves)
     assert word == "".join(NAMES[game.key][cell] for cell in moves)
     assert parse_game(game, word) == tuple(moves)
+    between = data.draw(st.sampled_from(["", " ", ",", ", ", "\n"]))
+    typed = f" {between.join(NAMES[game.key][cell] for cell in moves)} "
+    for text in (typed, typed.upper()):
+        assert parse_game(game, text) == tuple(moves)
 
 
 @given(
@@ -52,14 +62,16 @@ def test_the_moves_of_a_game_come_back_from_one_word(game: Game, data: st.DataOb
     | st.lists(st.sampled_from(NAMES["square"])).map("".join),
 )
 @example(TIC_TAC_TOE, "d1")
-@example(TIC_TAC_TOE, "b2 a1")
+@example(TIC_TAC_TOE, "B2 a1,")
 @example(TIC_TAC_TOE, "b2a1\n")
+@example(TIC_TAC_TOE, "b 2")
 @example(TIC_TAC_TOE, "b2a")
 @example(TIC_TAC_TOE, "2a1b")
 @example(TIC_TAC_TOE, "b٢")
 @example(TIC_TAC_TOE, "")
 def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str) -> None:
-    names = [text[start : start + 2] for start in range(0, len(text), 2)]
+    word = re.sub(r"(?<![a-zA-Z])[\s,]+", "", text).lower()
+    names = [word[start : start + 2] for start in range(0, len(word), 2)]
     if set(names) <= set(NAMES[game.key]):
         assert parse_game(game, text) == tuple(NAMES[game.key].index(name) for name in names)
     else:

@@ -214,6 +214,32 @@ def test_nothing_is_drawn_where_something_else_stands(app: Flask, view: str) -> 
     assert any([*elements] for elements in pens) is (view == "middle")
 
 
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_no_word_is_underlined_and_no_sign_explained_where_nothing_is_drawn(
+    app: Flask, key: str
+) -> None:
+    """While values, a hint or the diagrams of the reason cover the drawing, and at the end."""
+    met = set[tuple[bool, bool]]()
+    for board in (*ACTIVE_CLASSES[::60], *(SQUARES[::40] if key in ON_SQUARE else ())):
+        here = study(position(board))
+        cell = here.decision(opponent_for(GAMES[board.game], key)).cells[0]
+        seats = {board.mover: key, other(board.mover): HUMAN}
+        match = Match(Record(position(board), (cell,)), Players(seats["X"], seats["O"]), seed=4)
+        told = Session(match)
+        shown = [(told, ""), (told, f"?why={match.record.ply}")]
+        if not match.is_over:
+            later = match.ask_hint(), match.play(match.study.best.cell)
+            shown += [(replace(told, match=it), "") for it in later]
+            shown.append((replace(told, values=True), ""))
+        for session, query in shown:
+            page = read(browser_in(app, session).get(f"/{query}").text)
+            why, drawn = page.by_id("why"), bool([*drawn_on(page)])
+            signs = [it for it in why.all("p") if it.attributes.get("class") == "signs"]
+            assert drawn or not (why.all("u") or signs), (board, query)
+            met.add((drawn, bool(why.all("u") or signs)))
+    assert {(True, True), (False, False)} <= met
+
+
 def test_nothing_tells_the_reply_that_a_person_is_to_find(app: Flask) -> None:
     """In a retry, after a reply of the computer: drawn at once when the reply is found."""
     for retried in (False, True):

@@ -119,9 +119,9 @@ def test_a_move_by_name_is_the_move_by_number(board: Board) -> None:
     p, size = position(board), 3 if board.game == "tic-tac-toe" else 4
     for cell in reference.moves(board):
         name = "abcd"[cell % size] + str(cell // size + 1)
-        assert p.play(name) == p.play(cell)
+        assert p.play(name) == p.play(name.upper()) == p.play(cell)
         assert Record(p).play(name) == Record(p, (cell,))
-    for text in ("", "e1", "4", "B2", "a0"):
+    for text in ("", "e1", "4", "b2.", "a0"):
         with pytest.raises(NotationError, match=f"no cell “{text}”, only a1 to"):
             p.play(text)
 

@@ -70,11 +70,11 @@ def test_settings_are_kept_and_the_style_sheet_says_them(
 
 
 def test_a_browser_without_cookies_is_told_that_nothing_is_saved(client: FlaskClient) -> None:
-    response = client.post("/settings", data=FIRST)
+    response = client.post("/settings", data=FIRST, headers={"Origin": "http://localhost"})
     client.delete_cookie("settings")
     page = read(client.get(response.location).text)
     assert "Saved." not in page.text
-    assert "Not saved: your browser sent no cookie" in page.text
+    assert "Not kept: your browser sent no cookie" in page.text
 
 
 @pytest.mark.parametrize("address", PAGES)

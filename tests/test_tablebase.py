@@ -13,7 +13,6 @@ from hypothesis import given
 import ai.exact.tablebase
 from ai.exact.tablebase import (
     FOLDER,
-    MoveWorth,
     Tablebase,
     TablebaseError,
     fingerprint,
@@ -27,6 +26,7 @@ from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
+from ai.words.values import in_a_ring
 from tests import reference, samples
 from tests.reference import (
     Board,
@@ -163,13 +163,21 @@ def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) 
 
 
 @pytest.mark.parametrize(
-    ("difficulty", "percent"),
-    [(None, 0), (0.0, 0), (1e-9, 1), (0.0149, 1), (0.744, 74), (0.994, 99), (1 - 1e-9, 99)],
+    ("share", "shown"),
+    [
+        (0, "0"),
+        (1e-9, "<1"),
+        (0.0149, "1"),
+        (0.744, "74"),
+        (0.994, "99"),
+        (0.995, ">99"),
+        (1, "100"),
+    ],
 )
-def test_a_board_shows_whole_percents_and_nothing_as_certain_that_is_not(
-    difficulty: float | None, percent: int
+def test_a_ring_shows_whole_percents_and_nothing_as_certain_that_is_not(
+    share: float, shown: str
 ) -> None:
-    assert MoveWorth(Exact(Value.DRAW, None), difficulty).percent == percent
+    assert in_a_ring(share) == shown
 
 
 # What is stored.

@@ -1,24 +1,30 @@
 """Every view: its markup is the approved one, and all laws of pages hold on one visit of it."""
 
+import json
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
 from functools import cache
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from ai.opponents import OPPONENTS
+from ai.rules import NAMED
 from tests.addresses import PUBLIC
 from tests.approve import APPROVED, approved
 from tests.browser import browser_in
 from tests.markup import Printer, changes
+from tests.own_games import OWN
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
+from webapp.learn.lessons import LESSONS
 
 ROOT = "http://localhost"
 BELOW = "/games/why"
@@ -93,9 +99,15 @@ def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", na
     expect_settings_and_version(visits, seen)
     expect_names(seen.page)
     expect_headings(seen)
+    expect_moves_of_the_winner(seen)
     expect_frame(seen)
+    expect_ways(seen)
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
+    for endpoint, action, fields in posts(app, seen):
+        if endpoint not in SOLVING and (endpoint, seen.view.path) not in opened:
+            opened[endpoint, seen.view.path] = 0, set()
+            expect_told_without_cookies(app, action, fields)
     for link in ends_of_lists(app, seen.page):
         expect_leads_on(app, opened, seen, link)
 
@@ -109,6 +121,22 @@ def expect_headers(app: Flask, seen: Seen) -> None:
     assert response.headers["Cache-Control"].startswith("public" if kept else "no-store")
     assert not kept or response.headers["Vary"] == "Accept-Encoding"
     assert not kept or "Set-Cookie" not in response.headers
+
+
+IN_PLIES = re.compile(r"\bplies\b(?!=)|both sides|moves of (both|yours|mine)")
+HARD = re.compile(r"\btrips\b|\(hard:|beginners? (who loses?|would lose|falls|.* side loses)")
+
+
+def expect_moves_of_the_winner(seen: Seen) -> None:
+    """Pages count the winner's own moves; only definitions and the API's page speak of plies. The
+    difficulty of a draw is how many beginners slip.
+    """
+    if not seen.view.path.startswith(("/learn/terms", "/learn/api")):
+        names = ("aria-label", "title", "alt", "content")
+        told = [it.attributes.get(name, "") for it in seen.page for name in names]
+        for text in (seen.page.text, *told):
+            assert not IN_PLIES.search(text), text
+            assert not HARD.search(text), text
 
 
 def expect_no_script_or_style_within(seen: Seen) -> None:
@@ -142,6 +170,45 @@ def expect_works_without_script(page: Element) -> None:
         if (got := attributes.get("data-hx-get")) and element.tag in {"form", "a"}:
             plain = attributes["action" if element.tag == "form" else "href"]
             assert plain.partition("#")[0] == got
+
+
+Fields = dict[str, Any]
+SOLVING = {"gallery.solve", "gallery.stop"}  # need no cookie, and change what other views show
+
+
+def posts(app: Flask, seen: Seen) -> Iterator[tuple[str, str, Fields]]:
+    """The endpoint, the address and the fields of what each button posts that can be pressed."""
+    urls = app.url_map.bind("localhost")
+    for form in seen.page.all("form"):
+        own = [
+            it for it in seen.page if it.attributes.get("form") == form.attributes.get("id", "-")
+        ]
+        fields: Fields = {**form.chosen}
+        fields |= {it["name"]: it["value"] for it in form.all("input") if "value" in it.attributes}
+        for it in (*form.all("button"), *own):
+            method = it.attributes.get("formmethod") or form.attributes.get("method")
+            waits = {"type", "aria-disabled"} & it.attributes.keys()
+            if it.tag == "button" and method == "post" and not waits:
+                plain = form.attributes.get("action") or seen.response.request.path
+                action = it.attributes.get("formaction") or plain
+                pressed: Fields = {}
+                if "name" in it.attributes:
+                    pressed[it["name"]] = it["value"]
+                if "enctype" in form.attributes:
+                    pressed["file"] = BytesIO(json.dumps(OWN).encode()), "games.json"
+                endpoint, _ = urls.match(urlsplit(action).path, "POST")
+                yield endpoint, action, fields | pressed
+
+
+def expect_told_without_cookies(app: Flask, action: str, fields: Fields) -> None:
+    """After a form that needs a cookie the page says that the browser sent none."""
+    client = app.test_client(use_cookies=False)
+    response = client.post(action, data=fields, headers={"Origin": ROOT})
+    needs = "Set-Cookie" in response.headers and response.status_code != 400  # nothing is typed
+    while response.status_code in {303, 308}:
+        response = client.get(response.headers["Location"].partition("#")[0])
+    (main,) = read(response.text).all("main")
+    assert not needs or "your browser sent no cookie" in main.text, action
 
 
 def expect_settings_and_version(visits: Visits, seen: Seen) -> None:
@@ -194,7 +261,7 @@ def expect_headings(seen: Seen) -> None:
     assert [1, *levels].count(1) == 2 or seen.is_frame
     assert all(level <= before + 1 for before, level in zip([0, *levels], levels, strict=False))
     assert len(seen.page.all("main")) == 1
-    assert len(seen.page.all("title")) == 1
+    assert len([it for head in seen.page.all("head") for it in head.all("title")]) == 1
     for section in seen.page.all("section"):
         if label := section.attributes.get("aria-labelledby"):
             (heading,) = [it for it in section if it.attributes.get("id") == label]
@@ -212,6 +279,31 @@ def expect_frame(seen: Seen) -> None:
 
 
 # Links.
+
+LABELS = {it.name: it.key for it in OPPONENTS.values()}
+LABELS |= {it.name: it.key for it in NAMED.values()} | {it.name: it.key for it in LESSONS.values()}
+del LABELS["Lines"]  # a lesson, and a group of shapes in the atlas
+PUZZLES = {"puzzles", "places", "columns", "answers", "doors"}  # classes of lists of them
+
+
+def expect_ways(seen: Seen) -> None:
+    """An opponent, a game or a lesson that is named on its own, as in a heading, is one tap away:
+    by a link, a button or a choice with its key, unless the page is about it alone. So is each
+    puzzle in a list. Frames, and the board in words, lead to the page that they show.
+    """
+    if seen.is_frame or urlsplit(seen.view.path).path == "/position":
+        return
+    keys = {*re.split(r"[/?&=.]", seen.view.path)}
+    for it in seen.page:
+        for way in (it.attributes.get(name, "") for name in ("href", "formaction", "value")):
+            keys.update(re.split(r"[/?&=#]", way))
+    (main,) = seen.page.all("main")
+    for it in main:
+        label = " ".join(piece for piece in it.children if isinstance(piece, str)).strip()
+        assert LABELS.get(label) in {None, *keys}, label
+        if it.tag in {"ol", "ul"} and PUZZLES & {*it.attributes.get("class", "").split()}:
+            assert all(item.all("a") for item in it.all("li"))
+
 
 Opened = dict[object, tuple[int, set[str | None]]]
 

@@ -5,6 +5,7 @@ take turns, so none comes back soon.
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, product
 
 import pytest
 
@@ -19,10 +20,12 @@ from ai.rules.position import Position
 from ai.study.study import study
 from ai.words.english_voices import VOICES
 from ai.words.persons import COMPUTER
-from ai.words.telling import Per, Voice
 from ai.words.voice import Turn, lead
+from tests.implied import PLAIN, expect_implied, lists, read
+from tests.model import name
+from tests.names_in_words import CELL
 from tests.reason_cases import NOTHING_LIVE, SQUARES
-from tests.reference import completing, other, position
+from tests.reference import after, completing, other, position
 from tests.samples import ACTIVE_CLASSES
 from tests.voices_again import expect_rest_told, expect_voice, names_a_block
 
@@ -35,11 +38,6 @@ PLAYERS = [
     if opponent.plays(game)
 ]
 BOARDS = [*ACTIVE_CLASSES, *SQUARES, NOTHING_LIVE]
-
-
-def lists(voice: Voice) -> Iterator[tuple[str, ...]]:
-    """The lists of sentences in *voice*."""
-    yield from map(tuple, voice.sentences.values() if isinstance(voice, Per) else [voice])
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
@@ -62,6 +60,21 @@ def test_every_reason_is_told_in_a_voice_that_is_short_and_names_what_it_has(key
     for number, board in enumerate(BOARDS):
         if OPPONENTS[key.partition(":")[0]].plays(game_for(board.game)):
             expect_voice(board, key, range(number, number + 3))
+
+
+def test_each_word_implies_nothing_or_something_that_is_held_against_the_solver() -> None:
+    for of in VOICES.values():
+        for sentence in chain.from_iterable(it for voice in of.values() for it in lists(voice)):
+            assert read(sentence)[1] <= {*PLAIN.split()}, sentence
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", [*OPPONENTS, "medium:depth=3"])
+def test_all_that_a_sentence_implies_is_so(key: str) -> None:
+    """Whichever of them is said, of any move that the player might make."""
+    for board in BOARDS:
+        if OPPONENTS[key.partition(":")[0]].plays(game_for(board.game)):
+            expect_implied(board, key)
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
@@ -116,6 +129,39 @@ def test_no_sentence_comes_back_soon_and_none_is_told_of_most_moves(
             assert form not in made[max(0, at - APART + 1) : at], made
         told.update(made)
     assert told.most_common(1)[0][1] / told.total() < 0.15, told.most_common(3)
+
+
+STANDS = r"(still threaten) ([^.]+)|(still have threats on) ([^.]+)|(must answer on) (\w+)"
+WAS = "still had threats|could have completed|had to block|had to answer|couldn't block"
+
+
+@pytest.mark.long
+def test_what_stands_is_told_in_the_present_and_what_is_over_in_the_past() -> None:
+    """Of the last move, and of one that others followed."""
+    met = set[str]()
+    for board, opponent in product(BOARDS, OPPONENTS.values()):
+        if not opponent.plays(game_for(board.game)):
+            continue
+        here = study(position(board))
+        move = here.moves[here.decision(opponent).cells[0]]
+        now, later = (explain_move(move, opponent, COMPUTER, past=it).text for it in (False, True))
+        open_cells = {
+            mark: {name(board.game, it) for it in completing(after(board, move.cell), mark)}
+            for mark in "XO"
+        }
+        for found in re.finditer(STANDS, now):
+            says, named = filter(None, found.groups())
+            mark = board.mover if says == "must answer on" else other(board.mover)
+            cells = rf"on ({CELL})" if says == "still threaten" else CELL
+            assert {*re.findall(cells, named)} == open_cells[mark], now
+            met.add(says)
+        was = {*re.findall(WAS, now)}
+        assert was <= {"could have completed"}, now
+        assert not was or f" on {move.name}." in now
+        assert not re.search(STANDS, later), later
+        assert open_cells[board.mover] or not re.search("had to|couldn't block", later), later
+        met.update(re.findall(WAS, later))
+    assert met == {*WAS.split("|"), "still threaten", "still have threats on", "must answer on"}
 
 
 def test_a_threat_that_must_be_stopped_leads() -> None:

@@ -130,8 +130,9 @@ def test_two_programs_that_wait_say_for_what(app: Flask, match: Match) -> None:
 # X wins with column a, O wins with column b, nobody does.
 ENDS = ("a1b1a2b2a3", "a1b1a2b2c3b3", "a1b2c3b1b3a3c1c2a2")
 RESULTS = {
-    (HUMAN, "easy"): ("You beat Easy.", "Easy beat you.", "You held Easy."),
-    ("easy", HUMAN): ("Easy beat you.", "You beat Easy.", "You held Easy."),
+    (HUMAN, "easy"): ("You beat Easy.", "Easy beat you.", "A draw."),
+    ("easy", HUMAN): ("Easy beat you.", "You beat Easy.", "A draw."),
+    (HUMAN, "unbeatable"): ("You beat Unbeatable.", "Unbeatable beat you.", "You held Unbeatable."),
     (HUMAN, HUMAN): ("with a1, a2 and a3.", "with b1, b2 and b3.", " X a2."),
     ("easy", "hard"): ("Easy beat Hard.", "Hard beat Easy.", "Easy and Hard drew."),
 }
@@ -144,6 +145,8 @@ def test_the_end_says_who_beat_or_held_whom(app: Flask) -> None:
             with app.test_request_context():
                 page = read(whole_page(Session(Match(record, Players(*seats), 0))))
             assert status(page).endswith(told)
+            if HUMAN in seats and seats != (HUMAN, HUMAN):
+                assert f"{page.by_id('status').all('strong')[0].text}." == told, "seen and heard"
             assert reference.result(Board("tic-tac-toe", shown(page).marks, "X")) == result
 
 

@@ -24,7 +24,7 @@ from ai.words.telling import Telling, names_in, options
 from ai.words.values import percent, told_apart
 from tests.model import name
 from tests.names_in_words import line_name, nouns
-from tests.reference import Board, position, size_of
+from tests.reference import Board, beginners_slip, position, size_of, soon
 from tests.samples import played
 
 ROOM = 90
@@ -82,7 +82,7 @@ FORMS = dict.fromkeys(FieldKind, "") | {
     FieldKind.THREATS: "|cells|count",
     FieldKind.WEIGHTS: "|count",
     FieldKind.VALUE: rf"{ALTERNATIVES}\|[^|]+",
-    FieldKind.SHARE: "|of beginners",
+    FieldKind.SHARE: "|beginners slip",
     FieldKind.SHARES: "first|second",
     FieldKind.IDEA: "by|to",
 }
@@ -154,9 +154,8 @@ class Field(NamedTuple):
                 )
             case FieldKind.VALUE, int(value), _:
                 return form.split("|")[value + 1]
-            case FieldKind.SHARE, float(share), "of beginners":
-                whole, _point, decimals = percent(share)[:-2].partition(".")
-                return f"{int(whole + decimals):,} of {10 ** (2 + len(decimals)):,} beginners"
+            case FieldKind.SHARE, float(share), "beginners slip":
+                return beginners_slip(percent(share)[:-2])
             case FieldKind.SHARE, float(share), _:
                 return percent(share)
             case FieldKind.OPPONENT, str(key), _:
@@ -173,9 +172,9 @@ class Field(NamedTuple):
             case "times":
                 return {1: "once", 2: "twice"}.get(many, f"{many:,} times")
             case "soon":
-                return "at once" if many == 1 else f"in {many} moves of both sides"
+                return soon(many)
             case "within":
-                return "at once" if many == 1 else f"in {many}"
+                return soon(many).replace("in ", "within ")
             case "" | "count":
                 return f"{many:,}"
         return form.split("|")[many != 1]

@@ -61,10 +61,10 @@ def meanings(board: Board, cell: int) -> set[Label]:
     lost = len(values) > 1 and set(values.values()) == {-1}
     choice = cell in kept and len(kept) > 1 and not lost
     true = {
-        Label.FORCED: len(values) == 1,
+        Label.FORCED: len(values) == 1 and not completed(after(board, cell)),
         Label.LOST_ANYWAY: lost,
         Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
-        Label.BEST: choice and cell in perfect(board),
+        Label.BEST: cell in perfect(board) and (choice or (len(values) == 1 and had[0] == 1)),
         Label.GOOD: choice and not got[0] and cell not in perfect(board),
         Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
         Label.MISSED_WIN: (had[0], got[0]) == (1, 0),
@@ -115,17 +115,11 @@ def of_verdict(board: Board, cell: int) -> tuple[Fact, ...]:
     return ThrewAway(cell, had), Allowed(you, idea, None if hidden else answer)
 
 
-def told_instead(board: Board, cell: int, answer: int) -> int | None:
-    """The *answer*, else the first one as good and with the same idea, that does not tell a cell
-    which keeps the value, unless it ends the game there; None without one.
-    """
+def told_instead(board: Board, cell: int, answer: int) -> int:
+    """The *answer*, or the first one as good that is no cell which keeps the value."""
     left = after(board, cell)
     alike = [it for it in sorted(worths(left)) if worths(left)[it] == worths(left)[answer]]
-    for it in (answer, *alike):
-        told = it not in keeping(board) or completed(after(left, it))
-        if told and idea_of(left, it) == idea_of(left, answer):
-            return it
-    return None
+    return next((it for it in (answer, *alike) if it not in keeping(board)), answer)
 
 
 def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
@@ -134,9 +128,9 @@ def of_refusal(board: Board, cell: int) -> tuple[Fact, ...]:
     reply = perfect(after(board, cell))[0]
     why: Fact = TryDraws(you, cell, told_instead(board, cell, reply))
     if worths(board)[cell][0]:
-        answer, idea, _hidden = beaten(board, cell)
-        why = TryLoses(you, cell, idea, told_instead(board, cell, answer))
-        if completed(after(after(board, cell), answer)):
+        answer, left = told_instead(board, cell, beaten(board, cell)[0]), after(board, cell)
+        why = TryLoses(you, cell, idea_of(left, answer), answer)
+        if completed(after(left, answer)):
             why = TryLeavesOpen(you, cell, answer)
     first = winners(board)[0]
     return (why, CanWin(me, idea_of(board, first))) if worths(board)[first][0] > 0 else (why,)
@@ -163,7 +157,7 @@ def expect_terms(board: Board, cell: int, facts: list[Fact]) -> None:
     expected = list[Fact]()
     if best == 1 > value:
         expected.append(CouldHaveWon(sides(board)[0], idea_of(board, winners(board)[0])))
-    if len(values) > 1 and (value or (best == 0 and losing)):
+    if value > 0 or (len(values) > 1 and (value or (best == 0 and losing))):
         expect_effects(board, cell)
         expected += effects(study(position(board)).moves[cell])
     if not value and 1 < len(losing) == len(values) - 1:

@@ -11,8 +11,9 @@ from ai.study.study import study
 from ai.words.persons import COMPUTER
 from ai.words.telling import ROOM, sentences
 from ai.words.voice import Turn
-from tests.names_in_words import LINES
-from tests.reference import Board, lacking, other, position
+from tests.model import name
+from tests.names_in_words import CELL, LINES
+from tests.reference import Board, after, completed, completing, lacking, other, position
 from tests.told_again import WORDS
 
 LONGEST = 80
@@ -51,6 +52,24 @@ def expect_voice(board: Board, key: str, turns: range) -> None:
         assert len(voice) <= LONGEST, voice
         assert len(told.short) <= ROOM, told.short
         assert not WRONG.search(told.short), told.short
+        expect_effect_told(board, told)
+
+
+def expect_effect_told(board: Board, told: Explanation) -> None:
+    """The room tells the lines that the move completes or threatens, however it was found."""
+    left, game = after(board, told.move.cell), board.game
+    effect, threatened = told.told[0][-1][0], completing(left, board.mover)
+    for line in LINES[game]:
+        effect = effect.replace(line, "")
+    if lines := completed(left):
+        fact = told.reason.facts[0]
+        assert {*getattr(fact, "lines", ())} == lines or "completes" in effect
+    elif threatened:
+        named = {*re.findall(CELL, effect)} - {told.move.name}
+        assert named == {name(game, at) for at in threatened} or len(threatened) > 2, told.short
+        assert named or f"{len(threatened)} cells" in effect, told.short
+    else:
+        assert not effect
 
 
 def expect_rest_told(board: Board, key: str) -> None:

@@ -8,19 +8,20 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ai.cli import commands
+from ai.exact.value import winners_moves
 from ai.opponents import LEVELS
-from webapp.address import frames, games, kinds, oembed
+from webapp.address import added, frames, games, kinds, oembed
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
 from webapp.board.diagrams import SmallBoard, key_to, value_signs
 from webapp.board.outlines import outline
+from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
+from webapp.friend import invite, storage
 from webapp.friend import responses as friend_responses
-from webapp.friend import storage
 from webapp.friend import views as friend_views
-from webapp.friend.invite import for_others, qr_code, reach_here
 from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
@@ -98,15 +99,16 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     )
     helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
-    errors.init_app(app, helps, api_views.refuse, *for_visitors)
+    errors.init_app(app, helps, added.without_added, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)
-    games.init_app(app, pages)
+    games.init_app(app, pages, (invite.typed, names.typed))
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT, pages)
     caching.Compression(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["winners_moves"] = winners_moves
     app.jinja_env.globals |= {
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
@@ -121,9 +123,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
-        "for_others": for_others,
-        "qr_code": qr_code,
-        "reach": reach_here,
+        "for_others": invite.for_others,
+        "public_view": caching.public_view,
+        "qr_code": invite.qr_code,
+        "reach": invite.reach_here,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }

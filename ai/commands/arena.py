@@ -8,7 +8,7 @@ from click.core import ParameterSource
 from ai import plain_data
 from ai.commands import command
 from ai.odds import strength
-from ai.odds.arena import Sample, exact_odds, sampled_odds
+from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
 from ai.opponents.policy import Opponent
 from ai.rules import GAMES, Game, Mark
 from ai.words.values import in_percent
@@ -98,11 +98,10 @@ def meet(
 
 def sample_as_json(sample: Sample, seed: int) -> dict[str, object]:
     """A sample's shares as text and as floats, its size, its seed and its 95% intervals."""
-    shares = {key: getattr(sample, key) / sample.games for key, _ in RESULTS}
+    shares = Odds(*(getattr(sample, key) / sample.games for key, _ in RESULTS))
     return {
         "exact": False,
-        **{key: str(share) for key, share in shares.items()},
-        **{f"{key}_p": share for key, share in shares.items()},
+        **plain_data.odds(shares),
         "games": sample.games,
         "seed": seed,
         **{f"{key}_95": sample.interval(getattr(sample, key)) for key, _ in RESULTS},

@@ -8,7 +8,7 @@ from ai.exact.value import winners_moves
 from ai.language import _
 from ai.words.values import in_percent
 
-ROW = "{:<11} {:>5} {:>4} {:>9} {:>7} {:>14} {:>9} {:>10} {:>9}  {}"
+ROW = "{:<11} {:>5} {:>4} {:>15} {:>7} {:>14} {:>9} {:>10} {:>9}  {}"
 HEADS = "shape|board|ways|first|longest|loses as first|as second|positions|classes|game"
 
 
@@ -27,7 +27,7 @@ def atlas(store: bool, as_json: bool) -> None:
         return
     click.echo(ROW.format(*HEADS.split("|")))
     for it in games.load()["games"]:
-        first = f"wins in {winners_moves(it['distance'])}" if it["distance"] else "draws"
+        first = f"wins in {winners_moves(it['distance'])} moves" if it["distance"] else "draws"
         shares = (it["loses_first"], it["loses_second"])
         loses = ("" if share is None else f"{in_percent(share, 1)} %" for share in shares)
         counts, board = (

@@ -96,8 +96,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def takes_record(command: Callable[..., None]) -> Callable[..., None]:
-    """Let *command* take a record, in place of the arguments that say it: GAME, MOVES, in small
-    letters or capitals, and --first. If they cannot be read or break the rules, it is refused.
+    """Let *command* take a record, in place of the arguments that say it: GAME, MOVES and --first.
+    If they cannot be read or break the rules, it is refused.
     """
 
     @game_argument
@@ -110,8 +110,6 @@ def takes_record(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def read(game: Game, text: str, first: Mark | None, **others: Any) -> None:
-        # A diagram of a position has capital letters, moves have none.
-        text = text if text[:1] in {"X", "O", "."} else text.lower()
         try:
             record = parse_record(game, text, first)
         except ValueError as error:

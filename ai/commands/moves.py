@@ -9,7 +9,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.record import Record
 from ai.study.moves_from_here import BEST_FIRST, ORDERS, both_ways, orders
 from ai.study.study import study
-from ai.words.values import worth_in_words
+from ai.words.values import outlook, worth_in_words
 
 
 @click.command(cls=command.Command)
@@ -44,7 +44,7 @@ def moves(record: Record, sort: str, as_json: bool) -> None:
         click.echo(command.result(position))
         return
     studied = study(position)
-    click.echo(f"{position.to_move} to move: {studied.exact}")
+    click.echo(f"{position.to_move} to move: {outlook(studied.exact, position.to_move)}")
     click.echo(command.wrapped(found["why"] or ""))
     for move in found["moves"]:
         worth = studied.worths[move["cell"]]

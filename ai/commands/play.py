@@ -13,6 +13,7 @@ from ai.opponents import HUMAN
 from ai.opponents.policy import chance
 from ai.rules import Game, Mark, Position, Record
 from ai.study.study import study
+from ai.typed import command as read_command
 
 Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
 
@@ -94,7 +95,7 @@ def asked(record: Record, seats: command.Seats, say: Say) -> Record | None:
         question += ", such as b2; or why, undo, quit"
     while True:
         text = click.prompt(question, prompt_suffix=": ", err=say.keywords["err"])
-        text = text.strip().lower()
+        text = read_command(text)
         numbered = text.isascii() and text.isdecimal() and len(text) < 4
         own = [ply for ply in record.plies[:-1] if not seats[record.mover_at(ply)]]
         try:

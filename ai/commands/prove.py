@@ -6,6 +6,8 @@ from ai.commands import command
 from ai.odds.proofs import prove as prove_policy
 from ai.rules import Game, Mark, game_text
 
+COUNTS = ("games", "won", "drawn", "lost", "plies")
+
 
 @click.command(cls=command.Command, epilog=command.PLAYERS)
 @command.game_argument
@@ -36,11 +38,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
                 "as": mark.lower(),
                 "first": first.lower(),
                 "never_loses": proof.never_loses,
-                "games": proof.games,
-                "won": proof.won,
-                "drawn": proof.drawn,
-                "lost": proof.lost,
-                "plies": proof.plies,
+                **{name: getattr(proof, name) for name in COUNTS},
                 "losing_line": loss,
                 "certain_loss": proof.certain_loss,
                 "certain_line": certain,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ai.commands.command import Command, diagram, game_argument, progress_bar
+from ai.facts.verdicts import answer_shown
 from ai.language import listed
 from ai.messages import N_, Refusal
 from ai.puzzles import finding, store
@@ -15,6 +16,7 @@ from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme
 from ai.puzzles.solving import Step, StepVerdict, attempt
 from ai.rules import Game, game_text
 from ai.rules.notation import NotationError
+from ai.typed import command as read_command
 
 
 class RangeType(click.ParamType[range]):
@@ -94,7 +96,7 @@ def list_them(
         )
     for puzzle in found:
         click.echo(
-            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<12}"
+            f"{puzzle.number:>4}  {puzzle.rows}  {task(puzzle):<18}"
             f"  grade {puzzle.grade:>2}  {100 * puzzle.difficulty:5.1f} %  {puzzle.theme}"
         )
 
@@ -111,7 +113,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
     """
     try:
         puzzle = store.puzzle_numbered(game, number)
-        steps = attempt(puzzle, read_answers(puzzle, text or ""))
+        steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
     except Refusal as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
@@ -128,7 +130,7 @@ def solve(game: Game, number: int, text: str | None) -> None:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task in words: `X wins in 5` or `X holds`, or a question."""
+    """The task in words: `X wins in 5 plies` or `X holds`, or a question."""
     match puzzle.theme, puzzle.goal:
         case Theme.WHO, _:
             return "who wins"
@@ -136,15 +138,7 @@ def task(puzzle: Puzzle) -> str:
             return "last mistake"
         case Theme.ALL, goal:
             return f"every {goal}"
-    return "X holds" if puzzle.plies is None else f"X wins in {puzzle.plies}"
-
-
-def read_answers(puzzle: Puzzle, text: str) -> tuple[int, ...]:
-    """The moves or answers in a *text* that was typed.
-
-    :raises NotationError: if it holds anything else.
-    """
-    return parse_answers(puzzle.game, puzzle.theme, text.strip().lower())
+    return f"X wins in {puzzle.plies} plies" if puzzle.plies else "X holds"
 
 
 def solve_by_asking(puzzle: Puzzle) -> None:
@@ -156,10 +150,10 @@ def solve_by_asking(puzzle: Puzzle) -> None:
     while True:
         try:
             asked = PROMPTS.get(puzzle.theme, "X to move")
-            typed = click.prompt(asked, prompt_suffix=": ")
-            if typed.strip().lower() == "quit":
+            typed = read_command(click.prompt(asked, prompt_suffix=": "))
+            if typed == "quit":
                 raise click.Abort
-            answers = read_answers(puzzle, typed)
+            answers = parse_answers(puzzle.game, puzzle.theme, typed)
             if len(answers) != 1:
                 raise NotationError(N_("One at a time."))
             step = attempt(puzzle, [*kept, *answers])[-1]
@@ -180,8 +174,11 @@ def tell(puzzle: Puzzle, step: Step) -> None:
     """Print the verdict on a move or an answer, the reply and the board."""
     name = answers_text(puzzle.game, puzzle.theme, [step.answer])
     if not step.is_right:
-        cost = "" if puzzle.goal is None else f": {step.move.best} becomes {step.move.exact}"
-        click.echo(f"{name} is wrong{cost}.")
+        why = ""
+        if puzzle.goal:
+            cost, answer = f"{step.move.best} becomes {step.move.exact}", answer_shown(step.move)
+            why = f": {cost}, for O could answer {answer.name}"
+        click.echo(f"{name} is wrong{why}.")
         return
     click.echo(f"{name} is {'the fastest' if step.verdict is StepVerdict.FASTEST else 'right'}.")
     if step.reply:

@@ -7,7 +7,7 @@ from ai.commands import command
 from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import why_so
-from ai.words.values import worth_in_words
+from ai.words.values import outlook, worth_in_words
 
 
 @click.command(cls=command.Command)
@@ -32,7 +32,7 @@ def values(record: Record, as_json: bool) -> None:
         click.echo(f"The game is over: {f'{winner} has won' if winner else 'a draw'}.")
         return
     studied = study(position)
-    click.echo(f"{position.to_move} to move: {studied.exact}")
+    click.echo(f"{position.to_move} to move: {outlook(studied.exact, position.to_move)}")
     click.echo(command.wrapped(why_so(studied)))
     worths = studied.worths
     for move in sorted(found["cells"], key=lambda it: worths[it["cell"]].merit, reverse=True):

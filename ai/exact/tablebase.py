@@ -144,12 +144,6 @@ class MoveWorth:
     def __post_init__(self) -> None:
         object.__setattr__(self, "merit", (self.exact.rank, self.difficulty or 0))
 
-    @property
-    def percent(self) -> int:
-        """The difficulty of a draw in whole percents: 0 only if exact, and never 100."""
-        difficulty = self.difficulty or 0
-        return min(max(int(100 * difficulty + 0.5), difficulty > 0), 99)
-
 
 DRAW = 32  # the codes of draws, from this one on
 EXACT = (
@@ -248,7 +242,7 @@ def has_table(game: Game) -> bool:
 def probe(position: Position) -> Exact:
     """The exact value of *position* for the side to move.
 
-    Once a game is won, its position is a loss in 0 for the side to move.
+    Once a game is won, its position is a loss in 0 plies for the side to move.
 
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
@@ -256,7 +250,7 @@ def probe(position: Position) -> Exact:
     >>> from ai.rules.games import TIC_TAC_TOE
     >>> from ai.rules.position import parse
     >>> print(probe(parse(TIC_TAC_TOE, "XO. ... ...")))
-    win in 5
+    win in 5 plies
     """
     require_reachable(position)
     return load(position.game).probe(position.mover, position.opponent)
@@ -272,7 +266,7 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     >>> from ai.rules.position import parse
     >>> worths = move_worths(parse(TIC_TAC_TOE, "X.. .O. ..X"))
     >>> {cell: (str(worth.exact), worth.difficulty) for cell, worth in worths.items() if cell < 3}
-    {1: ('draw', 0.6), 2: ('loss in 4', None)}
+    {1: ('draw', 0.6), 2: ('loss in 4 plies', None)}
     """
     require_reachable(position)
     if position.outcome:

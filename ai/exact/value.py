@@ -1,7 +1,8 @@
 """The values of positions and moves, for searches, tables and words.
 
 The *distance* of a value is the number of plies to the end under best play: the winner hurries and
-the loser delays. A value always belongs to one side; see :func:`from_movers_side`.
+the loser delays. Words tell it in moves: those of the winner alone. A value always belongs to one
+side; see :func:`from_movers_side`.
 """
 
 from dataclasses import dataclass
@@ -28,10 +29,16 @@ class Exact:
         """Greater is better: first by value, then a sooner win or a later loss."""
         return int(self.value), -self.value * (self.distance or 0)
 
+    @property
+    def moves(self) -> int:
+        """The winner's own moves to the end; none to a draw."""
+        return winners_moves(self.distance or 0)
+
     def __str__(self) -> str:
-        """In words: `win in 3`, `draw`, `loss in 4`."""
+        """In words: `win in 3 plies`, `draw`."""
+        plies = "ply" if self.distance == 1 else "plies"
         word = self.value.name.lower()
-        return word if self.distance is None else f"{word} in {self.distance}"
+        return word if self.distance is None else f"{word} in {self.distance} {plies}"
 
 
 def winners_moves(plies: int) -> int:

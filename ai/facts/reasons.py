@@ -42,7 +42,13 @@ class OnlyCell(Fact):
 
 
 class StillThreatened(SideFact):
-    """*side* had these *threats* left."""
+    """*side* has these *threats* left after the move."""
+
+    threats: Threats
+
+
+class ThreatensToo(SideFact):
+    """*side* now has these *threats*, but the other side can win first."""
 
     threats: Threats
 
@@ -96,7 +102,7 @@ class SawWin(SideFact):
 
 
 class SawThreats(SideFact):
-    """Its search saw *side*, the other one, complete the *threats* if nothing stops them."""
+    """Its search saw *side*, the other one, complete the *threats*, which the move stops."""
 
     threats: Threats
 
@@ -241,7 +247,7 @@ class CouldFork(SideFact):
 
 
 class Diverted(SideFact):
-    """The threat made *side* answer on *answer*, which is no fork."""
+    """The threat makes *side* answer on *answer*, which is no fork."""
 
     answer: Cell
 
@@ -250,13 +256,13 @@ class Diverted(SideFact):
 
 
 class BreaksFork(SideFact):
-    """The move breaks up a fork, which *side* could have made from *corner*."""
+    """The move takes a line from a fork, which *side* could have made from *corner*."""
 
     corner: Cell
 
 
 class ForkNeeds(Fact):
-    """The fork that was broken up needs both lines: a mark in the *row* spoils it."""
+    """That fork needs both lines: a mark in the *row* spoils it."""
 
     row: Lines
     column: Lines
@@ -319,8 +325,9 @@ class DeadDraws(SideFact):
 
 
 class Reason(NamedTuple):
-    """The facts that say the most, and the *others* worth knowing; and those *shown*, each in a
-    drawing, by default the first.
+    """The facts that say the most, first the reason and then the effect of the move, if it
+    completes or threatens lines; the *others* worth knowing; and those *shown*, each in a drawing,
+    by default the first.
     """
 
     facts: tuple[Fact, ...]
@@ -340,7 +347,28 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     facts, others, shown = REASONS[type(decision.reason)](move, decision)
     if not any(isinstance(fact, PICKED) for fact in facts):
         others = (*others, *_lot(decision))
-    return Reason(facts, others, shown or facts[:1])
+    effect = () if move.completed and "lines" in facts[0].said else made(move)
+    others = tuple(fact for fact in others if fact not in effect)
+    return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1])
+
+
+def made(move: JudgedMove) -> tuple[Fact, ...]:
+    """The lines that *move* completes, or the threats of its side that stand after it; or none."""
+    left = move.after
+    if move.completed:
+        return (Completes(move.cell, ordered(move.completed)),)
+    if left.threats_against and left.passed.threats_against:
+        return (ThreatensToo(move.mark, left.threats_against),)
+    return (threatened(left, move),) if left.threats_against else ()
+
+
+def standing(move: JudgedMove, found: Reason) -> list[Fact]:
+    """The facts on threats that stood right after *move*, some of them in the reason *found*."""
+    kinds = StillThreatened | ThreatensToo | Diverted
+    left: list[Fact] = [fact for fact in found.all if isinstance(fact, kinds)]
+    if move.after.threats_against:
+        left += [threatened(move.after), threatened(move.after, move)]
+    return left
 
 
 def replies(move: JudgedMove, found: Reason) -> Fact | None:
@@ -393,8 +421,11 @@ def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
         return Reason((OnlyCell(),))
     if search.value is Value.WIN:
         return Reason((SawWin(side, depth, ordered(move.completed)),))
-    looked, standing = Looked(side, depth), move.before.threats_against
-    seen = (SawThreats(side.other, standing), looked) if depth == 2 and standing else (looked,)
+    seen: tuple[Fact, ...] = (Looked(side, depth),)
+    if depth == 2:
+        stopped = tuple(threat for threat in move.before.threats_against if threat[0] == move.cell)
+        seen = (*_still(move), *seen)
+        seen = (SawThreats(side.other, stopped), *seen) if stopped else seen
     if search.value is Value.LOSS:
         return Reason((SawLosses(side, depth, cells),), seen)
     if len(cells) < moves:
@@ -443,9 +474,7 @@ def _weighed(move: JudgedMove, decision: Decision[Weighing]) -> Reason:
         helps = HelpsToo(side, weights.opponent[cell])
     several = len(shown[0].most) > 1 and helps.points
     earns = EarnsPoints(*map(weight, range(min(max(most_weighed(move.game), 2), 3) + 1)))
-    others = (earns, helps) if several else (earns,)
-    threat = (threatened(move.after, move),) if move.threats else ()
-    return Reason((took,), (*others, *threat), shown)
+    return Reason((took,), (earns, helps) if several else (earns,), shown)
 
 
 def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Weighed:
@@ -464,9 +493,13 @@ def _points(move: JudgedMove, found: Weighing, side: Mark, leads: bool) -> s.Wei
 
 def _blocked(move: JudgedMove) -> Reason:
     """The lines blocked, and the threats left."""
+    return Reason((Blocks(move.cell, move.blocked),), _still(move))
+
+
+def _still(move: JudgedMove) -> tuple[Fact, ...]:
+    """The threats of the other side that *move* leaves; nothing if it leaves none."""
     left = tuple(threat for threat in move.before.threats_against if threat[0] != move.cell)
-    still = (StillThreatened(move.mark.other, left),) if left else ()
-    return Reason((Blocks(move.cell, move.blocked),), still)
+    return (StillThreatened(move.mark.other, left),) if left else ()
 
 
 def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:
@@ -477,7 +510,7 @@ def _ruled(move: JudgedMove, decision: Decision[RuleApplied]) -> Reason:
         case PriorityRule.WIN:
             return Reason((rule,))
         case PriorityRule.BLOCK:
-            return Reason((rule,), (*_blocked(move).others, NoEarlierRule()))
+            return Reason((rule,), (*_still(move), NoEarlierRule()))
         case PriorityRule.STOP_FORK if lines:
             (answer,) = (cell for line in lines for cell in line if cell in move.after.moves)
             cells, by = tuple(sorted(applied.forks)), ordered({*chain(*applied.forks.values())})

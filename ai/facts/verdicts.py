@@ -1,7 +1,7 @@
 """The verdict on a move: why its label holds, how a slip is beaten, and the better move.
 
-A retry hides its answer: only :func:`better` names a cell that would have kept what a move gave
-away; :func:`in_game_terms` may, and :func:`refusal` if the other side wins there at once.
+A verdict hides the answer of a retry: :func:`better` names a cell that would have kept what a move
+gave away. So may :func:`in_game_terms`, and :func:`refusal` if no other reply is as good.
 """
 
 from collections.abc import Iterator
@@ -115,7 +115,7 @@ class TryDraws(SideFact):
     """A try: the move on *cell* would only draw, against the *answer* of *side*, the other one."""
 
     cell: Cell
-    answer: MaybeCell
+    answer: Cell
 
 
 class TryLeavesOpen(SideFact):
@@ -128,13 +128,13 @@ class TryLeavesOpen(SideFact):
 
 
 class TryLoses(SideFact):
-    """A try: after the move on *cell* *side*, the other one, could win by this *idea*, perhaps with
-    the *answer*.
+    """A try: after the move on *cell* *side*, the other one, could win by this *idea*, with the
+    *answer*.
     """
 
     cell: Cell
     idea: WinningIdea
-    answer: MaybeCell
+    answer: Cell
 
 
 class CanWin(SideFact):
@@ -207,25 +207,21 @@ def refusal(move: JudgedMove) -> tuple[Fact, ...]:
 
 
 def _refused(move: JudgedMove) -> Fact:
-    side, answer = move.mark.other, answer_shown(move)
-    cell = answer.cell if answer else None
+    answer = answer_shown(move)
     if move.exact.value is Value.DRAW:
-        return TryDraws(side, move.cell, cell)
-    if answer and answer.completed:
-        return TryLeavesOpen(side, move.cell, answer.cell)
-    return TryLoses(side, move.cell, move.answer.idea, cell)
+        return TryDraws(answer.mark, move.cell, answer.cell)
+    if answer.completed:
+        return TryLeavesOpen(answer.mark, move.cell, answer.cell)
+    return TryLoses(answer.mark, move.cell, answer.idea, answer.cell)
 
 
-def answer_shown(move: JudgedMove) -> JudgedMove | None:
-    """The answer to the wrong *move* that may be told: it wins, or holds a draw. A cell that would
-    have kept the value stays secret, unless the answer completes a winning set there; then another
-    answer stands in that is as good, by the same idea.
+def answer_shown(move: JudgedMove) -> JudgedMove:
+    """The best answer to the wrong *move*. Among equal ones a cell comes first that would not have
+    kept the value for the mover.
     """
-    best = move.after.winner
-    alike = (
-        it for it in move.after.moves.values() if (it.exact, it.idea) == (best.exact, best.idea)
-    )
-    return next((it for it in (best, *alike) if it.completed or not keeps(move, it.cell)), None)
+    best, answers = move.answer, move.after.moves.values()
+    alike = (best, *(it for it in answers if it.exact == best.exact))
+    return next((it for it in alike if not keeps(move, it.cell)), best)
 
 
 def slip(move: JudgedMove, reply: JudgedMove | None = None) -> Fact:

@@ -48,7 +48,7 @@ def exact_odds(
     game: Game,
     x: Opponent,
     o: Opponent,
-    first: Mark = Mark.X,
+    first: str = Mark.X,
     progress: Progress = lambda _done: None,
 ) -> Odds:
     """The exact probabilities of each result when *x* meets *o* and *first* begins.
@@ -65,7 +65,7 @@ def exact_odds(
     one: Probability = Fraction(1) if game.is_small else 1.0
     results: dict[Mark | None, Probability] = dict.fromkeys([Mark.X, None, Mark.O], 0 * one)
     layer = {(0, 0): one}
-    to_move = first
+    to_move = Mark(first)
     for ply in game.cells:
         following: defaultdict[tuple[int, int], Probability] = defaultdict(lambda: 0 * one)
         policy = (x if to_move is Mark.X else o).policy
@@ -98,7 +98,7 @@ def sampled_odds(
     o: Opponent,
     games: int,
     seed: int,
-    first: Mark = Mark.X,
+    first: str = Mark.X,
     progress: Progress = lambda _done: None,
 ) -> Sample:
     """The results of *games* games between *x* and *o*; *first* begins each.

@@ -63,8 +63,8 @@ _Key = tuple[int, int]
 def prove(
     game: Game,
     player: Opponent,
-    mark: Mark,
-    first: Mark = Mark.X,
+    mark: str,
+    first: str = Mark.X,
     progress: Callable[[float], object] = lambda _done: None,
 ) -> Proof:
     """Play *player* as *mark* against every possible opponent; *first* begins.
@@ -76,7 +76,7 @@ def prove(
     :raises UnsupportedGame: if the player does not play *game*.
     """
     player.require(game)
-    plies = len(game.cells)
+    plies, mark, first = len(game.cells), Mark(mark), Mark(first)
 
     def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
         position = Position.from_masks(game, *key, to_move)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from ai.messages import N_, Refusal
 from ai.opponents.chain import CHAIN
@@ -11,7 +12,7 @@ from ai.opponents.policy import Opponent
 from ai.opponents.rules import RULES
 from ai.opponents.search import ALPHA_BETA, MEDIUM, MINIMAX
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules.games import Game
+from ai.rules.games import Game, copied_by_key
 
 
 class UnknownOpponent(Refusal):
@@ -77,10 +78,18 @@ def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
             game=game.name,
             parameter=parameter,
         )
-    depth = int(given[1])
-    return replace(
-        opponent,
-        key=f"{opponent.key}:depth={depth}",
-        name=f"{opponent.name}, depth {depth}",
-        policy=opponent.at_depth(depth),
-    )
+    return _keyed(f"{opponent.key}:{parameter}")
+
+
+@cache
+def _keyed(key: str) -> Opponent:
+    """The one opponent with this *key*, which may end in `:depth=4`."""
+    name, _, depth = key.partition(":depth=")
+    found = opponent_named(name)
+    if not (depth and found.at_depth):
+        return found
+    named = f"{found.name}, depth {depth}"
+    return replace(found, key=key, name=named, policy=found.at_depth(int(depth)))
+
+
+copied_by_key(Opponent, _keyed)

@@ -67,7 +67,7 @@ class UnsupportedGame(Refusal):
     """The opponent does not play this game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Opponent:
     """A computer player: its policy, the *games* that it plays, none for all, and its entry in the
     menu.
@@ -90,6 +90,10 @@ class Opponent:
     level: bool = False
     symmetric: bool = False
     at_depth: Callable[[int], Policy] | None = None
+
+    def __repr__(self) -> str:
+        """Its key: `<hard>`."""
+        return f"<{self.key}>"
 
     def plays(self, game: Game) -> bool:
         """Whether this opponent plays *game*."""

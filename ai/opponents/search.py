@@ -79,7 +79,7 @@ MINIMAX = Opponent(
     N_("Minimax"),
     minimax,
     in_brief=N_("searches everything"),
-    introduction=N_("I search all that can follow."),
+    introduction=N_("I search all that can follow. Any win will do for me, now or later."),
     games=(TIC_TAC_TOE,),
 )
 

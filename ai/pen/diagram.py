@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias, TypedDict, Unpack
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
 from ai.rules import Game, Mark, Position, WinningSet
-from ai.words.values import figures, value_in_words, with_figure
+from ai.words.values import exact_in_words, figures, value_in_words
 
 Worths: TypeAlias = Mapping[int, MoveWorth] | Mapping[int, Value]  # of moves, by their cells
 
@@ -70,14 +70,14 @@ class Strokes(TypedDict, total=False):
 
 def diagram(position: Position, caption: str, name: str = "", **drawn: Unpack[Strokes]) -> Diagram:
     """The diagram of *position* with this caption and name, and what is *drawn*. Worths are noted:
-    `win in 3`, `draw`, or just `win`; difficulties too.
+    `wins in 2 moves`, `draws`, or just `wins`; difficulties too.
     """
     game, width, worths = position.game, position.game.columns, drawn.get("worths", {})
     exact = {cell: it for cell, it in worths.items() if isinstance(it, MoveWorth)}
     chosen = drawn.get("chosen", {cell for cell, it in exact.items() if it.best})
     shares = figures(exact)
     words = {cell: value_in_words(it) for cell, it in worths.items() if isinstance(it, Value)}
-    words |= {cell: with_figure(it.exact, shares.get(cell, "")) for cell, it in exact.items()}
+    words |= {cell: exact_in_words(it.exact, shares.get(cell, "")) for cell, it in exact.items()}
     notes = {**words, **drawn.get("notes", {})}
     cells = [
         DiagramCell(name, mark, "", cell in chosen)

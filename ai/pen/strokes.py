@@ -2,7 +2,7 @@
 type of a fact. The fact is one that the program itself used.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
@@ -64,13 +64,8 @@ class PenStroke(NamedTuple):
 Strokes = Iterable[PenStroke]
 
 
-def own(mark: Mark) -> Ink:
-    """The ink of the side that made a move with *mark*."""
-    return Ink(mark)
-
-
 def theirs(mark: Mark) -> Ink:
-    """The ink of the other side."""
+    """The ink of the other side than that of *mark*, whose own is `Ink(mark)`."""
     return Ink(mark.other)
 
 
@@ -108,7 +103,7 @@ def _threats(standing: Iterable[Threat], ink: Ink) -> Strokes:
 
 def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The threats that the move makes."""
-    return _threats(move.threats, own(move.mark))
+    return _threats(move.threats, Ink(move.mark))
 
 
 def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -119,23 +114,18 @@ def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
 
 
 def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
-    """The threats: blocked, or still open."""
-    yield from _crossed((line for _cell, line in fact.threats if move.cell in line), move)
-    left = (threat for threat in fact.threats if move.cell not in threat[1])
-    yield from _threats(left, theirs(move.mark))
+    return _crossed((line for _cell, line in fact.threats), move)
 
 
-def _also(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
-    """The threats that the move makes beside the points it earns."""
-    weighed = any(isinstance(fact, s.Weighed) for fact in facts)
-    return _made(fact, move, facts) if weighed else ()
+def _left(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
+    return _threats(fact.threats, theirs(move.mark))
 
 
 def _wins(fact: Fact, move: JudgedMove, facts: object) -> Strokes:
     """The threats made; without one, that every reply loses."""
     if move.left.outcome:
         return ()
-    wedges = _on(PenShape.WEDGE, own(move.mark), move.left.empty_cells)
+    wedges = _on(PenShape.WEDGE, Ink(move.mark), move.left.empty_cells)
     return _made(fact, move, facts) or wedges
 
 
@@ -171,19 +161,18 @@ def _others(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
 def _traps(_fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     """The replies that lose; if there are none, the moves that draw."""
     losing = [reply.cell for reply in move.after.losing]
-    return _on(PenShape.WEDGE, own(move.mark), losing) or _equal(facts)
+    return _on(PenShape.WEDGE, Ink(move.mark), losing) or _equal(facts)
 
 
 def _draws(fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Strokes:
     return _equal(facts) or _ring(fact, move, facts)
 
 
-def _ring(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.RING, Ink.WHY, [move.cell])
+def _here(shape: PenShape) -> Callable[[Fact, JudgedMove, object], Strokes]:
+    return lambda _fact, move, _facts: _on(shape, Ink.WHY, [move.cell])
 
 
-def _die(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
-    return _on(PenShape.DIE, Ink.WHY, [move.cell])
+_ring, _die = _here(PenShape.RING), _here(PenShape.DIE)
 
 
 def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
@@ -196,7 +185,7 @@ def _peeks(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
 def _expected(fact: r.Expected, move: JudgedMove, _facts: object) -> Strokes:
     """The moves after this one, with their numbers."""
     for number, cell in enumerate(fact.moves[1:], 1):
-        ink = theirs(move.mark) if number % 2 else own(move.mark)
+        ink = theirs(move.mark) if number % 2 else Ink(move.mark)
         yield PenStroke(PenShape.GHOST, ink, cell, text=str(number))
 
 
@@ -242,16 +231,18 @@ def _sum(weighed: s.Weighed, cell: int) -> PenStroke:
     return PenStroke(PenShape.LABEL, Ink(weighed.side), cell, text=str(dict(weighed.points)[cell]))
 
 
-HERE, POINTS = {"here": voice}, {"own": own, "theirs": theirs}
+STILL = Sketch(_left, {"threats": theirs})
+HERE, POINTS = {"here": voice}, {"own": Ink, "theirs": theirs}
 
 # The first of these facts that a reason has is drawn.
 SKETCHES: dict[type[Fact], Sketch] = {
     r.LosesIn: Sketch(_others),
-    r.WinsIn: Sketch(_wins, {"cell": own, "answers": own}),
+    r.WinsIn: Sketch(_wins, {"cell": Ink, "answers": Ink}),
     r.SawWin: Sketch(_wins),
     r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
     e.Blocks: Sketch(_struck, {"lines": theirs, "cell": voice, **HERE}),
     r.Rule: Sketch(_rule, {"number": voice}),
+    r.StillThreatened: STILL,
     r.ForkNeeds: Sketch(_struck, {"corner": theirs, "row": theirs, "column": theirs, **HERE}),
     r.MostLive: Sketch(_live, {"many": voice}),
     r.NoLineLive: Sketch(_ring, HERE),
@@ -260,7 +251,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.Opened: Sketch(_die, HERE),
     r.TookTheirs: Sketch(_weighed, POINTS),
     r.TookOwn: Sketch(_weighed, POINTS),
-    r.WeighedAlike: Sketch(_weighed, {"points": own}),
+    r.WeighedAlike: Sketch(_weighed, {"points": Ink}),
     r.SawNothing: Sketch(_peeks),
     r.SawDraws: Sketch(_draws),
     r.SawOthersLose: Sketch(_others, HERE),
@@ -276,19 +267,16 @@ SKETCHES: dict[type[Fact], Sketch] = {
 }
 # These are drawn with it.
 WITH_IT: dict[type[Fact], Sketch] = {
-    r.StillThreatened: Sketch(
-        lambda it, move, _facts: _threats(it.threats, theirs(move.mark)), {"threats": theirs}
-    ),
-    e.MustBlock: Sketch(_also),
-    e.CannotBlock: Sketch(_also),
+    r.StillThreatened: STILL,
+    s.Weighed: Sketch(_made),
 }
 
 # The facts of a story. No ring stands on what was coming: it would name the cure.
 IN_STORIES: dict[type[Fact], Sketch] = {
     t.AloneKept: Sketch(_struck, {"lines": theirs}),
     t.WereComing: Sketch(_coming, {"lines": theirs}),
-    t.Threatened: Sketch(_made, {"lines": own}),
-    t.Forked: Sketch(_made, {"lines": own, "answers": own}),
+    t.Threatened: Sketch(_made, {"lines": Ink}),
+    t.Forked: Sketch(_made, {"lines": Ink, "answers": Ink}),
 }
 
 
@@ -301,34 +289,43 @@ class Drawn(NamedTuple):
 
 def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     """The *reason* for *move* as the pen draws it; nothing once the game is over."""
-    facts = reason.all
-    if move.left.outcome:
-        return Drawn()
+    facts = () if move.left.outcome else reason.all
     found = {type(fact): fact for fact in reversed(facts)}
-    for kind, sketch in SKETCHES.items():
-        if kind in found:
-            strokes = tuple(sketch.strokes(found[kind], move, facts))
-            if strokes:
-                break
-    else:
-        return Drawn()
-    inks = dict(_inked(sketch, move.mark))
-    for kind, more in WITH_IT.items():
-        if kind in found:
-            strokes += tuple(more.strokes(found[kind], move, facts))
-            inks |= dict(_inked(more, move.mark))
+    of = ((it, found[kind]) for kind, it in SKETCHES.items() if kind in found)
+    first = ((sketch, _draw(sketch, fact, move, facts)) for sketch, fact in of)
+    chosen, main = next((it for it in first if it[1].strokes), (None, Drawn()))
+    if not chosen:
+        return main
+    more = [
+        _draw(sketch, found[kind], move, facts)
+        for kind, sketch in WITH_IT.items()
+        if kind in found and sketch is not chosen
+    ]
+    inks = {field: ink for drawn in (main, *more) for field, ink in drawn.inks.items()}
+    strokes = chain.from_iterable(drawn.strokes for drawn in (main, *more))
     # No line runs over a figure.
     return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
+def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
+    """The *lines* in the ink of *move*, its threats, and those that it blocks, struck out."""
+    ink = Ink(move.mark)
+    threats = [*_threats(move.threats, ink)]
+    others = {*lines} - {it.line for it in threats}
+    along = (PenStroke(PenShape.LINE, ink, line=line) for line in e.ordered(others))
+    return (*along, *_crossed(move.blocked, move), *threats)
+
+
 def draw_stop(stop: t.Stop) -> Drawn:
     """The first fact of a *stop* as the pen draws it; nothing if it is not a fact of stories."""
-    fact, move = stop.facts[0], stop.move
+    fact = stop.facts[0]
     sketch = IN_STORIES.get(type(fact))
-    if not sketch:
-        return Drawn()
-    strokes = tuple(sketch.strokes(fact, move, stop.facts))
-    return Drawn(strokes, dict(_inked(sketch, move.mark)))
+    return _draw(sketch, fact, stop.move, stop.facts) if sketch else Drawn()
+
+
+def _draw(sketch: Sketch, fact: Fact, move: JudgedMove, facts: Sequence[Fact]) -> Drawn:
+    inks = {field: ink(move.mark) for field, ink in sketch.inks.items()}
+    return Drawn(tuple(sketch.strokes(fact, move, facts)), inks)
 
 
 # Signs whose meaning no sentence says, by whether they are in the ink of the side that moved.
@@ -343,9 +340,5 @@ MEANINGS = {
 def signs(drawn: Drawn, mark: Mark) -> list[tuple[PenShape, Ink, str]]:
     """The signs that are *drawn* for a move with *mark*, each with its meaning in a few words."""
     looks = dict.fromkeys((stroke.shape, stroke.ink) for stroke in drawn.strokes)
-    meant = ((*look, MEANINGS.get((look[0], look[1] == own(mark)))) for look in looks)
+    meant = ((*look, MEANINGS.get((look[0], look[1] == Ink(mark)))) for look in looks)
     return [(shape, ink, _(meaning)) for shape, ink, meaning in meant if meaning]
-
-
-def _inked(sketch: Sketch, mark: Mark) -> Iterator[tuple[str, Ink]]:
-    return ((field, ink(mark)) for field, ink in sketch.inks.items())

@@ -61,6 +61,6 @@ def parse_answers(game: Game, theme: Theme, text: str) -> tuple[int, ...]:
     """
     if theme is not Theme.WHO:
         return parse_game(game, text)
-    if not {*text} <= {*WINNERS}:
+    if not {*text.lower()} <= {*WINNERS}:
         raise NotationError(N_("“%(text)s” has other letters than x, d and o."), text=text)
-    return tuple(map([*WINNERS].index, text))
+    return tuple(map([*WINNERS].index, text.lower()))

@@ -21,9 +21,9 @@ class Chance(NamedTuple):
     missed: bool
 
 
-def chances(record: Record, mark: Mark) -> tuple[Chance, ...]:
+def chances(record: Record, mark: str) -> tuple[Chance, ...]:
     """The chances of *mark* in *record*; none if the table of its game cannot be read."""
-    return _chances(record, mark) if has_table(record.game) else ()
+    return _chances(record, Mark(mark)) if has_table(record.game) else ()
 
 
 @remembering(1024)

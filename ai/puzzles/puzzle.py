@@ -84,6 +84,11 @@ class Puzzle:
     failing: Mapping[str, float] = field(compare=False)
     moves: tuple[int, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Its name in lists, such as `square-12`."""
+        return f"{self.game.key}-{self.number}"
+
     @cached_property
     def position(self) -> Position:
         """The position to solve."""

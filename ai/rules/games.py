@@ -4,8 +4,10 @@ Cells are numbered from 0, row by row. A set of cells is also written as a *mask
 whose bit n stands for cell n.
 """
 
+import copyreg
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -49,7 +51,7 @@ class Game:
     words, *in_brief* what to mark in two or three, and most people know it if it *is_familiar*.
     Winning sets are named *one* or *sets*.
 
-    Games are compared by identity: :func:`game_for` gives the one object of each.
+    Games are compared by identity: :func:`game_for` gives the one object of each, as do copies.
 
     :raises ValueError: if a winning set is empty or leaves the board.
     """
@@ -227,6 +229,7 @@ NAMED = GAMES | {
 """All games with a name, by their keys."""
 _NAMED = {game.definition: game for game in NAMED.values()}
 
+
 RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 
 _own: WeakValueDictionary[Definition, Game] = WeakValueDictionary()
@@ -245,6 +248,18 @@ def remembering(most: int) -> "Callable[[Callable[..., T]], _lru_cache_wrapper[T
         return remembered
 
     return remember
+
+
+def copied_by_key(kind: type[Any], found: Callable[[str], Any]) -> None:
+    """Let *found* give, by its key, each copy of an object of that *kind* that it has given."""
+
+    def reduced(it: Any) -> str | tuple[Any, ...]:
+        with suppress(Refusal):
+            if found(it.key) is it:
+                return found, (it.key,)
+        return object.__reduce_ex__(it, 2)
+
+    copyreg.pickle(kind, reduced)
 
 
 class UnknownGame(Refusal):
@@ -280,3 +295,6 @@ def _defined(text: str) -> Game:
                     forget()
             game = _own[found] = Game.of(found)
     return game
+
+
+copied_by_key(Game, game_for)

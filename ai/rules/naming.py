@@ -29,6 +29,7 @@ class Known(NamedTuple):
 
 SHAPE = N_("shape"), N_("shapes")
 LINE = N_("line"), N_("lines"), N_("a row or column")
+ROW, COLUMN = N_("a row"), N_("a column")
 DIAGONAL = N_("diagonal"), N_("diagonals"), N_("a diagonal")
 CORNERS = N_("the corners of %(square)s, %(wide)s cells wide")
 L, T, Z = (
@@ -143,7 +144,10 @@ def words_for(definition: Definition) -> dict[str, str]:
     free = not any(here for _cells, here in definition.shapes)
     match found:
         case [Known() as only] if free:
-            name, place = only.name, {"num": num, "count": COUNTS[num], "within": only.within}
+            within = only.within
+            if shapes[0] == straight(num) and num > min(board.columns, board.rows):
+                within = ROW if num <= board.columns else COLUMN
+            name, place = only.name, {"num": num, "count": COUNTS[num], "within": within}
             goal = Filled(N_("Mark %(count)s cells in %(within)s."), **place)
             brief = Filled(N_("%(num)s in %(within)s"), **place)
         case [_]:

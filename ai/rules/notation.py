@@ -1,4 +1,7 @@
-"""Moves in text: column letter, then row number from the top: `b2`; a whole game: `b2a1c3`."""
+"""Moves in text: column letter, then row number from the top: `b2`; a whole game: `b2a1c3`.
+
+Capitals are read too, and white space and commas between moves: `B2, A1`.
+"""
 
 import re
 from collections.abc import Iterable
@@ -18,8 +21,8 @@ def parse_cell(game: Game, text: str) -> int:
 
     :raises NotationError: if the board has no such cell.
     """
-    if text in game.cell_names:
-        return game.cell_names.index(text)
+    if (name := text.strip().lower()) in game.cell_names:
+        return game.cell_names.index(name)
     raise NotationError(
         NO_CELL,
         columns=game.columns,
@@ -40,12 +43,9 @@ def parse_game(game: Game, text: str) -> tuple[int, ...]:
 
     :raises NotationError: if the text is anything but names of cells.
     """
-    if not re.fullmatch(r"(?:[a-z][0-9]+)*", text):
-        raise NotationError(
-            N_("“%(text)s” is no game in one word of small letters, such as b2a1c3."),
-            text=text,
-        )
-    return tuple(parse_cell(game, name) for name in re.findall(r"[a-z][0-9]+", text))
+    if not re.fullmatch(r"[\s,]*(?:[a-zA-Z][0-9]+[\s,]*)*", text):
+        raise NotationError(N_("“%(text)s” is no game such as b2a1c3."), text=text)
+    return tuple(parse_cell(game, name) for name in re.findall(r"[a-zA-Z][0-9]+", text))
 
 
 def winning_set_name(game: Game, cells: Iterable[int]) -> Filled:

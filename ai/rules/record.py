@@ -141,7 +141,7 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         yield position
 
 
-def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
+def parse_record(game: Game, text: str, first: str | None = None) -> Record:
     """The record in *text*: a diagram of the start, unless that is empty, and the moves.
 
     *first* is the mark that made the first move; by default X, or O if X cannot have begun.
@@ -150,10 +150,21 @@ def parse_record(game: Game, text: str, first: Mark | None = None) -> Record:
     :raises UnreachablePosition: if no game leads to the start.
     :raises IllegalMove: at the first move that the rules forbid.
     """
-    found = re.match("[XO.][^a-z]*", text)
+    found = re.match("[XO.][^a-zA-NP-WYZ]*", text)
     diagram = found[0] if found else ""
-    start = _parse_start(game, diagram, first)
+    start = _parse_start(game, diagram, Mark(first) if first else None)
     return Record(start, parse_game(game, text[len(diagram) :]))
+
+
+def record_text(game: Game, text: str) -> str:
+    """*text* as addresses spell a record. Errors as in :func:`parse_record`.
+
+    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> record_text(TIC_TAC_TOE, "XO. .X. O.. B3, A2")
+    'XO.-.X.-O..b3a2'
+    """
+    spelled = re.fullmatch("[XO.-]*[a-z0-9]*", text)
+    return text if spelled else parse_record(game, text).text
 
 
 def _parse_start(game: Game, diagram: str, first: Mark | None) -> Position:

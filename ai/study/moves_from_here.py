@@ -60,7 +60,7 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
     >>> for row in moves_from_here(study(parse(TIC_TAC_TOE, "X.. .O. ..X"))):
     ...     print(row.cells, row.move.exact, row.move.idea, row.odds.x_wins, row.odds.o_wins)
     (1, 3, 5, 7) draw threat 2/5 1/2
-    (2, 6) loss in 4 threat 11/30 8/15
+    (2, 6) loss in 4 plies threat 11/30 8/15
     """
     position = found.position
     if position.outcome:

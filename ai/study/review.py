@@ -27,9 +27,10 @@ class Review:
 
     moves: tuple[JudgedMove, ...]
 
-    def accuracy(self, mark: Mark) -> Accuracy:
+    def accuracy(self, mark: str) -> Accuracy:
         """How often *mark* kept what it had, where it could have given it away."""
-        decisions = [move for move in self.moves if move.mark is mark and move.before.is_decision]
+        own = [move for move in self.moves if move.mark is Mark(mark)]
+        decisions = [move for move in own if move.before.is_decision]
         return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
     @property
@@ -67,7 +68,7 @@ def review(record: Record) -> Review:
     >>> from ai.rules.record import parse_record
     >>> found = review(parse_record(TIC_TAC_TOE, "a1b1b2"))
     >>> [(move.label.value, str(move.exact)) for move in found.moves]
-    [('best', 'draw'), ('mistake', 'loss in 6'), ('best', 'win in 5')]
+    [('best', 'draw'), ('mistake', 'loss in 6 plies'), ('best', 'win in 5 plies')]
     >>> found.turning_point, found.course()
     (1, (0, 0, 1, 1))
     """

@@ -1,6 +1,6 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
@@ -68,6 +68,10 @@ class JudgedMove:
     def __init__(self, before: "Study", cell: int) -> None:
         self.before, self.cell = before, cell
 
+    def __repr__(self) -> str:
+        """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
+        return f"<{self.mark} {self.name} in {self.game.key} {self.position.rows}>"
+
     @property
     def position(self) -> Position:
         """The position before the move."""
@@ -132,7 +136,7 @@ class JudgedMove:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
         values = [exact.value for exact in self.before.values.values()]
         if len(values) == 1:
-            return Label.FORCED
+            return Label.BEST if self.completed else Label.FORCED
         if self.best.value is Value.LOSS:
             return Label.LOST_ANYWAY
         if values.count(self.best.value) == 1:
@@ -213,6 +217,14 @@ class Study:
     def __init__(self, position: Position) -> None:
         self.position = position
         self._decisions: dict[Opponent, Decision[object]] = {}
+
+    def __repr__(self) -> str:
+        """Its position: `<study of tic-tac-toe ...-...-..., X to move>`."""
+        return f"<study of {f'{self.position!r}'[1:]}"
+
+    def __reduce__(self) -> tuple[Callable[[Position], "Study"], tuple[Position]]:
+        """Copied by its position: the copy is the one that is kept."""
+        return study, (self.position,)
 
     @cached_property
     def moves(self) -> Mapping[int, JudgedMove]:

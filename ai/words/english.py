@@ -63,17 +63,27 @@ def or_counted(sentence: str | By) -> Alternatives:
     ]
 
 
+def of_a_win(why: str, in_short: str = "") -> Alternatives:
+    """*why* after the winning sets that it explains; after their number, perhaps *in_short*."""
+    return [by(f"{{lines}}: {why}"), by(f"{{lines:count}} won: {in_short or why}")]
+
+
 SENTENCES: dict[type[Fact], Said] = {
     e.Completes: or_counted("{cell} completes {lines}."),
     e.Blocks: or_counted("{cell} blocks {lines}."),
-    e.MustBlock: or_counted(by("{I} must block {lines} on {answer}.")),
+    e.MustBlock: [
+        *or_counted(by("{I} must block {lines} on {answer}.")),
+        by("{You} {threaten|threatens} {lines:count} on {answer}."),
+    ],
     e.CannotBlock: [
         by("{fork} forks: {i} can't block {threats} with one move."),
         by("{fork} forks: {threats:cells} are threatened, and {i} {have|has} one move."),
         by("{I} can't block {threats} with one move."),
         by("{threats:cells} are threatened, and {i} {have|has} one move."),
-        by("{fork} forks: {threats:count} cells are threatened, and {i} {have|has} one move."),
-        by("{threats:count} cells are threatened, and {i} {have|has} one move."),
+        by("{fork} forks: {you} {threaten|threatens} {threats:cells}."),
+        by("{You} {threaten|threatens} {threats:cells}."),
+        by("{fork} forks: {you} {threaten|threatens} {threats:count} cells."),
+        by("{You} {threaten|threatens} {threats:count} cells."),
     ],
     e.Threatens: [
         by("Then {cell} threatens {answer}, which {i} must take."),
@@ -101,7 +111,7 @@ SENTENCES: dict[type[Fact], Said] = {
         "After any other reply: {cell} threatens {answers} at once.",
         "After any other reply: {course}, then {cell} threatens {answers} at once.",
     ],
-    e.BeatsSlowly: "After {reply}: {cell} wins in {plies} moves of both sides.",
+    e.BeatsSlowly: "After {reply}: {cell} wins {plies:soon}.",
     e.WinsByThreats: [
         "{cell} threatens {answers} at once.",
         "{threats} {threats:threat|threats}, then {cell} threatens {answers} at once.",
@@ -115,7 +125,7 @@ SENTENCES: dict[type[Fact], Said] = {
     e.StopsForks: "It stops the {cells:fork|forks} on {cells}.",
     e.PutsOffForks: "It puts off the {cells:fork|forks} on {cells}.",
     e.StopsThreats: "It stops threats from {first} on, up to a fork on {fork}.",
-    e.PutsOffThreats: by("It puts off {my} win by threats."),
+    e.PutsOffThreats: by("{I} can't win by threats yet."),
     e.MustTake: by("Then {i} must take {cell}."),
     e.Prepares: [
         "It prepares a fork on {fork}.",
@@ -124,13 +134,18 @@ SENTENCES: dict[type[Fact], Said] = {
     e.Keeps: "It keeps a fork on {fork}.",
     r.OnlyCell: "No other cell is empty.",
     r.StillThreatened: [
-        by("{I} still threatened {threats}."),
-        by("{I} still had threats on {threats:cells}."),
+        by("{I} still {threaten|threatens} {threats}."),
+        by("{I} still {have|has} threats on {threats:cells}."),
+    ],
+    r.ThreatensToo: [
+        by("{I} {threaten|threatens} {threats} too."),
+        by("{I} {threaten|threatens} {threats:cells} too."),
+        by("{I} {threaten|threatens} {threats:count} cells too."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [
-        "Picked by lot, a cell once for each threat on it: {chances}.",
-        "Picked by lot from {chances:count} cells, a cell once for each threat on it.",
+        "Picked by lot. A cell had one lot for each threat on it: {chances}.",
+        "Picked by lot from {chances:count} cells. Each had one lot for each threat on it.",
     ],
     r.WouldHavePlayed: [
         "{opponent} would have played {cells:or}.",
@@ -147,10 +162,8 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} could have completed {threats}."),
         by("{I} could have won on {threats:cells}."),
     ],
-    r.SawLosses: by(
-        "Every move loses within {depth} moves. So {i} picked any of {cells:count} cells."
-    ),
-    r.SawOthersLose: "Anything but {cells} loses within {depth} moves.",
+    r.SawLosses: by("Every move loses {depth:within}. So {i} picked any of {cells:count} cells."),
+    r.SawOthersLose: "Anything but {cells} loses {depth:within}.",
     r.SawDraws: "{cells:both} moves end in a draw.",
     r.SawNothing: by(
         "{I} looked {depth:in words} {depth:move|moves} ahead, saw no win or loss, and picked any"
@@ -200,7 +213,7 @@ SENTENCES: dict[type[Fact], Said] = {
             3: "Rule {number} of 8: fork, by threats on {lines}.",
             4: [
                 by("Rule {number} of 8: take the cell of {your} fork."),
-                by("Rule {number} of 8: the threat of {lines} left {thee} no time to fork."),
+                by("Rule {number} of 8: the threat of {lines} leaves {thee} no time to fork."),
             ],
             5: "Rule {number} of 8: take the centre.",
             6: by("Rule {number} of 8: take the corner opposite {yours}."),
@@ -213,73 +226,66 @@ SENTENCES: dict[type[Fact], Said] = {
         by("{I} could have forked on {cells:or}."),
         by("{I} could have forked on {cells}, by threats on {lines}."),
     ],
-    r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
-    r.BreaksFork: by("It broke up the fork that {i} could have made from the corner {corner}."),
+    r.Diverted: by("{I} must answer on {answer}, which is no fork."),
+    r.BreaksFork: by(
+        "It spoils a line of the fork that {i} could have made from the corner {corner}."
+    ),
     r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
-    r.MostLive: by("{I} saw no corner fork, so {i} took a cell on most live lines: {many}."),
+    r.MostLive: by(
+        "{I} saw no corner fork, so {i} took a cell on {many} live {many:line|lines}: none is on"
+        " more."
+    ),
     r.NoLineLive: by("No line is live for either side, so {i} took the first empty cell."),
     r.NothingElse: "There was nothing to win or to block. Of equal cells the first counts.",
     r.WinsIn: [
-        "The only win: {plies} moves of both sides.",
-        "The fastest win: {plies} moves of both sides; {slower} {slower:is|are} slower.",
-        "One of {equal} fastest wins: {plies} moves of both sides.",
+        "The only win, {plies:soon}.",
+        "The fastest win, {plies:soon}; {slower} {slower:is|are} slower.",
+        "One of {equal} fastest wins, {plies:soon}.",
     ],
-    r.LosesIn: "Every move loses. None holds out longer than this: {plies} moves of both sides.",
+    r.LosesIn: "Every move loses, this one {plies:soon}. None holds out longer.",
     r.HardestDraw: [
         By(
-            "{moves} moves draw. This one is the hardest for me: it trips {share:of beginners}.",
-            "{moves} moves draw. I took the hardest for you: it trips {share:of beginners}.",
-            "{moves} moves draw. This is the hardest for {side}: it trips {share:of beginners}.",
+            "{moves} moves draw. This one is the hardest for me: then {share:beginners slip}.",
+            "{moves} moves draw. I took the hardest for you: then {share:beginners slip}.",
+            "{moves} moves draw. This is the hardest for {side}: then {share:beginners slip}.",
         ),
-        by(
-            "{moves} moves draw, {equal} are hardest for {me}. This one trips {share:of beginners}."
-        ),
+        by("{moves} moves draw, {equal} are hardest for {me}: then {share:beginners slip}."),
     ],
-    r.AllDrawsAsHard: by(
-        "{moves} moves draw, all as hard for {me}: they trip {share:of beginners}."
-    ),
+    r.AllDrawsAsHard: by("{moves} moves draw, all as hard for {me}: then {share:beginners slip}."),
     r.DeadDraws: by("{moves} moves draw. After each, even a beginner in {my} place would hold."),
     b.EveryCell: "Every cell loses {plies:soon}.",
     b.WinsFirst: [
         "{cells} {cells:wins|win} at once.",
-        By(
-            "{cells} {cells:wins|win} in {moves} of my moves.",
-            "{cells} {cells:wins|win} in {moves} of your moves.",
-            "{cells} {cells:wins|win} in {moves} moves of {side}.",
-        ),
+        "{cells} {cells:wins|win} in {moves} moves.",
         "{cells:count} cells win at once.",
-        By(
-            "{cells:count} cells win in {moves} of my moves.",
-            "{cells:count} cells win in {moves} of your moves.",
-            "{cells:count} cells win in {moves} moves of {side}.",
-        ),
+        "{cells:count} cells win in {moves} moves.",
     ],
     b.EveryDraw: "Every move draws.",
     b.Draws: "{moves} moves draw.",
     b.LastCell: "{cell} is the only empty cell.",
     b.WouldDraw: by("{cells} would give {me} a draw."),
     b.Longest: [
-        "Every move loses; {cells} {cells:holds|hold} out longest: {plies} moves of both sides.",
-        "Every move loses; {cells:count} cells hold out longest: {plies} moves of both sides.",
+        "Every move loses, {cells} last: {plies:soon}.",
+        "Every move loses, {cells:count} cells last: {plies:soon}.",
     ],
     b.OnlyDraws: [
         "Only {cells} {cells:keeps|keep} the draw.",
         "Only {cells:count} cells keep the draw.",
     ],
     b.BeginnerLoses: [
-        by("{cells:or} trips {share:of beginners} in {my} place."),
-        by("Each of the best {cells:count} trips {share:of beginners} in {my} place."),
-        by("Any of them trips {share:of beginners} in {my} place."),
+        by("After {cells:or}, {share:beginners slip} in {my} place."),
+        by("After each of the best {cells:count}, {share:beginners slip} in {my} place."),
+        by("After any of them, {share:beginners slip} in {my} place."),
     ],
     v.HeldOutLonger: "Lost already; {cell} would have held out longer.",
-    v.OnlyWin: "Wins {plies:within}; everything else threw the win away.",
-    v.FastestWin: "Wins {plies:within}, and nothing was faster.",
-    v.SlowerWin: "Wins {plies:within}, but {cell} wins {fewer:within}.",
+    v.OnlyWin: "Wins {plies:soon}; everything else threw the win away.",
+    v.FastestWin: "Wins {plies:soon}, and nothing was faster.",
+    v.SlowerWin: "Wins {plies:soon}, but {cell} wins {fewer:soon}.",
     v.OthersLost: "Everything else lost.",
     v.KeepsDraw: "Keeps the draw.",
-    v.NoHarderDraw: by("No draw is harder for {me}: a beginner would lose {share}."),
+    v.NoHarderDraw: by("No draw is harder for {me}: then {share:beginners slip}."),
     v.HarderDraw: by(
-        "{cell} was harder for {me}: a beginner would lose {shares:first}, here {shares:second}."
+        "{cell} was harder for {me}: {shares:first} of beginners slip there, {shares:second} here."
     ),
     v.ThrewAway: "{cell} threw the {value:loss|draw|win} away.",
     v.CouldHaveWon: by("{I} could have won {idea:by}."),
@@ -289,18 +295,12 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
     v.OnlyCellKept: "Only one cell kept the {value:loss|draw|win}.",
     v.OthersLose: "All other moves lose.",
-    v.Better: ["Better: {cell}, a draw.", "Better: {cell} wins {plies:within}."],
-    v.TryDraws: [
-        "Not {cell}. It only draws.",
-        by("Not {cell}. It only draws, for {i} could answer {answer}."),
-    ],
+    v.Better: ["Better: {cell}, a draw.", "Better: {cell} wins {plies:soon}."],
+    v.TryDraws: by("Not {cell}. It only draws, for {i} could answer {answer}."),
     v.TryLeavesOpen: by(
         "Not {cell}. Then {i} {put|puts} the last mark on {answer}, and the {set} is {mine}."
     ),
-    v.TryLoses: [
-        by("Not {cell}. Then {i} could win {idea:by}."),
-        by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
-    ],
+    v.TryLoses: by("Not {cell}. Then {i} could win {idea:by}, with {answer}."),
     v.CanWin: by("{I} can win here, {idea:by}."),
     k.NeedsOneMore: by("{I} {have|has} {lines:all but one} there, and {need|needs} one more."),
     k.CanFork: by("{I} can make two threats at once there."),
@@ -310,7 +310,7 @@ SENTENCES: dict[type[Fact], Said] = {
     ),
     k.WouldFork: by("{I} could make two threats at once there next."),
     k.WouldForce: by("{I} could begin threat after threat there next."),
-    k.CanThreaten: by("A threat of {mine|me} there comes first."),
+    k.CanThreaten: by("A threat of {mine|me} there gives nothing away."),
     k.CanPrepare: by("{I} can prepare threats there."),
     k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
@@ -326,7 +326,7 @@ SENTENCES: dict[type[Fact], Said] = {
     p.CannotComplete: by("{I} can't complete one any more."),
     p.NeitherCanComplete: "Neither side can complete one any more.",
     p.StoppedInTime: by("Best play stops {mine} in time."),
-    p.BothStoppedInTime: "Best play stops both sides in time.",
+    p.BothStoppedInTime: "Best play stops either side in time.",
     p.MustNotAllowLines: or_counted(by("{I} must not let {thee} complete {lines} on {cell}.")),
     p.MustNotAllowForks: by("{I} must not let {thee} fork on {cells:or}."),
     p.MustNotAllowThreats: by(
@@ -341,12 +341,11 @@ SENTENCES: dict[type[Fact], Said] = {
     p.ThreatFails: "The threat {cell} fails: then {answer} wins {idea:by}.",
     p.StrongCellFails: "Taking {cell}, a strong cell, fails: then {answer} wins {idea:by}.",
     n.AreComplete: or_counted("{lines} {lines:is|are} complete."),
-    n.PassedUp: or_counted(by("{lines}: {my} {cell} passed up a win at move {number}.")),
-    n.BlockedOne: [
-        by("{lines}: {i} could block only one cell of {cells:in words}."),
-        by("{lines:count}: {i} could block one cell of {cells:in words}."),
-    ],
-    n.DidNotBlock: or_counted(by("{lines}: {my} {cell} didn't block.")),
+    n.PassedUp: of_a_win("{my} {cell} passed up a win at move {number}."),
+    n.BlockedOne: of_a_win(
+        "{i} could block one of {cells:in words} open cells.", "{i} could block 1 of {cells} cells."
+    ),
+    n.DidNotBlock: of_a_win("{my} {cell} didn't block."),
     n.Had: by("{I} had a {value:loss|draw|win} at move {number}."),
     n.HadFromStart: by("{I} had the win from the start."),
     n.FullBoard: "{drawn}",
@@ -374,6 +373,28 @@ SENTENCES: dict[type[Fact], Said] = {
     ],
 }
 
+# Of threats that stood right after a move that others followed.
+PAST: dict[type[Fact], Said] = {
+    e.MustBlock: [
+        *or_counted(by("{I} had to block {lines} on {answer}.")),
+        by("{You} threatened {lines:count} on {answer}."),
+    ],
+    e.CannotBlock: [
+        by("{fork} forked: {i} couldn't block on {threats:cells} with one move."),
+        by("{I} couldn't block on {threats:cells} with one move."),
+        by("{fork} forked: {you} threatened {threats:cells}."),
+        by("{You} threatened {threats:cells}."),
+        by("{fork} forked: {you} threatened {threats:count} cells."),
+        by("{You} threatened {threats:count} cells."),
+    ],
+    r.StillThreatened: by("{I} still had threats on {threats:cells}."),
+    r.ThreatensToo: [
+        by("{I} threatened {threats:cells} too."),
+        by("{I} threatened {threats:count} cells too."),
+    ],
+    r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
+}
+
 ENGLISH = Phrasebook(
     SENTENCES,
     plural=lambda number: int(number != 1),
@@ -384,8 +405,8 @@ ENGLISH = Phrasebook(
         ),
         "times": ("once", "twice", "{} times"),
         "both": ("The one", "Both", "All {}"),
-        "soon": ("at once", "in {} moves of both sides"),
-        "within": ("at once", "in {}"),
+        "soon": ("at once", "in {} moves"),
+        "within": ("at once", "within {} moves"),
     },
     ideas={
         "by": {
@@ -405,5 +426,6 @@ ENGLISH = Phrasebook(
             Idea.QUIET: "to a quiet move",
         },
     },
+    past=PAST,
     voices=VOICES,
 )

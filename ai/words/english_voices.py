@@ -1,9 +1,9 @@
 """English: how each computer player says why it moved, to the person it plays.
 
-A sentence is true whenever the fact holds that it stands for. It need not name all fields of the
-fact, as those of :mod:`ai.words.english` do: these follow on demand. It may name fields of the
-other facts of the reason too, and `{here}`, the cell of the move. They take turns, so there are at
-least four on each fact, and more if most moves of a player have it.
+A sentence is true whenever the fact holds that it stands for, and implies no more. It need not
+name all fields of the fact, as those of :mod:`ai.words.english` do: these follow on demand. It may
+name fields of the other facts of the reason too, and `{here}`, the cell of the move. They take
+turns, so there are at least four on each fact, and more if most moves of a player have it.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ ANYBODY: Mapping[type[Fact], Voice] = {
         "Last seat in the house: {here}.",
     ],
     r.Opened: [
-        "An empty board: nothing to read yet. {here}, by lot.",
+        "An empty board, so no search: {here}, by lot.",
         "I open anywhere. Today: {here}.",
         "First move, and every cell will do. {here} came up.",
         "I read nothing before {here}: the board was empty.",
@@ -34,12 +34,12 @@ ANYBODY: Mapping[type[Fact], Voice] = {
                 "That's {lines}, and it's mine.",
                 "One cell was missing. I had it: {cell}.",
                 "{cell} completes {lines}. Well played, me.",
-                "You left {cell} open. I'm not polite about that.",
+                "{cell} stood open. I'm not polite about that.",
             ],
             ...: [
                 "{lines:count} with one mark: {cell}.",
                 "{cell} was missing more than once. Now it isn't.",
-                "You left {cell} open, and it counts more than once.",
+                "{cell} stood open, and it counts more than once.",
                 "{cell} completes {lines:count} at once. Greedy, I know.",
             ],
         },
@@ -49,15 +49,15 @@ ANYBODY: Mapping[type[Fact], Voice] = {
         {
             1: [
                 "You had {lines:all but one} in {lines}. I had to block.",
-                "{cell} was yours to win. Now it's mine to keep.",
+                "{cell} was your win. Now it's my cell.",
                 "You needed only {cell}. So I took it first.",
-                "I'd rather play elsewhere, but {lines} was one cell short.",
+                "Your {lines} lacked {cell}. I took it.",
             ],
             ...: [
                 "You needed {cell} more than once. I needed it once.",
                 "{lines:count} of yours lacked {cell}. I had to block.",
                 "{cell} would have won for you more than one way. No more.",
-                "{lines:count} were one cell short, and it was the same cell: {cell}.",
+                "{lines:count} lacked one and the same cell: {cell}.",
             ],
         },
     ),
@@ -65,7 +65,7 @@ ANYBODY: Mapping[type[Fact], Voice] = {
         "I blocked {here}. I saw {threats:cells} too.",
         "One cork, and more holes than one. I put it in {here}.",
         "I could stop only one of your threats: {here}.",
-        "{here} is stopped. For {threats:cells} I have no move.",
+        "{here} is stopped. For {threats:cells} I had no move.",
     ],
 }
 
@@ -93,16 +93,16 @@ MEDIUM: Mapping[type[Fact], Voice] = {
     ],
     r.SawThreats: [
         "You'd have won on {threats:cells}. I peeked, and took it.",
-        "One peek was enough: only {here} holds.",
+        "One peek was enough: you had {here} next.",
         "Your next move scared me. Hence {here}.",
-        "I tried the others in my head. All but {here} lose.",
-        "{here} was your win. I saw it in time.",
+        "I tried the others in my head: you'd take {here}, and win.",
+        "{here} was your win. I peeked, and sat on it.",
         "You were one move from winning on {threats:cells}. I had to block.",
     ],
     r.SawOthersLose: [
         "I peeked: some cells lose. {here} doesn't, as far as I see.",
         "I tried the cells in my head. Some lose; {here} doesn't yet.",
-        "As far as I see, {here} holds, and others don't.",
+        "As far as I see, others lose, and {here} doesn't.",
         "I looked {depth:in words} {depth:move|moves} ahead, and away from the cells that lose.",
     ],
     r.SawLosses: [
@@ -112,31 +112,31 @@ MEDIUM: Mapping[type[Fact], Voice] = {
         "I saw it coming. Seeing didn't help.",
     ],
     r.SawDraws: [
-        "For once I saw the end: a draw.",
+        "I saw the end from here: a draw.",
         "I peeked as far as the last cell: {here} draws.",
         "The end is near enough to see. {here} draws.",
         "Few cells, and I saw them all: a draw.",
     ],
     r.SawNothing: [
-        "I peeked, and nothing bites. So {here}, any one of {cells:count}.",
-        "{depth:in words} {depth:move|moves} deep: quiet. Any of {cells:count} cells would do.",
+        "I peeked: no win, no loss in sight. {here}, one of {cells:count}.",
+        "{depth:in words} {depth:move|moves} deep I saw no win. I took any of {cells:count} cells.",
         "No win for me, none for you, as far as I can see.",
-        "I looked round one corner. Nobody there. So {here}.",
-        "I peeked: neither harm nor luck. {here} it is.",
-        "A short look, no danger. {here} was one of {cells:count}.",
-        "Nothing in sight, so I let chance choose: {here}.",
-        "I see {depth:in words} {depth:move|moves} ahead, and all is calm. {here}.",
-        "My peek found nothing to do. {here}, at random.",
-        "Quiet, as far as I looked. I picked {here} blindly.",
+        "I looked round one corner, no further. So {here}.",
+        "I peeked, and saw nobody win. {here} it is.",
+        "A short look told me little. {here} was one of {cells:count}.",
+        "My look told no cell from another. Chance chose {here}.",
+        "I see {depth:in words} {depth:move|moves} ahead, and all cells look alike. {here}.",
+        "My peek settled little. {here}, at random.",
+        "Past {depth:in words} {depth:move|moves} I'm blind. I picked {here} by lot.",
     ],
 }
 
 HARD: Mapping[type[Fact], Voice] = {
     r.TookTheirs: [
-        "{here} was worth {theirs} to you; my best, only {own} to me. I took yours.",
+        "{here} was worth {theirs} to you, my best {own} to me. I took yours.",
         "On the scales: you {theirs}, me {own}. I took your weight away.",
         "No cell weighed more for you than {here}. Now it's mine.",
-        "{theirs} points for you, {own} for me: spoiling yours paid more.",
+        "Your best cell had {theirs} points, mine {own}. Yours is mine now.",
         "{here} was your best cell, at {theirs}; mine was at {own}. I took yours.",
         "Your best cell weighs {theirs}, mine only {own}. I sat on yours.",
         "I'd have {own} at best. Taking {here} costs you {theirs}.",
@@ -181,8 +181,8 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
     ],
     r.HardestDraw: [
         "“{moves} moves draw. Take the steepest.” So {here}.",
-        "I know {moves} ways to draw. A beginner falls for this one in {share} of games.",
-        "“The draw is safe; make it steep.” A beginner loses {share} of games.",
+        "I know {moves} ways to draw. After this one {share} of beginners slip.",
+        "“The draw is safe; make it steep.” {share} of beginners slip.",
         "“Give the guest a hard draw.” {here} is as hard as they come.",
         "Of {moves} draws the book marks {here}: none is harder for you.",
         "“A draw is no reason to be kind.” {here}.",
@@ -191,7 +191,7 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
         "“One draw is as hard as another.” I had {moves}.",
         "My {moves} draws are all as hard for you. {here}, by lot.",
         "“Where all draws are equal, take any.” So {here}.",
-        "{moves} moves draw. After each a beginner loses {share} of games.",
+        "{moves} moves draw. After each {share} of beginners slip.",
     ],
     r.DeadDraws: [
         "“Dead drawn”, says the book. {here}.",
@@ -202,14 +202,14 @@ UNBEATABLE: Mapping[type[Fact], Voice] = {
     r.WinsIn: [
         "“Won.” I'd show you the page, but you'll see.",
         "I've read how this ends. For me, well.",
-        "“Won in {plies} moves of both sides.” I never argue with the book.",
+        "“Won {plies:soon}.” I don't argue.",
         "“{here} wins.” The rest is reading.",
     ],
     r.LosesIn: [
         "“Lost, with best play.” No move takes longer.",
-        "You've found the page where I lose.",
+        "This is the page where I lose.",
         "No cell saves me. None takes you longer than {here}.",
-        "Well read. I can only make it last.",
+        "“Lost.” I can only make it last.",
     ],
 }
 
@@ -237,8 +237,8 @@ NEWELL_SIMON: Mapping[type[Fact], Voice] = {
             ],
             4: [
                 "Rules 1 to 3 do not apply. Rule {number}: stop a fork.",
-                "Rule {number} of 8: no fork for you. {here}.",
-                "Checked: {number} of 8. Your fork has been noted, and stopped.",
+                "Rule {number} of 8: against a fork of yours. {here}.",
+                "Checked: {number} of 8. Your fork has been noted.",
                 "Rule {number} applies: a fork of yours was possible.",
             ],
             5: [
@@ -279,15 +279,15 @@ CHAIN: Mapping[type[Fact], Voice] = {
         "Helper 1 passed it on. Helper 2 did not: {here}.",
     ],
     r.BreaksFork: [
-        "Helper 1: no. Helper 2: no. Helper 3: yes, your fork from {corner}.",
-        "Two helpers passed it on. The third broke your fork.",
+        "Helpers 1 and 2: no. Helper 3: your fork from {corner}.",
+        "Two helpers passed it on. The third saw a fork: {corner}.",
         "Helper 3 answers: from {corner} you could have forked.",
-        "Win? No. Block? No. Fork? Yours, until {here}.",
+        "Win? No. Block? No. Fork? Yours, from {corner}.",
     ],
     r.MostLive: [
         "Three helpers passed it on. Helper 4: {here}, {many} live {many:line|lines}.",
-        "The last helper counts: no cell has more live lines than {here}.",
-        "Win? No. Block? No. Fork? No. Then count lines: {many}.",
+        "Helper 4 counts: no cell has more live lines than {here}.",
+        "Win? No. Block? No. Corner fork? No. Lines? {many}.",
         "Helper 4 takes whatever is left. It chose {here}.",
     ],
     r.NoLineLive: [
@@ -304,7 +304,7 @@ MINIMAX: Mapping[type[Fact], Voice] = {
         "{nodes} visits, one answer: {here}.",
         "{here} {value:loses|draws|wins}, and nothing else does. I checked.",
         "Every game read to its end: {here} is best.",
-        "Of all that can follow, {here} ends best for me. I read it all.",
+        "I read all that can follow. {here} ends best for me.",
         "{here}, and no second thought: nothing else is as good.",
     ],
     r.FirstBest: [
@@ -316,7 +316,7 @@ MINIMAX: Mapping[type[Fact], Voice] = {
     r.FirstOfAll: [
         "{cells:both} moves {value:lose|draw|win}. I took the first: I'm orderly.",
         "{cells:count} moves, one value. I read each to the end: {here}.",
-        "Nothing here is better than anything else. {here} is first.",
+        "No cell is better than another. {here} is first.",
         "I read every game to its end. All alike: {here}.",
     ],
 }

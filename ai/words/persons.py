@@ -37,9 +37,9 @@ class Persons(NamedTuple):
     other: Person
 
     @classmethod
-    def marks(cls, mover: Mark) -> Self:
+    def marks(cls, mover: str) -> Self:
         """Both by their marks."""
-        return cls(Person.named(mover), Person.named(mover.other))
+        return cls(Person.named(Mark(mover)), Person.named(Mark(mover).other))
 
     @property
     def swapped(self) -> Self:

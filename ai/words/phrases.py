@@ -1,21 +1,11 @@
 """Phrases that the explanations share: lists of cells and lines in words."""
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 from ai.language import AND, _, listed
 from ai.rules.games import Game, WinningSet
 from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
-
-T = TypeVar("T")
-
-
-def of_sets(game: Game, lines: T, squares: T) -> T:
-    """The one of two messages for *game*, by the name of its winning sets: all are lines, by and
-    large.
-    """
-    return squares if game.sets == "squares" else lines
 
 
 def idea_in_a_word(game: Game, idea: Idea) -> str:

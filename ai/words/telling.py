@@ -2,27 +2,27 @@
 
 The forms of a field stand after a colon in its placeholder:
 
-- a number: `in words`; `times` (once, 12 times); `soon` (at once, in 3 moves of both sides);
-  `within` (at once, in 3); `move|moves`, by the language's plural
+- a number: `in words`; `times` (once, 12 times); `move|moves`, by the language's plural; of plies
+  to a win, `soon` and `within`, in the winner's own moves (at once, in 3 moves; within 3 moves)
 - cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
 - winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
   threatened (two); threats: with their cells, `cells` alone, `count`
 - cells with their chances; `count`
 - a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
-- a share: `of beginners` (84 of 100 beginners); shares: `first`, `second`
+- a share: `beginners slip` (84 of 100 beginners slip); shares: `first`, `second`
 
 `{sets}` is the game's name of its winning sets, `{set}` that of one, and `{drawn}` its words on a
 full board.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from string import Formatter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from ai.exact.value import Value
+from ai.exact.value import Value, winners_moves
 from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
 from ai.language import AND, N_, OR, _, listed, number, sentence_case
@@ -78,21 +78,23 @@ ON_NEW_LINES = Beats, BeatsSlowly
 @dataclass(frozen=True, eq=False)
 class Phrasebook:
     """The *sentences* of all facts, the index of the *plural* form for a number, the forms of
-    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. The
-    *voices* are those of computer players by their keys, and under an empty key of any of them.
+    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. Facts that
+    no longer hold have sentences in the *past*. The *voices* are those of computer players by
+    their keys, and under an empty key of any of them.
     """
 
     sentences: Mapping[type[Fact], Said]
     plural: Callable[[int], int]
     numbers: Mapping[str, Sequence[str]]
     ideas: Mapping[str, Mapping[Idea, str]]
+    past: Mapping[type[Fact], Said] = field(default_factory=dict)
     voices: Mapping[str, Mapping[type[Fact], Voice]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class Telling:
     """A *game* told in a *language*: by the player *me*, if one speaks, and to the player *you*, if
-    one listens. Other sides have their *names*.
+    one listens. Other sides have their *names*. The *past* facts no longer hold.
     """
 
     game: Game
@@ -100,6 +102,7 @@ class Telling:
     me: Mark | None = None
     you: Mark | None = None
     names: Mapping[Mark, str] = field(default_factory=lambda: {mark: str(mark) for mark in Mark})
+    past: Collection[Fact] = ()
 
     def in_room(self, facts: Sequence[Fact], before: str = "") -> tuple[str, Sequence[Fact]]:
         """The first of *facts* after the text *before*, as many as :data:`ROOM` characters hold,
@@ -130,7 +133,7 @@ class Telling:
         """The *text* that tells the first of *facts*, in pieces as of :meth:`pieces`."""
         found: list[tuple[str, str]] = []
         for fact in facts:
-            for option in _whole(self.language, fact):
+            for option in _whole(self, fact):
                 pieces = self.pieces(option, fact.said, fact.kinds())
                 told = "".join([piece for piece, _name in pieces])
                 if text.startswith(told):
@@ -183,22 +186,23 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
 
     :raises LookupError: if its language has none for these fields.
     """
-    options = _whole(telling.language, fact)
+    options = _whole(telling, fact)
     if not options:
         raise LookupError(f"No sentence names all fields of {fact}.")
     told = [telling.pieces(option, fact.said, fact.kinds()) for option in options]
     return ["".join([text for text, _name in pieces]) for pieces in told]
 
 
-def _whole(language: Phrasebook, fact: Fact) -> list[str | By]:
-    """The sentences of *language* that name all fields of *fact*, the preferred first."""
-    named = fact.said.keys() - {"side"}
-    return [option for option in options(language, fact) if names_in(option) == named]
+def _whole(telling: Telling, fact: Fact) -> list[str | By]:
+    """The sentences that name all fields of *fact*, the preferred first."""
+    found, named = telling.language, fact.said.keys() - {"side"}
+    told = options(found, fact, past=fact in telling.past)
+    return [option for option in told if names_in(option) == named]
 
 
-def options(language: Phrasebook, fact: Fact) -> Iterable[str | By]:
-    """The sentences of *language* for *fact*, the preferred first."""
-    found = language.sentences[type(fact)]
+def options(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iterable[str | By]:
+    """The sentences of *language* for *fact*, which may have *past*; the preferred first."""
+    found = (past and language.past.get(type(fact))) or language.sentences[type(fact)]
     if isinstance(found, Per):
         found = found.of(vars(fact))
     return found if isinstance(found, list) else [found]
@@ -221,6 +225,8 @@ def names_in(sentence: str | By) -> frozenset[str]:
 
 def _counted(telling: Telling, many: int, form: str) -> str:
     """The number *many* in this form; by default in digits."""
+    if form in {"soon", "within"}:
+        many = winners_moves(many)
     if "|" in form:
         return form.split("|")[telling.language.plural(many)]
     words = telling.language.numbers.get(form, ["{}"])

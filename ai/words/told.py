@@ -27,18 +27,6 @@ def what_it_does(move: JudgedMove, persons: Persons | None = None) -> str:
     return telling(move.game, move.mark, persons).text(effects.effects(move))
 
 
-def in_brief(move: JudgedMove, persons: Persons) -> str:
-    """How the winning *move*, which completes no line, wins, in at most 90 characters."""
-    return telling(move.game, move.mark, persons).sentence(effects.in_brief(move))
-
-
-def threatened(found: Study, persons: Persons, *, by: JudgedMove | None = None) -> str:
-    """The threats against the side to move, who is the other one of *persons*, at least one."""
-    position = found.position
-    told = telling(position.game, position.to_move.other, persons)
-    return told.sentence(effects.threatened(found, by))
-
-
 def look_in_words(found: Look, move: JudgedMove, persons: Persons | None = None) -> str:
     """The hint to look at the region *found* for the best *move*, in at most 90 characters."""
     told = telling(move.game, move.mark, persons)

@@ -4,31 +4,34 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 
 from ai.exact.tablebase import MoveWorth
-from ai.exact.value import Exact, Value, winners_moves
-from ai.language import N_, _, number, rounded
+from ai.exact.value import Exact, Value
+from ai.language import N_, _, ngettext, number, rounded
 from ai.rules.position import Mark
 
-VALUES = {Value.WIN: N_("win"), Value.DRAW: N_("draw"), Value.LOSS: N_("loss")}
+VALUES = {Value.WIN: N_("wins"), Value.DRAW: N_("draws"), Value.LOSS: N_("loses")}
 
 
 def value_in_words(value: Value) -> str:
-    """The value: `win`, `draw`, `loss`."""
+    """The value of a move: `wins`, `draws`, `loses`."""
     return _(VALUES[value])
 
 
-def exact_in_words(exact: Exact) -> str:
-    """The value: `win in 3`, `draw`, `loss in 4`."""
+def exact_in_words(exact: Exact, figure: str = "") -> str:
+    """The value of a move: `wins at once`, `draws`, `loses in 3 moves`, which are the winner's own;
+    of a draw with a *figure*, its difficulty for the other side too.
+    """
     if exact.value is Value.DRAW:
-        return _("draw")
+        told = _("draws: then %(beginners)s", beginners=beginners(figure)) if figure else ""
+        return told or value_in_words(exact.value)
     if exact.value is Value.WIN:
-        return _("win in %(plies)s", plies=exact.distance)
-    return _("loss in %(plies)s", plies=exact.distance)
+        return ngettext("wins at once", "wins in %(num)s moves", exact.moves)
+    return ngettext("loses at once", "loses in %(num)s moves", exact.moves)
 
 
 def worth_in_words(worth: MoveWorth, digits: int = 0) -> str:
     """The value of a move; of a draw the difficulty too, to that many decimals."""
     figure = "" if worth.difficulty is None else in_percent(worth.difficulty, digits)
-    return with_figure(worth.exact, figure)
+    return exact_in_words(worth.exact, figure)
 
 
 def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
@@ -54,34 +57,25 @@ def told_apart(shares: Iterable[float]) -> dict[float, str]:
     return different
 
 
-def with_figure(exact: Exact, figure: str) -> str:
-    """The value; of a draw with a *figure*, its difficulty for the other side too."""
-    if not figure:
-        return exact_in_words(exact)
-    return _("draw; a beginner on the other side loses %(number)s %%", number=figure)
-
-
-def told_to_mover(exact: Exact, figure: str) -> str:
-    """The value, told to the side to move: `wins in 2 of your moves`. A draw with a *figure* tells
-    how many beginners on the other side it trips.
-    """
-    if exact.value is Value.LOSS:
-        return _("loses")
-    if exact.value is Value.DRAW:
-        trips = _("draws · trips %(beginners)s", beginners=beginners(figure)) if figure else ""
-        return trips or _("draws")
-    moves = winners_moves(exact.distance or 0)
-    return _("wins in %(moves)s of your moves", moves=moves) if moves > 1 else _("wins at once")
+def in_a_ring(share: float) -> str:
+    """*share* in whole percents, without the sign: `<1` and `>99` where others say 0 and 100."""
+    figure = in_percent(share)
+    return figure if figure.isdigit() else ">99" if share > 0.5 else "<1"
 
 
 def beginners(figure: str) -> str:
-    """The *figure* of a share in percent, of people: `84 of 100 beginners`, or of more if it has
-    decimals.
+    """The *figure* of a share in percent, of people: `84 of 100 beginners slip`, or of more if it
+    has decimals.
     """
     whole, _point, decimals = figure.partition(_("1,234.5")[-2])
-    among = 100 * 10 ** len(decimals)
-    some = number(int(f"{whole}{decimals}"))
-    return _("%(some)s of %(all)s beginners", some=some, all=number(among))
+    some, among = int(f"{whole}{decimals}"), 100 * 10 ** len(decimals)
+    return ngettext(
+        "%(some)s of %(all)s beginners slips",
+        "%(some)s of %(all)s beginners slip",
+        some,
+        some=number(some),
+        all=number(among),
+    )
 
 
 def percent(share: float, digits: int = 0) -> str:
@@ -104,9 +98,12 @@ def in_percent(share: float, digits: int = 0) -> str:
 
 
 def outlook(exact: Exact, mark: Mark) -> str:
-    """The meaning of *exact*, a value for *mark*: `X wins in 3`, `a draw`, `X loses in 4`."""
+    """The meaning of *exact*, a value for *mark*: `X wins at once`, `a draw`, or of a loss
+    `O wins in 2 moves`.
+    """
     if exact.value is Value.DRAW:
         return _("a draw")
-    if exact.value is Value.WIN:
-        return _("%(mark)s wins in %(plies)s", mark=mark, plies=exact.distance)
-    return _("%(mark)s loses in %(plies)s", mark=mark, plies=exact.distance)
+    winner = mark if exact.value is Value.WIN else mark.other
+    return ngettext(
+        "%(mark)s wins at once", "%(mark)s wins in %(num)s moves", exact.moves, mark=winner
+    )

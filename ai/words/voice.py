@@ -5,7 +5,6 @@ the same words. The seed of a match sets their order.
 """
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from ai.facts.effects import Blocks
@@ -50,8 +49,7 @@ def voiced(
         fields, kinds = fact.said | fields, {**fact.kinds(), **kinds}
     voices = telling.language.voices
     of = [voices.get(name, {}).get(type(first), ()) for name in ("", key.partition(":")[0])]
-    lists = (voice.of(fields) if isinstance(voice, Per) else voice for voice in of)
-    options = [*chain.from_iterable(lists)]
+    options = [it for voice in of for it in (voice.of(fields) if isinstance(voice, Per) else voice)]
     if not options:
         return [], facts
     order = chance(turn.seed, len(options)).sample(options, len(options))

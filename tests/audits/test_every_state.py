@@ -28,6 +28,7 @@ MARKED = (
 )
 VIOLATIONS = "async options => ({ violations: (await axe.run(options)).violations })"
 FINGERTIP = 44  # pixels that a fingertip covers
+APART = 8  # pixels between two words that lead to two places
 TEXT = 16  # pixels: the size of text that browsers come with
 
 # WCAG 1.4.12: what a reader may set, and nothing may be lost by it.
@@ -57,6 +58,10 @@ SIZES = {
     "on its side": Size(740, 360),
     "laptop": Size(1366, 768),
     "laptop, large text": Size(1366, 768, 2 * TEXT),
+    "common phone": Size(390, 664),
+    "tablet": Size(768, 1024),
+    "wide": Size(1920, 1080),
+    "large tablet": Size(820, 1180),
 }
 
 
@@ -90,6 +95,7 @@ def test_everyone_can_use_every_state(
     STATES[name].show(page, signing, base_url)
     expect_what_matters_first(page, *turn.window)
     assert page.evaluate(NOT_FOR_FINGERS) == []
+    assert page.evaluate(TOUCHING) == []
     page.evaluate(AXE_SCRIPT)
     found = violations(page, turn.scheme)
     if name in ENHANCED_STATES:
@@ -101,7 +107,9 @@ def test_everyone_can_use_every_state(
             expect_drawings_to_stand_out(page)
     expect_controls_in_reach(page)
     for size in sizes(page, turn.sizes):
-        found += [f"{size}: {misfit}" for misfit in page.evaluate(MISFITS, FINGERTIP)]
+        apart = 0 if SIZES[size][2:] > (TEXT, "") else APART
+        misfits = page.evaluate(MISFITS, FINGERTIP) + page.evaluate(COLLISIONS, apart)
+        found += [f"{size}: {misfit}" for misfit in misfits]
     assert not found
     page.resize(*turn.other)
     expect_what_matters_first(page, *turn.other)
@@ -150,21 +158,37 @@ def expect_what_matters_first(page: Player, width: int, height: int) -> None:
         assert 0 <= box.top <= box.bottom <= height
 
 
-# Controls on which a double tap would magnify the page, and rules for a pointer that hovers that
-# hold for a finger too.
+# Controls on which a double tap would magnify the page; fields for which a phone does, as their
+# letters are smaller than 16 pixels; rules for a pointer that hovers that hold for a finger too.
 NOT_FOR_FINGERS = """() => {
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
   const slow = [...controls].filter(
     (control) => getComputedStyle(control).touchAction !== "manipulation");
+  const small = [...document.querySelectorAll("input, select, textarea")].filter(
+    (field) => parseFloat(getComputedStyle(field).fontSize) < 16);
   const bare = (rules) => [...rules].flatMap((rule) => {
     if (rule.media?.mediaText.includes("hover: hover")) return [];
     const own = rule.selectorText?.includes(":hover") ? [rule.selectorText] : [];
     return [...own, ...bare(rule.cssRules ?? [])];
   });
   return [
-    ...slow.map((control) => control.outerHTML.slice(0, 80)),
+    ...[...slow, ...small].map((control) => control.outerHTML.slice(0, 80)),
     ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
   ];
+}"""
+
+# Buttons with a frame of their own that are nearer to each other than three pixels. The maker's bar
+# stands over the page.
+TOUCHING = """() => {
+  const isFramed = ({ borderTopStyle, borderTopColor }) =>
+    borderTopStyle !== "none" && !borderTopColor.endsWith(", 0)");
+  const framed = [...document.querySelectorAll("#main :is(button, .button):not(.solve *)")]
+    .filter((it) => it.checkVisibility() && isFramed(getComputedStyle(it)))
+    .map((it) => [it.textContent.trim(), it.getBoundingClientRect()]);
+  const gap = (one, other) => Math.max(
+    one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+  return framed.flatMap(([name, box], at) => framed.slice(at + 1)
+    .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other}`));
 }"""
 
 # Misfits are of four kinds. Text is wider than the page, its control, or a box that scrolls or
@@ -229,6 +253,87 @@ MISFITS = """fingertip => {
     }
   }
   return found;
+}"""
+
+# Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a
+# figure leaves its ring. What opens over the page has a ground of its own.
+COLLISIONS = """apart => {
+  const found = [];
+  const memo = (make) => {
+    const known = new Map();
+    return (one) => one && (known.has(one) ? known : known.set(one, make(one))).get(one);
+  };
+  const style = memo((one) => getComputedStyle(one));
+  const boxOf = memo((one) => one.getBoundingClientRect());
+  const unseen = memo((one) => style(one).clipPath !== "none" || unseen(one.parentElement));
+  const ground = memo((one) => {
+    const { position, zIndex, backgroundColor } = style(one);
+    const over = zIndex !== "auto" && !backgroundColor.endsWith(", 0)");
+    return position === "fixed" || position === "sticky" || over ? one : ground(one.parentElement);
+  });
+  // What its ancestors do not cut off.
+  const cut = ({ left, top, right, bottom }, holder) => {
+    for (let one = holder; one !== document.body; one = one.parentElement) {
+      if (style(one).overflowX === "visible" && style(one).overflowY === "visible") continue;
+      const box = boxOf(one);
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !unseen(one);
+  const range = document.createRange();
+  const wordsOf = (node) => {
+    range.selectNodeContents(node);
+    return range;
+  };
+
+  const parts = [];
+  const add = (node, name, holder, box) => {
+    const at = cut(box, holder);
+    if (at.right - at.left > 1 && at.bottom - at.top > 1)
+      parts.push({ node, name, ground: ground(holder), ...at });
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker;
+    const holder = text.parentElement;
+    const isExempt = holder.closest("select, svg, pre, #timeline");
+    if (isExempt || !text.data.trim() || !shown(holder)) continue;
+    for (const line of wordsOf(text).getClientRects())
+      add(text, text.data.trim().slice(0, 30), holder, line);
+  }
+  for (const face of document.querySelectorAll(".face"))
+    if (shown(face)) add(face, "a face", face.parentElement, boxOf(face));
+  parts.sort((one, other) => one.top - other.top);
+  parts.forEach((one, at) => {
+    for (const other of parts.slice(at + 1)) {
+      if (other.top > one.bottom - 4) break;
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - other.top;
+      if (one.node !== other.node && one.ground === other.ground && across > 2 && down > 4)
+        found.push(`"${one.name}" lies on "${other.name}"`);
+    }
+  });
+
+  for (const row of document.querySelectorAll("nav:not(#timeline), .foot")) {
+    const links = [...row.querySelectorAll("a:not(:has(svg))")].filter(shown);
+    const words = links.map((link) => wordsOf(link).getBoundingClientRect());
+    words.slice(1).forEach((word, at) => {
+      const isBeside = Math.abs(word.top - words[at].top) < 4;
+      if (isBeside && word.left - words[at].right < apart)
+        found.push(`"${links[at].text}" is too near to "${links[at + 1].text}"`);
+    });
+  }
+
+  for (const figure of document.querySelectorAll(":is(.track, .best) ~ text")) {
+    const rings = figure.parentElement.querySelectorAll("circle:not(.arc)");
+    const [ring, text] = [[...rings].at(-1), figure].map(boxOf);
+    if (text.left < ring.left || text.right > ring.right)
+      found.push(`${figure.textContent} is wider than its ring`);
+  }
+  return [...new Set(found)];
 }"""
 
 

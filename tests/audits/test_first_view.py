@@ -172,6 +172,7 @@ WORDS = {
     "left-to-watch": View(session=WATCHED),
     "left-and-watched": View(session=WATCHED.step()),
     "left-and-drawn": View("/?why=3", WATCHED.step().step().step()),
+    "week": View("/puzzles/2026-11-02"),
     "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
 }
 
@@ -205,6 +206,17 @@ def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
     expect_above_the_keys(page)
 
 
+@pytest.mark.parametrize("name", ["replay-values", "replay-turning-point"])
+def test_the_way_on_from_a_slip_is_in_the_first_view(
+    page: Player, signing: Flask, base_url: str, name: str
+) -> None:
+    for size in (*PHONES, (320, 568)):
+        page.resize(*size)
+        STATES[name].show(page, signing, base_url)
+        for way in page.locator("#note .next > *").all():
+            expect(way).to_be_in_viewport(ratio=1)
+
+
 def expect_above_the_keys(page: Player) -> None:
     expect(page.locator("#help")).to_be_in_viewport(ratio=1)
     keys, *parts = page.boxes("#help", "#room > *")
@@ -218,7 +230,7 @@ ENDS = {
     },
     "slipped": View(session=match(TIC_TAC_TOE, "a3a2b2c3a1c1c2b3b1", o="hard")),
     "won-in-many-words": View(session=match(SQUARE, "c1a1c2b1d2d4c3a3b3d1b2", o="easy")),
-    "lost-in-many-words": View(session=match(SQUARE, "d3b2d4c3d1a3b3b4", o="unbeatable")),
+    "lost-in-many-words": View(session=match(SQUARE, "b2c2d3c4d1b3d4a2a4b1", o="unbeatable")),
     "drawn-by-programs": View(
         session=match(SQUARE, "b4b3c1b2c3a2a3a1b1d2a4d3c2d4d1c4", x="medium", o="hard")
     ),
@@ -246,16 +258,19 @@ BUTTONS = """() => {
 def test_the_end_is_told_in_the_first_view(
     page: Player, signing: Flask, base_url: str, name: str
 ) -> None:
-    """The main action is whole, and in the windows of common phones another game. The other
-    buttons stand in even rows."""
+    """The main action is whole, and in the windows of common phones what else one can do at once.
+    The other buttons stand in even rows."""
     State(ENDS[name]).show(page, signing, base_url)
     if name.startswith("Retry"):
         expect(page.review.locator(".primary")).to_have_text(name)
     for width, height in (*PHONES, (320, 568), (740, 360), (1366, 633)):
         page.resize(width, height)
-        parts = (".primary", "#again-same") if (width, height) in PHONES else (".primary",)
-        for part in parts:
-            expect(page.review.locator(part)).to_be_in_viewport(ratio=1)
+        main, at_once = (
+            page.review.locator(".primary"),
+            page.review.locator(".three > :is(a, button)"),
+        )
+        for part in (main, *(at_once.all() if (width, height) in PHONES else ())):
+            expect(part).to_be_in_viewport(ratio=1)
         found = page.evaluate(BUTTONS)
         assert found["broken"] == [], width
         rows = [found["tops"].count(top) for top in dict.fromkeys(found["tops"])]

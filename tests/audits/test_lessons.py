@@ -38,3 +38,19 @@ def test_the_folded_page_is_short(page: Player) -> None:
     page.goto("/learn/opponents")
     height = page.evaluate("() => document.documentElement.scrollHeight")
     assert height < 5 * PHONE["height"]
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1366, 633)], ids=str)
+def test_the_board_of_a_lesson_is_as_large_as_that_of_a_match(
+    page: Player, size: tuple[int, int]
+) -> None:
+    """In the middle of its sheet, which begins at the left edge."""
+    page.resize(*size)
+    page.goto("/")
+    (match,) = page.boxes("#board")
+    page.goto("/learn/search?cell=5")
+    (board,) = page.boxes("#board")
+    sheet, _margin = page.boxes("#match", "#why")
+    assert (board.width, board.height) == (match.width, match.height)
+    assert sheet.left <= 24
+    assert board.left - sheet.left == pytest.approx(sheet.right - board.right, abs=8)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
+from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, REPLY_AFTER, UNREACHABLE, Player
 
@@ -31,6 +32,33 @@ def test_a_page_returned_to_after_another_tab_went_on(page: Player) -> None:
         other.reload()
     page.expect_ply(4)
     page.expect_true_page()
+
+
+def test_a_page_that_the_browser_put_aside_catches_up(page: Player, page_errors: list[str]) -> None:
+    """The keyboard goes on where it was, and a page stays if the server does not answer."""
+    page.begin(TIC_TAC_TOE)
+    page.cell("a1").press("ArrowRight")
+    page.send("/moves", {"cell": "4", "ply": "0"})
+    page.route("**/*", lambda route: route.abort())
+    page.bring_back()
+    page.title()
+    page.expect_ply(0)
+    page.unroute_all()
+    page.bring_back()
+    page.expect_ply(1)
+    expect(page.cell("b1")).to_be_focused()
+    page.play("b1")
+    page_errors.clear()
+
+    page.goto("/puzzles?game=square&count=3")
+    link = page.get_by_role("list", name="Puzzles").get_by_role("link").first
+    link.focus()
+    other = page.new_tab()
+    other.goto(link.get_attribute("href") or "")
+    other.solve(load(SQUARE)[int(other.url.split("/")[-1].split("?")[0]) - 1])
+    page.bring_back()
+    expect(link).to_have_class("solved")
+    expect(link).to_be_focused()
 
 
 @pytest.mark.usefixtures("script")
@@ -154,15 +182,20 @@ def test_clicks_in_quick_succession_are_harmless(page: Player) -> None:
     page.expect_true_page()
 
 
-def test_a_reload_while_the_computer_thinks(page: Player) -> None:
+def test_a_move_counts_although_its_page_is_loaded_anew_meanwhile(page: Player) -> None:
     page.goto("/")
     with page.held_back():
         page.cell("b2").click()
         expect(page.status).to_have_text("Computer thinking…")
         page.reload()
         page.expect_status("Your turn: X")
+    counted = "async () => (await (await fetch('/')).text()).includes('data-ply=\"2\"')"
+    page.wait_for_function(counted)
     page.play_once()
+    expect(page.message).to_contain_text(GONE_ON)
     page.expect_ply(2)
+    page.play_once()
+    page.expect_ply(4)
     page.expect_true_page()
     expect(page.message).to_have_text("")
 

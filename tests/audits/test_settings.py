@@ -1,7 +1,7 @@
 """The settings as a visitor chooses them."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from ai.rules.games import TIC_TAC_TOE
 from tests.e2e.player import Player
@@ -81,13 +81,12 @@ def test_still_pages_do_not_move_although_the_device_would_let_them(
 def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(
     page: Player, base_url: str
 ) -> None:
-    """Browsers under test put none aside, so the test reports it in their place."""
     page.emulate_media(color_scheme="light")
     page.goto("/learn/games")
     light = paper(page)
     cookie = "dark.on.off.system"
     page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
-    page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.bring_back()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
     assert paper(page) != light
 
@@ -133,3 +132,29 @@ def test_a_reason_is_said_after_each_move_on_request(
         reason = page.why.locator("summary, p[tabindex]").first.inner_text()
         sentence = reason.removesuffix("More").strip()
         assert (page.locator("#status").inner_text().count(sentence) == 1) == said
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(page: Player) -> None:
+    """By each form that a script sends: settings, the key for sound, a puzzle and a rush."""
+
+    def without_cookies(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        page.context.clear_cookies()  # which had it
+        headers = {name: it for name, it in answer.headers.items() if name != "set-cookie"}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route("**/*", without_cookies)
+    told = page.get_by_role("alert").filter(has_text="your browser sent no cookie")
+    page.goto("/settings")
+    choice(page, "Theme", "Dark").check()
+    expect(told).to_be_visible()
+    page.goto("/")
+    page.button("Turn sound on").click()
+    expect(told).to_be_visible()
+    page.goto("/puzzles/square/500")
+    page.cell("a1").click()
+    expect(page.get_by_role("heading", name="Try again")).to_be_visible()
+    expect(told).to_be_visible()
+    page.goto("/puzzles/rush")
+    page.button("Begin without a clock").click()
+    expect(told).to_be_visible()

@@ -377,6 +377,29 @@ def test_a_whole_game_of_two_people_by_one_link(
         assert one.element("review")
 
 
+@pytest.mark.parametrize("with_friend", [False, True])
+def test_a_move_counts_although_one_leaves_at_once_and_comes_back(
+    player: Player, with_friend: bool
+) -> None:
+    if with_friend:
+        player.visit("/with")
+        player.click("Get the link")
+    else:
+        player.begin(TIC_TAC_TOE)
+    player.expect_ply(0)
+    player.driver.execute_script(
+        "document.getElementById('cell-4').click(); location.assign('/learn/terms');"
+    )
+    player.expect(lambda: player.driver.title.startswith("Terms"), True)
+    player.driver.back()
+    player.expect_ply(1)
+    player.expect(lambda: player.position.mark_at(4) == "X", True)
+    assert player.element("message").text == ""
+    if not with_friend:
+        player.play(0)
+        player.expect_true_page("{} to move")
+
+
 def test_a_dark_theme_gives_dark_paper(player: Player) -> None:
     for theme, is_dark in (("dark", True), ("light", False), ("system", False)):
         player.visit("/settings")

@@ -267,6 +267,11 @@ class Player(Page):
         self.begin(game, x, o, **fields)
         self.clock.pause_at(5000)
 
+    def bring_back(self) -> None:
+        """Report what a browser does that had put the page aside: those under test put none."""
+        report = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+        self.evaluate(report)
+
     def click_in_place(self, target: Locator) -> None:
         """Click *target* where it stands in the window; `Locator.click` may scroll the page, the
         more often the busier the machine.

@@ -50,8 +50,8 @@ def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     xs, ys = ({box[way] for box in whole} for way in (0, 1))
     assert (len(xs) > len(ys)) == (size == "laptop"), "a shape is a column on a laptop alone"
     faint, plain = (
-        page.link("Elly on 5×3: first wins in 5, 40 ways"),
-        page.link("Elly on 4×4: first wins in 4, 48 ways"),
+        page.link("Elly on 5×3: first wins in 5 moves, 40 ways"),
+        page.link("Elly on 4×4: first wins in 4 moves, 48 ways"),
     )
     expect(faint).to_have_css("opacity", "0.22")
     expect(plain).to_have_css("opacity", "1")

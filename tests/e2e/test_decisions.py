@@ -41,6 +41,45 @@ def cells_named() -> Iterator[Case]:
             yield [letter, key, wide, wide * high], names.get(letter + key)
 
 
+# What keys type without Shift, by their places.
+KEYBOARDS = {
+    "English": {"KeyB": "b", "KeyM": "m", "Digit3": "3", "Comma": ","},
+    "French": {"KeyA": "q", "KeyQ": "a", "KeyW": "z", "KeyM": ",", "Digit1": "&", "Digit2": "é"},
+    "Czech": {"KeyY": "z", "Digit2": "ě", "Digit3": "š"},
+    "Dvorak": {"KeyB": "x", "KeyS": "o", "KeyW": ",", "KeyN": "b", "Digit3": "3"},
+    "Turkish": {"Quote": "i", "Semicolon": "ş"},
+    "Russian": {"KeyB": "и", "KeyV": "м", "KeyI": "ш", "KeyA": "ф", "Quote": "э", "Digit3": "3"},
+    "Greek": {"KeyB": "β", "KeyV": "ω", "KeyQ": ";"},
+    "Arabic": {"KeyB": "لا", "KeyS": "س", "Digit3": "٣"},
+    "Thai": {"KeyB": "\u0e34", "KeyH": "\u0e49", "Digit3": "-", "Digit4": "ภ"},
+    "Korean": {"KeyB": "ㅠ"},
+}
+# The keys of these that mean what an English keyboard types there, and not what they type.
+MEANT = {
+    "French": {"Digit1": "1", "Digit2": "2"},
+    "Czech": {"Digit2": "2", "Digit3": "3"},
+    "Russian": {"KeyB": "b", "KeyV": "v", "KeyI": "i", "KeyA": "a"},
+    "Greek": {"KeyB": "b", "KeyV": "v"},
+    "Arabic": {"KeyB": "b", "KeyS": "s", "Digit3": "3"},
+    "Thai": {"KeyB": "b", "KeyH": "h", "Digit3": "3", "Digit4": "4"},
+    "Korean": {"KeyB": "b"},
+}
+
+
+def keys_meant() -> Iterator[Case]:
+    """A key means what it types if that is a Latin letter or a digit, else what its place says."""
+    for keyboard, keys in KEYBOARDS.items():
+        for code, typed in keys.items():
+            meant = MEANT.get(keyboard, {}).get(code, typed)
+            yield [{"code": code, "key": typed, "shiftKey": False}], meant
+            if code.startswith("Key"):
+                yield [{"code": code, "key": typed.upper(), "shiftKey": True}], meant
+    for code, typed in (("Digit3", "3"), ("Digit7", "?"), ("Digit1", "!"), ("ShiftLeft", "Shift")):
+        yield [{"code": code, "key": typed, "shiftKey": True}], typed.lower()
+    for code, typed, meant in (("Digit6", "Dead", "6"), ("Numpad3", "3", "3"), ("", "b", "b")):
+        yield [{"code": code, "key": typed, "shiftKey": False}], meant
+
+
 TAKEN, FREE, OTHER = (
     {"id": name, "ariaDisabled": disabled}
     for name, disabled in (("cell-0", "true"), ("cell-1", None), ("cell-2", None))
@@ -50,6 +89,7 @@ DECISIONS: dict[str, dict[str, list[Case]]] = {
     "/": {
         "cellReached": [*cells_reached()],
         "cellNamed": [*cells_named()],
+        "keyMeant": [*keys_meant()],
         "tabStop": [
             ([[TAKEN, FREE, OTHER], ""], FREE),
             ([[TAKEN, FREE, OTHER], "cell-2"], OTHER),
@@ -100,6 +140,7 @@ DECISIONS: dict[str, dict[str, list[Case]]] = {
             (["", "Taken."], "Taken."),
             (["Taken.", "Taken."], "Taken.\N{NO-BREAK SPACE}"),
             (["Taken.\N{NO-BREAK SPACE}", "Taken."], "Taken."),
+            (["Belegt.", "Taken."], "Taken.\N{NO-BREAK SPACE}"),  # the browser translates the page
             (["", ""], ""),
         ],
     },

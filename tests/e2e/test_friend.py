@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.chromium import LONGEST, block
-from tests.e2e.player import AT_ONCE, Box, Player
+from tests.e2e.player import AT_ONCE, UNREACHABLE, Box, Player
 from webapp.friend.page import FriendVisit
 from webapp.friend.responses import attend
 from webapp.friend.views import NEWS_SECONDS
@@ -195,13 +195,15 @@ def test_whoever_waits_or_watches_sees_a_move_by_itself(
 
 @pytest.mark.rare
 def test_a_seat_goes_to_another_device(page: Player, second: Player, script: bool) -> None:
-    """Both devices are of one person. With script no history keeps the code."""
+    """Both devices are of one person. With script no history keeps the code, and the end of a
+    sentence round the link does no harm.
+    """
     page.invite(TIC_TAC_TOE)
     game = page.url
     page.open_set_up()
     page.link("Continue on another device").click()
     address, typed = page.locator(".url").inner_text(), page.locator(".pass").inner_text()
-    second.goto(address)
+    second.goto(f"{address}”.\u200b")
     field = second.get_by_label("Code from your other device")
     if script:
         expect(field).to_have_value(typed.replace(" ", ""))
@@ -234,6 +236,22 @@ def test_a_broken_connection_is_found_again(
     second.context.set_offline(False)
     second.expect_ply(1)
     expect(second.company).to_contain_text("Your friend is here")
+    page_errors.clear()
+
+
+@pytest.mark.rare
+def test_a_translated_page_too_says_no_longer_that_a_request_failed(
+    page: Player, page_errors: list[str]
+) -> None:
+    """The browser translates what the page says."""
+    page.invite(TIC_TAC_TOE)
+    page.route("**/command", lambda route: route.abort(), times=1)
+    page.get_by_label("Move or command").fill("last")
+    with page.held_back("**/news?*"):
+        page.get_by_label("Move or command").press("Enter")
+        expect(page.message).to_contain_text(UNREACHABLE)
+        page.message.evaluate("message => { message.textContent = 'Keine Verbindung.' }")
+    expect(page.message).to_have_text("")
     page_errors.clear()
 
 

@@ -63,7 +63,7 @@ def test_a_t_is_drawn_solved_played_lost_and_explained(page: Player, script: boo
     expect(page.why).not_to_be_empty()
     page.goto("/games")
     own = page.get_by_role("listitem").filter(has_text="yours")
-    expect(own.first).to_contain_text("First wins in 5")
+    expect(own.first).to_contain_text("First wins in 5 moves")
 
 
 def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) -> None:

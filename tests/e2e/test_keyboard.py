@@ -105,6 +105,10 @@ def test_single_keys_press_the_buttons(page: Player) -> None:
     expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
     page.keyboard.type("a2C2")
     expect(page.cell("c2")).to_be_focused()
+    for code, typed in (("KeyB", "и"), ("Digit3", '"')):  # on a Russian and a French keyboard
+        page.cell("c2").dispatch_event("keydown", {"code": code, "key": typed})
+    expect(page.cell("b3")).to_be_focused()
+    page.keyboard.type("c2")
     page.keyboard.press("u")
     page.expect_ply(2)
     expect(page.cell("c2")).to_be_focused()

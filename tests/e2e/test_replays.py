@@ -272,7 +272,9 @@ def test_what_is_switched_stays_while_stepping(page: Player) -> None:
     page.link("Forward").click()
     page.expect_at(4)
     expect(valued).to_have_count(5)
-    expect(page.cell("c1")).to_have_accessible_name("Row 1, column 3: empty, c1, win in 3, best")
+    expect(page.cell("c1")).to_have_accessible_name(
+        "Row 1, column 3: empty, c1, wins in 2 moves, best"
+    )
     expect(page.why).to_contain_text("O played a3")
     legend = page.locator("[data-key]").filter(visible=True)
     expect(legend).not_to_have_count(0)

@@ -1,6 +1,9 @@
-"""Games in addresses: each is spelled in one way there, and is solved before its pages are made."""
+"""Games, moves and codes in addresses, spelled in one way; games are solved before their pages are
+made.
+"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from flask import Flask, current_app, redirect, request, url_for
@@ -11,6 +14,7 @@ from ai.exact import tablebase
 from ai.language import N_, _
 from ai.messages import Refusal
 from ai.rules import Game, game_for
+from ai.rules.record import record_text
 from webapp.serving.security import kind_of
 from webapp.serving.variables import OFF
 from webapp.solving import queue
@@ -18,6 +22,8 @@ from webapp.solving import queue
 UNSOLVED = N_("This game is not solved here yet. Ask for it at %(page)s")
 
 Pages = Mapping[str, Callable[[], str]]
+Codes = Sequence[Callable[[str], str]]
+"""Each reads one kind of codes as people type them; empty if a text is none."""
 
 
 def require_solved(game: Game) -> Game:
@@ -30,29 +36,32 @@ def require_solved(game: Game) -> Game:
     return game
 
 
-def init_app(app: Flask, pages: Pages) -> None:
-    """Let addresses lead to those with the key of their game, and to others if it is unsolved."""
-    app.before_request(_lead_to_key)
+def init_app(app: Flask, pages: Pages, codes: Codes) -> None:
+    """Let addresses lead to their one spelling, and to others if their game is unsolved."""
+    app.before_request(partial(_lead_to_one_spelling, codes))
     app.register_error_handler(tablebase.Unsolved, partial(_lead_to_solve, pages))
 
 
-def _lead_to_key() -> ResponseReturnValue | None:
-    """Redirect to the same address with the key of its game, unless that is how it spells the game.
-    Nothing else reads the address of a game that is not solved, but its own page.
+def _lead_to_one_spelling(codes: Codes) -> ResponseReturnValue | None:
+    """Redirect to the same address as it spells its game, its moves and its code. Nothing else
+    reads the address of a game that is not solved, but its own page.
     """
     asked = request.view_args or {}
-    name = "game" if "game" in asked else "game_key"
-    try:
-        game = game_for(asked[name])
-    except (KeyError, Refusal):
-        return None  # the view refuses it in its own words
     if request.method == "OPTIONS":
         return None
-    if game.key != asked[name]:
-        here = url_for(str(request.endpoint), **(asked | {name: game.key}))
+    spelled, game, name = dict(asked), None, "game" if "game" in asked else "game_key"
+    with suppress(KeyError, Refusal):  # the view refuses it in its own words
+        game = game_for(asked[name])
+        spelled[name] = game.key
+        for moves in {"text", "moves", "rows"} & {*asked}:
+            spelled[moves] = record_text(game, asked[moves])
+    if "code" in asked:
+        spelled["code"] = next(filter(None, (read(asked["code"]) for read in codes)), asked["code"])
+    if spelled != asked:
+        here = url_for(str(request.endpoint), **spelled)
         query = request.query_string
         return "", 308, {"Location": f"{here}?{query.decode()}" if query else here}
-    if request.blueprint != "gallery":
+    if game and request.blueprint != "gallery":
         require_solved(game)
     return None
 

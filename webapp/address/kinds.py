@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from ai.messages import Refusal
 from webapp.address.frames import FramedBoard, framed
-from webapp.serving.caching import PAGE, Life, PublicView
+from webapp.serving.caching import PAGE, AddressView, Life
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import choice
 from webapp.serving.security import EMBED_PREFIX
@@ -82,7 +82,7 @@ class PageKind(Generic[State]):
     paths: tuple[str, ...]
     read: Callable[..., State]
     respond: Callable[[State], ResponseReturnValue]
-    life: Life | None = PAGE
+    life: Life = PAGE
     moved: Callable[[Query, State], Moved | None] = lambda _query, _state: None
     frame: Frame[State] | None = None
 
@@ -96,20 +96,16 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
     """Add the routes of *kinds*, and of their frames."""
     for kind in kinds:
         app.extensions.setdefault("kinds", {})[kind.endpoint] = kind
-        view: Callable[..., ResponseReturnValue] = partial(_respond_to_visitor, kind)
-        if kind.life:
-            view = PublicView(partial(_respond, kind), kind.life, partial(_asked, kind))
+        view = AddressView(partial(_asked, kind), partial(_respond, kind), kind.life)
         views = [("/", kind.endpoint, view)]
         if frame := kind.frame:
             asked = partial(_asked_frame, kind, frame)
-            shown = PublicView(partial(_framed, frame), frame.life, asked)
+            shown = AddressView(asked, partial(_framed, frame), frame.life)
             views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", shown))
         for path in kind.paths:
             lacking = {"text": ""} if "<text>" in kind.paths[-1] and "<text>" not in path else None
-            for prefix, endpoint, respond in views:
-                app.add_url_rule(
-                    prefix + path, endpoint, respond, methods=["GET"], defaults=lacking
-                )
+            for prefix, endpoint, there in views:
+                app.add_url_rule(prefix + path, endpoint, there, methods=["GET"], defaults=lacking)
 
 
 def _asked(kind: PageKind[State], **variables: str) -> tuple[State, Moved | None]:
@@ -129,10 +125,6 @@ def _asked_frame(
 
 def _respond(kind: PageKind[State], state: State, moved: Moved | None) -> ResponseReturnValue:
     return redirect(moved.url, moved.status) if moved else kind.respond(state)
-
-
-def _respond_to_visitor(kind: PageKind[Any], **variables: str) -> ResponseReturnValue:
-    return _respond(kind, *_asked(kind, **variables))
 
 
 def _framed(

@@ -75,7 +75,7 @@ IN_PATH: Described = {
         (
             "The key of a game with a name, or a board, as columns x rows, and 1 to 8 shapes that"
             " win on it, anywhere, turned and mirrored, or with ! where they are written:"
-            " 4x4-a1b1c1-!a4d4. Status 308 leads to the one spelling of each game."
+            " 4x4-a1b1c1-!a4d4. Status 308 leads to the one spelling of a game and its moves."
         ),
     ),
     "moves": (

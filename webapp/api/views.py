@@ -25,7 +25,7 @@ from webapp.puzzles.address import read_puzzle
 from webapp.puzzles.sets import PuzzleSet
 from webapp.replay.address import FIELDS, read_replay
 from webapp.replay.replay import Replay
-from webapp.serving.caching import PAGE, Asked, PublicView, page_of_today, public
+from webapp.serving.caching import PAGE, AddressView, Asked, page_of_today, public
 from webapp.serving.errors import is_of_its_own
 from webapp.serving.params import BadParameter
 from webapp.serving.security import API_PREFIX, is_api
@@ -87,7 +87,7 @@ def answer(question: Question, replay: Replay) -> ResponseReturnValue:
 # Every form is a route, and slashes are not merged: Flask would redirect, with a page in HTML.
 add = partial(bp.add_url_rule, methods=["GET"], merge_slashes=False)
 for one in QUESTIONS:
-    view = PublicView(partial(answer, one), PAGE, knowing(FIELDS, partial(asked, one)))
+    view = AddressView(knowing(FIELDS, partial(asked, one)), partial(answer, one), PAGE)
     address = f"{API_PREFIX}{one.name}/<game>"
     for end in ("", "/", "/<moves>"):
         add(address + end, one.name, view)

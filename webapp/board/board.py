@@ -5,11 +5,11 @@ from dataclasses import field
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
-from ai.exact.value import Value, winners_moves
+from ai.exact.value import Value
 from ai.language import _
 from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
-from ai.words.values import figures, told_to_mover, with_figure
+from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
 from webapp.board.parts import Part
 from webapp.board.pen import Pen
@@ -21,28 +21,29 @@ LIVE = (("live-both", "live-o"), ("live-x", "dead"))
 
 class Glyph(NamedTuple):
     """The worth of a move as a shape. Its *kind* is `win`, `draw`, `only-draw` or `loss`; the
-    *figure* holds the plies, or the percent of the difficulty, which the *arc* draws in whole
-    percents. The *best* moves have a ring.
+    *figure* holds the winner's moves, or the percent of the difficulty, which the *arc* draws in
+    whole percents. The *best* moves have a ring. *exact* is the difficulty that *figure* has no
+    room for.
     """
 
     kind: str
     figure: str = ""
     arc: int = 0
     best: bool = False
+    exact: str = ""
 
     @classmethod
-    def of(cls, worth: MoveWorth, figure: str, *, own: bool = False) -> Self:
-        """The glyph of *worth*; its difficulty, if shown, is *figure*. Told to the side to move, a
-        win has its *own* moves alone, and a loss has none.
-        """
+    def of(cls, worth: MoveWorth, figure: str) -> Self:
+        """The glyph of *worth*; its difficulty, if shown, is *figure*."""
         value, best = worth.exact.value, worth.best
+        share = worth.difficulty or 0
+        if value is Value.DRAW and figure:
+            exact = "" if figure == in_a_ring(share) else with_sign(figure)
+            return cls("draw", in_a_ring(share), round(100 * share), best, exact)
         if value is Value.DRAW:
-            return cls("draw" if figure else "only-draw", figure, worth.percent, best)
+            return cls("only-draw", best=best)
         kind = "win" if value is Value.WIN else "loss"
-        plies = worth.exact.distance or 0
-        if own:
-            return cls(kind, str(winners_moves(plies)) if value is Value.WIN else "", best=best)
-        return cls(kind, str(plies), best=best)
+        return cls(kind, str(worth.exact.moves), best=best)
 
 
 class Cell(Part, rendered_by=("shared/board.html", "cell")):
@@ -88,7 +89,7 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
             _("hint") if self.hint else "",
             _("tried") if self.tried else "",
         )
-        return ", ".join(filter(None, words))
+        return ", ".join(dict.fromkeys(filter(None, words)))
 
 
 class CellAttributes(Part, rendered_by=("shared/board.html", "cell_attributes")):
@@ -158,22 +159,22 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
 class Stage(Part, rendered_by=("shared/board.html", "stage")):
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played while the game goes on, if the board is *playable* at all, but none
-    that is *held*; with *marks_asked*, the marks can be pressed instead. *Inert* cells send nothing
-    else. *last* is the cell of the last move, *values* are shown on the cells that they are given
-    for, told to the side to move if they are its *own*. *hint* and *tried* mark cells, and the
-    *pointer* draws what they are about. The move of number *turn* decided the game, on that cell;
-    those on cells that were *held* saved it. A *triumph* has rays. The *overlay* lies over it all;
-    *notes* say the same of cells by ear. Some boards have a *pen*.
+    Empty cells can be played if the board is *playable* and the game goes on, on an *open* board
+    after it too. None that is *held* can. With *marks_asked* the marks can be pressed instead.
+    *Inert* cells send nothing else. *last* is the cell of the last move, *values* are shown on the
+    cells that they are given for. *hint* and *tried* mark cells, and the *pointer* draws what they
+    are about. The move of number *turn* decided the game, on that cell; those on cells that were
+    *held* saved it. A *triumph* has rays. The *overlay* lies over it all; *notes* say the same of
+    cells by ear. Some boards have a *pen*.
     """
 
     position: Position
     last: int | None = None
     playable: bool = True
+    open: bool = False
     marks_asked: bool = False
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
-    own: bool = False
     hint: int | None = None
     tried: tuple[int, ...] = ()
     pointer: Pointer = NOTHING
@@ -192,10 +193,10 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         glyphs, words = dict[int, Glyph](), dict[int, str]()
         for cell, worth in self.values:
             figure = shares.get(cell, "")
-            glyphs[cell] = Glyph.of(worth, figure, own=self.own)
-            words[cell] = (told_to_mover if self.own else with_figure)(worth.exact, figure)
+            glyphs[cell] = Glyph.of(worth, figure)
+            words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open = self.playable and not outcome
+        is_open = self.playable and (self.open or not outcome)
         cells = [
             Cell(
                 number,

@@ -20,16 +20,10 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # The signs of a key, in its order, with their meanings: of worths with and without figures, and of
 # lines that add up to a weight.
 WITH_FIGURES = {
-    "win": N_("win: moves of both"),
-    "draw": N_("draw: beginners who lose in answer"),
-    "only-draw": N_("only a draw"),
-    "loss": N_("loss: moves of both"),
-}
-TO_MOVER = {
-    "win": N_("wins: moves of yours"),
-    "draw": N_("draws: beginners it trips"),
+    "win": N_("wins in so many moves"),
+    "draw": N_("draws: beginners who slip"),
     "only-draw": N_("only draws"),
-    "loss": N_("loses"),
+    "loss": N_("loses in so many"),
 }
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search
@@ -38,8 +32,6 @@ STROKES = {
     Stroke.DASHED: N_("one mark: 2"),
     Stroke.DOTTED: N_("no mark: 1"),
 }
-
-
 MORE_MARKS = N_("two marks: 5, three: 10, …")
 
 
@@ -80,12 +72,9 @@ def glyphs(shown: Diagram) -> dict[int, Glyph]:
     }
 
 
-def value_signs(*, own: bool = False) -> tuple[tuple[str, str], ...]:
-    """Every sign of the values on a board, each with its meaning in a few words; told to the side
-    to move if they are its *own*.
-    """
-    meanings = TO_MOVER if own else WITH_FIGURES
-    return *((kind, _(meaning)) for kind, meaning in meanings.items()), ("best", _("best"))
+def value_signs() -> tuple[tuple[str, str], ...]:
+    """Every sign of the values on a board, each with its meaning in a few words."""
+    return *((kind, _(meaning)) for kind, meaning in WITH_FIGURES.items()), ("best", _("best"))
 
 
 def key_to(shown: Diagram) -> Iterator[tuple[str, str]]:

@@ -49,12 +49,10 @@ def hint_pointer(move: JudgedMove) -> Pointer:
 
 
 def wrong_try_pointer(move: JudgedMove) -> Pointer:
-    """The answer to the wrong *move*, if it may be told, and the winning sets that it completes or
-    threatens to complete.
+    """The answer to the wrong *move*, and the winning sets that it completes or threatens to
+    complete.
     """
     answer = answer_shown(move)
-    if not answer:
-        return NOTHING
     threatened = () if answer.left.outcome else answer.after.threats_against
     lines = [*answer.completed] or [line for _cell, line in threatened]
     return _shapes(move, lines, answer.mark, answer.cell)

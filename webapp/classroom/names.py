@@ -4,6 +4,7 @@ import re
 from hashlib import sha256
 
 from ai.language import N_, _
+from ai.typed import plain
 
 # Kind, spelt as they sound, and no two alike: they are read aloud and typed by children. They stand
 # in addresses, so no word may go or move.
@@ -35,9 +36,15 @@ def code_from(*texts: str) -> str:
 
 
 def typed(text: str) -> str:
-    """The code that somebody typed, in capitals or with a space; empty if it is none."""
-    code = "-".join(re.findall("[a-z]+|[0-9]+", text.lower()))
-    return code if CODE.fullmatch(code) else ""
+    """The code that somebody typed, in capitals or with a space, or pasted in a link; empty if it
+    is none.
+
+    >>> typed("Fern 42."), typed("http://localhost/class/fern-42/wall"), typed("fern")
+    ('fern-42', 'fern-42', '')
+    """
+    parts = reversed(re.split("[/?#&=]", plain(text)))
+    codes = ("-".join(re.findall("[a-z]+|[0-9]+", part)) for part in parts)
+    return next(filter(CODE.fullmatch, codes), "")
 
 
 def told(name: str) -> str:

@@ -6,10 +6,11 @@ from io import StringIO
 from random import Random
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from ai.facts.verdicts import answer_shown
 from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
@@ -27,7 +28,7 @@ from webapp.puzzles import questions
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
 from webapp.puzzles.progress import Progress
-from webapp.puzzles.sets import FIELDS, PuzzleSet, name_of
+from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
 from webapp.serving import limits
@@ -35,7 +36,7 @@ from webapp.serving.errors import ErrorHelp
 from webapp.serving.params import Fields, choice
 
 bp = Blueprint("classroom", __name__)
-bp.after_request(seats.keep_mark)
+bp.before_request(seats.give_mark)
 
 READERS["class"] = ClassSeries.read
 
@@ -74,7 +75,7 @@ def make() -> ResponseReturnValue:
     """Make a class, and lead to the teacher's page. The same form of the same page always leads to
     the same class.
     """
-    form, mark = request.form, seats.require_mark()
+    form, mark = request.form, seats.current_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
     title, chosen = _drawn(form, key) if "level" in form else _given(form)
     room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
@@ -149,6 +150,18 @@ def failed(column: WallColumn) -> str:
     )
 
 
+def board(column: WallColumn, *, why: bool) -> Mini:
+    """The board of the puzzle; or *why* first tries failed: the one of :func:`failed`, with a ring,
+    and the reply.
+    """
+    puzzle, cell = column.puzzle, column.cell
+    if not why or cell is None or puzzle.theme in {Theme.WHO, Theme.MISTAKE}:
+        return Mini(diagram(puzzle.position, ""))
+    move = puzzle.study.moves[cell]
+    answer = answer_shown(move)
+    return Mini(diagram(answer.left, "", lines=answer.completed), move.name)
+
+
 def seen(pupil: Pupil, place: int) -> tuple[str, str]:
     """The sign and the words of how far *pupil* is with the puzzle at *place*."""
     if pupil.is_at(place):
@@ -165,14 +178,14 @@ def _render(template: str, code: str, **values: object) -> str:
         code=code,
         room=room,
         columns=room.columns(),
-        board=lambda puzzle: Mini(diagram(puzzle.position, "")),
+        board=board,
         url=lambda puzzle: Attempt(puzzle, chosen=room.chosen).url,
         failed=failed,
         seen=seen,
         results=RESULTS.values(),
         told=names.told,
         link=for_others(address("classroom.pupil", code=code)),
-        sheet=Sheet(room.chosen, code=code),
+        sheet=Sheet(room.chosen, code="" if room.ended else code),
         **values,
     )
 
@@ -180,7 +193,9 @@ def _render(template: str, code: str, **values: object) -> str:
 @bp.get("/class/<code>")
 def teach(code: str) -> ResponseReturnValue:
     """The teacher's page, to which the browser keeps the way back."""
-    return seats.keep_code(code, make_response(_render("classroom/teacher.html", code)))
+    page = _render("classroom/teacher.html", code)
+    seats.keep_code(code)
+    return page
 
 
 @bp.get("/class/<code>/wall")
@@ -220,8 +235,8 @@ def take_along(code: str) -> ResponseReturnValue:
 @bp.route("/class/<code>/here", methods=["GET", "POST"])
 def arrive(code: str) -> ResponseReturnValue:
     """The form for a pass, which makes this browser the second of the teacher."""
-    room, typed, mark = look(code), request.form.get("seat", ""), seats.current_mark()
-    if mark and seats.claim_of(typed, [" ".join(room.teachers)]):
+    room, typed = look(code), request.form.get("seat", "")
+    if seats.claim_of(typed, [" ".join(room.teachers)]):
         room = change(code, lambda it: replace(it, teachers=(it.teachers[0], holder(it))))
     if holder(room) in room.teachers:
         return redirect(address("classroom.teach", code=code), 303)
@@ -235,7 +250,7 @@ def export(code: str) -> ResponseReturnValue:
     """The results as a table: a row for each pupil, a column for each puzzle."""
     room, file = own(code), StringIO()
     rows = csv.writer(file)
-    rows.writerow([_("Pupil"), *map(name_of, room.puzzles)])
+    rows.writerow([_("Pupil"), *(puzzle.name for puzzle in room.puzzles)])
     places = range(len(room.puzzles))
     for name, pupil in room.pupils.items():
         rows.writerow([names.told(name), *(seen(pupil, at)[1] for at in places)])
@@ -256,8 +271,8 @@ def enter() -> ResponseReturnValue:
 @bp.get("/c/<code>")
 def pupil(code: str) -> ResponseReturnValue:
     """The pupil's page: the animals to choose from, or the puzzles and which of them are solved."""
-    if code != (same := names.typed(code)):
-        return redirect(address("classroom.pupil", code=same), 301) if same else abort(404, _(GONE))
+    if not names.CODE.fullmatch(code):
+        abort(404, _(GONE))  # which is no guess
     room, series = look(code), ClassSeries(code)
     progress = series.progress()
     return render_template(
@@ -275,7 +290,6 @@ def pupil(code: str) -> ResponseReturnValue:
 @bp.post("/c/<code>")
 def join(code: str) -> ResponseReturnValue:
     """Join as the animal in the form, or with the next number."""
-    seats.require_mark()
     look(code)
     animal = request.form.get("animal", "")
     room = change(code, lambda room: room.join(holder(room), animal))

@@ -14,6 +14,7 @@ from flask import current_app, g, request
 
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
+from ai.typed import plain
 from webapp.address.kinds import PageKind, Query, reading_address
 from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png
@@ -90,6 +91,12 @@ def listens(own: str, port: int) -> bool:
 def for_others(address: str) -> str:
     """*address* with the scheme and host by which others open it."""
     return reach_here().origin + address
+
+
+def typed(text: str) -> str:
+    """The code in *text*, maybe in capitals, as phones begin words; empty if it is none."""
+    code = plain(text)
+    return code if CODE.fullmatch(code) else ""
 
 
 def link(code: str) -> str:

@@ -120,12 +120,13 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
 
 class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
     """The contents of the set-up: the link, also as a QR code, and other things to do, which depend
-    on being *seated*.
+    on being *seated* and the key of the *game*.
     """
 
     code: str
     link: str
     seated: bool
+    game: str
 
 
 class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
@@ -162,7 +163,7 @@ def friend_page(visit: FriendVisit) -> FriendPage:
     state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),
-        panel=Panel(visit.code, here, me is not None),
+        panel=Panel(visit.code, here, me is not None, seen.record.game.key),
         company=_company(visit, here),
         keys=FriendKeys(visit.code, here, bool(me) and me not in visit.game.left, card.replay),
     )

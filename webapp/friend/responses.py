@@ -18,10 +18,11 @@ from webapp.board.parts import swap_all, swap_changes
 from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
 from webapp.friend.invite import CODE, Invitation, code_of, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
-from webapp.friend.seats import current_mark, holder_of, last_codes, require_mark
+from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.serving import limits
+from webapp.serving.cookies import not_kept
 from webapp.serving.params import Fields, form_read
 
 SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
@@ -88,10 +89,9 @@ def begin(once: str, new: Callable[[str], FriendGame]) -> str:
     """The code of a *new* game, of which this visitor is the holder. If the same one is begun
     *once* more, it is the same game.
 
-    :raises NoSeat: if the browser sent no cookie.
     :raises TooManyGames: if the store is full.
     """
-    store, own = games(), require_mark()
+    store, own = games(), current_mark()
     code = code_of(new(own).text, once)
     holder = holder_of(code, own)
     if not store.read(code):
@@ -112,13 +112,11 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
     faster it begins again, with the game as it is then. Errors of the action leave the game as it
     is.
 
-    :raises NoSeat: if the browser sent no cookie, so that it could keep no seat; or if it would
-        join, and its seat is on another device: one would play oneself.
+    :raises NoSeat: if it would join, and its seat is on another device: one would play oneself.
     :raises NotFound: if there is no game of *code*.
     :raises StoreAway: if others were always faster.
     """
     store = games()
-    require_mark()
     for _try in range(TRIES):
         visit = look(code)
         if visit.had_seat and visit.game.free and not visit.me:
@@ -197,7 +195,7 @@ def whole_page(
     return render_page(
         "friend/page.html",
         friend_page(visit),
-        message=message,
+        message=message or not_kept(),
         answer=answer,
         form=form,
         code=visit.code,

@@ -14,11 +14,11 @@ from datetime import timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
 
-from flask import Response
+from flask import request
 
-from ai.language import N_
+from ai.typed import plain
 from webapp.friend.game import NoSeat
-from webapp.serving.cookies import SignedCookie, signer
+from webapp.serving.cookies import NOT_KEPT, SignedCookie, signer
 
 COOKIE = SignedCookie("seat", timedelta(days=30))
 BYTES = 16  # of a mark
@@ -30,22 +30,10 @@ LETTERS = 10  # of a pass, in base32: 50 bits
 MINUTES = 10  # for which a pass is valid
 MISREAD = str.maketrans("01", "ol")  # digits that base32 does not have
 
-NO_COOKIE = N_("Your browser sent no cookie. One of this site keeps your seat: allow it.")
-
 
 def current_mark() -> str:
     """The mark in the browser's cookie; empty if it is missing or unreadable."""
     return next(iter(_in_cookie()), "")
-
-
-def require_mark() -> str:
-    """The mark in the browser's cookie.
-
-    :raises NoSeat: if it is missing or unreadable.
-    """
-    if mark := current_mark():
-        return mark
-    raise NoSeat(NO_COOKIE)
 
 
 def last_codes() -> list[str]:
@@ -69,22 +57,23 @@ def holder_of(code: str, mark: str) -> str:
     return urlsafe_b64encode(hashed).decode().rstrip("=")
 
 
-def keep_mark(response: Response) -> Response:
-    """*response*, which gives the browser a mark that nobody can guess, unless it has one."""
-    return response if current_mark() else _save([token_urlsafe(BYTES)], response)
+def give_mark() -> None:
+    """Give the browser a mark that nobody can guess, unless it has one. Its forms need it.
+
+    :raises NoSeat: if a form comes without.
+    """
+    if not current_mark():
+        COOKIE.save_data(token_urlsafe(BYTES))
+        if request.method == "POST":
+            raise NoSeat(NOT_KEPT)
 
 
-def keep_code(code: str, response: Response) -> Response:
-    """*response*, which saves the *code* of the browser's latest game or class."""
+def keep_code(code: str) -> None:
+    """Save the *code* of the browser's latest game or class."""
     others = [other for other in last_codes() if other != code]
-    return _save([require_mark(), code, *others][: 1 + GAMES], response)
-
-
-def _save(kept: list[str], response: Response) -> Response:
-    """*response*, which saves what is to be *kept*, unless the cookie has it already."""
+    kept = [current_mark(), code, *others][: 1 + GAMES]
     if kept != _in_cookie():
-        COOKIE.save_data(response, " ".join(kept))
-    return response
+        COOKIE.save_data(" ".join(kept))
 
 
 def pass_for(claim: str) -> str:
@@ -96,9 +85,10 @@ def pass_for(claim: str) -> str:
 
 def claim_of(typed: str, claims: Iterable[str]) -> str:
     """That of the *claims* whose pass of the last minutes is *typed*, in capitals or not, with any
-    spaces; empty if it is none.
+    spaces, or pasted in its link; empty if it is none.
     """
-    given = "".join(re.findall("[a-z2-7]", typed.lower().translate(MISREAD)))
+    own = plain(typed).rpartition("#")[2]
+    given = "".join(re.findall("[a-z2-7]", own.translate(MISREAD)))
     now = _minute()  # of this machine; that of another may be ahead
     for claim in claims:
         for valid in _passes(claim, range(now - MINUTES, now + 2)):

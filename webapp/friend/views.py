@@ -3,20 +3,20 @@
 from functools import partial
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.language import _
 from ai.rules import NAMED, Mark, game_for
+from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
 from webapp.board.parts import address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import CODE, PICTURE_OF_LINK, for_others
+from webapp.friend.invite import PICTURE_OF_LINK, for_others
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
-from webapp.game.commands import read_command
 from webapp.kept.games import current_games
 from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
@@ -31,7 +31,7 @@ PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait
 
 KINDS = (PICTURE_OF_LINK,)
 
-bp.after_request(seats.keep_mark)
+bp.before_request(seats.give_mark)
 
 
 @bp.get("")
@@ -57,19 +57,15 @@ def start() -> ResponseReturnValue:
     first, side = mark(request.form, "first"), mark(request.form, "side")
     once = request.form.get("once") or token_urlsafe()
     code = responses.begin(once, partial(FriendGame.new, game, first, side))
-    return seats.keep_code(code, make_response(redirect(address("friend.show", code=code), 303)))
+    seats.keep_code(code)
+    return redirect(address("friend.show", code=code), 303)
 
 
 @bp.get("/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """The game. The query may ask a `command` that changes nothing. A code in capitals, as phones
-    begin words, leads to the same in small letters.
-    """
-    small = code.lower()
-    if code != small and CODE.fullmatch(small):
-        return redirect(address("friend.show", code=small), 301)
+    """The game. The query may ask a `command` that changes nothing."""
     visit = responses.attend(code)
-    question = request.args.get("command")
+    question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, visit.game) if question else ""
     return kept(visit, responses.whole_page(visit, answer=answer))
 
@@ -172,7 +168,9 @@ def kept(visit: FriendVisit, response: ResponseReturnValue) -> ResponseReturnVal
     """*response*, with which the browser keeps the way back to a game in which it has a seat: the
     answer that told it first may have been lost.
     """
-    return seats.keep_code(visit.code, make_response(response)) if visit.me else response
+    if visit.me:
+        seats.keep_code(visit.code)
+    return response
 
 
 def present_page() -> str:

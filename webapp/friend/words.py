@@ -50,7 +50,7 @@ def company(game: FriendGame, me: Mark, here: frozenset[Mark]) -> str:
         return _("Your friend is here") if friend in here else _("Your friend is away")
     if friend in here:
         return _("Your friend wants a rematch")
-    return _("Your friend wants one more, but is away")
+    return _("Your friend wants a rematch, but is away")
 
 
 def players(game: FriendGame, here: frozenset[Mark]) -> str:

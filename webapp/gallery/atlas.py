@@ -80,7 +80,7 @@ class AtlasView:
 
 def _page(view: AtlasView) -> str:
     games = {(it["shape"], it["columns"], it["rows"]): it for it in atlas.load()["games"]}
-    values = {"moves": winners_moves, "in_percent": in_percent, "shapes": atlas.SHAPES}
+    values = {"in_percent": in_percent, "shapes": atlas.SHAPES}
     return render_template("gallery/atlas.html", view=view, games=games, **values)
 
 

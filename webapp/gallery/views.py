@@ -1,6 +1,7 @@
 """The requests of the gallery, the maker, and the page of each game."""
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
@@ -21,7 +22,7 @@ from webapp.gallery.solved import SolvedGame, moves_to_win, way_to_win
 from webapp.game.responses import current_visit
 from webapp.kept.games import current_games, without_name
 from webapp.puzzles.sets import PuzzleSet
-from webapp.serving.caching import PAGE, PICTURE, public
+from webapp.serving.caching import PAGE, PICTURE, AddressView, public
 from webapp.solving import queue
 
 bp = Blueprint("gallery", __name__, url_prefix="/games")
@@ -95,9 +96,9 @@ def _asked(game_key: str) -> Game:
 
 
 @bp.get("/<game_key>")
-def show(game_key: str) -> ResponseReturnValue:
+@partial(AddressView, lambda game_key: (_asked(game_key),))
+def show(game: Game) -> ResponseReturnValue:
     """The page of a game: what is known of it, or how far its solving is."""
-    game = _asked(game_key)
     state, then = queue.state(game), _then()
     if not isinstance(state, queue.Solved):
         return _unsolved(game, state)

@@ -8,6 +8,7 @@ from ai.language import N_, OR, _, listed, refused
 from ai.messages import Refusal
 from ai.rules import Mark, Position, Record
 from ai.rules.notation import parse_cell
+from ai.typed import command as read_command
 from webapp.board.parts import UncachedPart
 from webapp.game.match import Match
 from webapp.game.match_page import why_asked
@@ -22,11 +23,6 @@ class CommandAnswer(UncachedPart, rendered_by=("game/command.html", "answer")):
     """The answer to a command; empty without one. The next request clears it."""
 
     text: str = ""
-
-
-def read_command(text: str) -> str:
-    """The command in *text*, without spaces and hyphens and in small letters."""
-    return re.sub(r"[\s-]", "", text).lower()
 
 
 def is_cell(command: str) -> bool:

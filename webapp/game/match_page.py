@@ -69,7 +69,7 @@ class MoveAsked(NamedTuple):
 
 class Played(NamedTuple):
     """The move of *opponent* to *cell* in *position* of a match with this *seed*, told to a
-    *person* or to whoever watches.
+    *person* or to whoever watches. It is *past* if others followed.
     """
 
     opponent: Opponent
@@ -77,22 +77,22 @@ class Played(NamedTuple):
     cell: int
     person: bool
     seed: int
+    past: bool
 
     @property
     def explanation(self) -> Explanation:
         """The question that the move raises, and the answer."""
         move = study(self.position).moves[self.cell]
-        if not self.person:
-            return explain_move(move, self.opponent)
-        turn = Turn(self.seed, self.position.ply // 2)
-        return explain_move(move, self.opponent, COMPUTER, turn=turn)
+        turn = Turn(self.seed, self.position.ply // 2) if self.person else None
+        persons = COMPUTER if self.person else None
+        return explain_move(move, self.opponent, persons, turn=turn, past=self.past)
 
 
 class WhySection(Part, rendered_by=("game/parts.html", "why")):
     """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
     replace the explanation; the games of a *set_up* stand below. While the person is to find the
-    reply, its worth is *secret*.
+    reply, its worth is *secret*. Words and signs are for what the pen has *drawn*.
     """
 
     played: Played | None = None
@@ -101,6 +101,7 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
     promise: str = ""
     set_up: SetUp | None = None
     secret: bool = False
+    drawn: bool = False
 
     @property
     def explanation(self) -> Explanation | None:
@@ -191,12 +192,9 @@ class Watch(Part, rendered_by=("game/parts.html", "watch")):
 
 
 class Worths(Part, rendered_by=("game/parts.html", "worths")):
-    """The key to the values on the board, told to the side to move if that is its *own*, and the
-    best move in words; empty without values.
-    """
+    """The key to the values on the board, and the best move in words; empty without values."""
 
     best: str = ""
-    own: bool = False
 
 
 class Left(Part, rendered_by=("game/parts.html", "left")):
@@ -267,6 +265,8 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     hinted, more, pointer = _hint(match, persons)
     sentences, rest = in_room(hinted, _advice(session))
     waits = len(people) < 2 and not match.is_puzzle
+    hidden = over or session.shows_values or pointer != NOTHING
+    pen = _pen(match, why, hidden=hidden)
     state = [("match", session.fingerprint), ("ply", record.ply)]
     page = game_page(
         seen,
@@ -283,7 +283,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
         overlay=overlay(drawn, match.position, why.played.cell)
         if drawn and why.played
         else Overlay(),
-        pen=_pen(match, why, hidden=over or session.shows_values or pointer != NOTHING),
+        pen=pen,
         pointer=pointer,
     )
     shows_worths = session.shows_values and not over
@@ -303,11 +303,9 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
             beside=bool(match.retry) and not match.is_puzzle and not hinted,
         ),
         advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
-        worths=Worths(best_in_words(match.study, persons), bool(people))
-        if shows_worths
-        else Worths(),
+        worths=Worths(best_in_words(match.study, persons)) if shows_worths else Worths(),
         speaker=Speaker(speaker.key if speaker else ""),
-        why=why,
+        why=replace(why, drawn=bool(pen.strokes)),
         left=Left() if over else left,
         keys=Keys(
             bool(people),
@@ -396,7 +394,7 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
     if won and not other and (puzzle := hardest(record.game)):
         key = record.game.key
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
-        starts.insert(0, Start("hardest", _("Its hardest puzzle"), "hint", (), url=url))
+        starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
     if left.name:
         starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
     return starts
@@ -430,10 +428,11 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
             position, cell = record.position_at(ply), record.move_at(ply)
             if not match.has_table and _plays_by_table(opponent, position):
                 return WhySection(promise=_(UNTOLD))
+            past = ply < record.ply - 1
             return WhySection(
-                Played(opponent, position, cell, players.lone is not None, match.seed),
+                Played(opponent, position, cell, players.lone is not None, match.seed, past),
                 asked.figure if asked else 0,
-                secret=match.is_puzzle and ply == record.ply - 1,
+                secret=match.is_puzzle and not past,
             )
     if match.is_over:
         return WhySection()

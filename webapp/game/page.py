@@ -166,7 +166,6 @@ def game_page(
         position,
         last=record.moves[-1] if record.moves else None,
         playable=seen.may_move,
-        own=bool(seen.players.people),
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         held=card.held,
         triumph=seen.is_triumph,

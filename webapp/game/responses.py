@@ -22,6 +22,7 @@ from webapp.game.session import Session, UnreadableSession
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
 from webapp.kept.games import current_games, keep
+from webapp.serving.cookies import NOT_KEPT
 from webapp.serving.logs import warn_once
 from webapp.serving.params import BadParameter, Fields, form_read, number
 from webapp.serving.versions import is_of_another_version
@@ -29,7 +30,6 @@ from webapp.serving.versions import is_of_another_version
 htmx = HTMX()
 
 UNREADABLE = N_("Couldn't read your game, so here's a new one.")
-NO_COOKIE = N_("Your move came without its game. Playing needs this site's cookie.")
 
 # Errors that send the page of the match and save its session. Others must not: a cross-site request
 # comes without the cookie, so the new session would replace the match.
@@ -143,7 +143,7 @@ def session_on_page(fields: Fields) -> Session:
         raise OutOfDate(UNREADABLE)
     known = fields.get("match", session.fingerprint) == session.fingerprint
     if number(fields, "ply") != session.match.record.ply or not known:
-        raise OutOfDate(BEHIND if _cookie_was_sent() else NO_COOKIE)
+        raise OutOfDate(BEHIND)
     return session
 
 
@@ -268,7 +268,8 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         body = swap_all([ErrorMessage(message)])
         return body, error.code or 500, error.get_headers(request.environ)
     session, notice = current_visit()
-    said = notice or message
+    lost = error.code == 409 and request.endpoint != "game.start" and not _cookie_was_sent()
+    said = notice or (_(NOT_KEPT) if lost else message)
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731

@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from ai.rules import Record, game_for, parse_record
+from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
@@ -26,6 +27,7 @@ from webapp.game.session import new_seed
 from webapp.game.words import position_in_words
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
+from webapp.serving.cookies import not_kept
 from webapp.serving.params import field, mark, number, seed, switch
 
 bp = Blueprint("game", __name__)
@@ -54,10 +56,11 @@ def show() -> ResponseReturnValue:
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
-    question = request.args.get("command")
+    question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, session) if question else ""
     asked = asked_for(request.args, session)
-    return whole_page(session, message=visit.notice, answer=answer, asked=asked)
+    message = visit.notice or not_kept()
+    return whole_page(session, message=message, answer=answer, asked=asked)
 
 
 @bp.get("/replay")
@@ -148,7 +151,7 @@ def values() -> ResponseReturnValue:
 def command() -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     session = session_on_page(request.form)
-    text = commands.read_command(field(request.form, "command"))
+    text = read_command(field(request.form, "command"))
     if text in commands.QUESTIONS:
         told = commands.answer(text, session)
         return respond(session, before=session, answer=told, anchor="command", question=text)

@@ -82,12 +82,13 @@ def result_in_words(seen: GameSeen) -> tuple[str, str]:
     if seen.record.start.ply or not (me or seen.players.computer(Mark.X)):
         return (_("%(mark)s wins", mark=winner) if winner else _("A draw")), ""
     if not winner:
-        drawn = "" if me else _("%(x)s and %(o)s drew.", x=names[Mark.X], o=names[Mark.O])
+        result = _("A draw")
         if not me or of_friends:
-            return _("A draw"), drawn
-        held = _("You held %(opponent)s", opponent=names[me.other])
-        return held if seen.is_triumph else _("A draw"), _("%(result)s.", result=held)
-    if not me:
+            drawn = "" if me else _("%(x)s and %(o)s drew.", x=names[Mark.X], o=names[Mark.O])
+            return result, drawn
+        if seen.is_triumph:
+            result = _("You held %(opponent)s", opponent=names[me.other])
+    elif not me:
         result = _("%(winner)s beat %(loser)s", winner=names[winner], loser=names[winner.other])
     elif of_friends:
         result = _("You won") if winner is me else _("Your friend won")

@@ -216,4 +216,4 @@ def keep(games: OwnGames) -> None:
     """Let the response save *games* in the cookie for a year, or delete it if there are none."""
     if games != current_games():
         g.own_games = games
-        COOKIE.save_after(games.data if games.counts else None)
+        COOKIE.save_data(games.data if games.counts else None)

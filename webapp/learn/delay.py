@@ -1,12 +1,11 @@
 """Slow responses to practise on: a cookie delays the responses to a browser's moves."""
 
 import time
-from dataclasses import replace
 from datetime import timedelta
 from threading import BoundedSemaphore
 from typing import Any
 
-from flask import Response, request
+from flask import request
 
 from webapp.game.views import bp
 from webapp.serving.cookies import Cookie
@@ -33,7 +32,6 @@ def delay(_endpoint: str | None, _path: dict[str, Any] | None) -> None:
             ROOM.release()
 
 
-def ask_for(response: Response, seconds: int) -> None:
+def ask_for(seconds: int) -> None:
     """Set the cookie that delays responses by *seconds*, one of :data:`SECONDS`; 0 deletes it."""
-    cookie = COOKIE if seconds else replace(COOKIE, lifetime=timedelta())
-    cookie.save(response, str(seconds))
+    COOKIE.save(str(seconds or ""))

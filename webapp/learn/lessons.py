@@ -12,26 +12,29 @@ from typing import NamedTuple
 from flask.typing import ResponseReturnValue
 
 from ai.exact.value import Value
-from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects
+from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects, threatened
 from ai.language import N_, _, number
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawings import answers_diagram
+from ai.pen.strokes import PenStroke, draw_effects
 from ai.puzzles.puzzle import Theme
 from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, WinningSet, mask, parse
 from ai.search.minimax import alpha_beta
 from ai.study.study import JudgedMove, study
 from ai.words.languages import telling
 from ai.words.persons import PERSON
-from ai.words.phrases import lines_listed, of_sets
+from ai.words.phrases import lines_listed
 from ai.words.telling import fitting
-from ai.words.told import threatened, what_it_does, wrong_try
+from ai.words.told import what_it_does, wrong_try
 from ai.words.values import value_in_words, worth_in_words
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
-from webapp.board.board import Stage
+from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import Mini, overlay
 from webapp.board.parts import absolute, address
+from webapp.board.pen import Pen
+from webapp.board.pointer import wrong_try_pointer
 from webapp.board.preview import Preview, png
 from webapp.learn.openings import what_draws
 from webapp.puzzles import words
@@ -46,11 +49,12 @@ from webapp.serving.caching import PICTURE
 
 
 class Shown(NamedTuple):
-    """A sentence on a move, which may be *bad* news, and the diagram of it."""
+    """A sentence on a move, its diagram, whether it is *right* if asked, and its pen *strokes*."""
 
     says: str
     diagram: Diagram
-    bad: bool = False
+    right: bool | None = None
+    strokes: tuple[PenStroke, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,14 +126,15 @@ def lines_through(move: JudgedMove) -> Shown:
     through = [line for line in game.winning_sets if move.cell in line]
     live = [line for line in through if not mask(line) & move.position.opponent]
     if move.completed:
-        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed))
-    message = of_sets(
-        game,
-        N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O."),
-        N_("%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."),
-    )
+        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed), right=True)
+    message = N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O.")
+    if game.sets == "squares":
+        message = N_(
+            "%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."
+        )
     counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
-    return Shown(_(message, cell=move.name, **counted), _drawn(move, live))
+    says, strokes = _(message, cell=move.name, **counted), draw_effects(move, live)
+    return Shown(says, _drawn(move, live), strokes=strokes)
 
 
 def threats_after(move: JudgedMove) -> Shown:
@@ -138,12 +143,12 @@ def threats_after(move: JudgedMove) -> Shown:
         answer = move.answer
         lines = lines_listed(move.game, answer.completed)
         says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-        lost = {answer.cell: value_in_words(Value.LOSS)}
-        return Shown(says, _drawn(move, answer.completed, lost), bad=True)
+        lost = {answer.cell: _("I win")}
+        return Shown(says, _drawn(move, answer.completed, lost), right=False)
     told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
     made = (line for _cell, line in move.after.threats_against)
     says = telling(move.game, move.mark, PERSON).text(told)
-    return Shown(says, _drawn(move, [*move.blocked, *made]))
+    return Shown(says, _drawn(move, [*move.blocked, *made]), True, draw_effects(move))
 
 
 def threats_made(move: JudgedMove) -> Shown:
@@ -153,28 +158,27 @@ def threats_made(move: JudgedMove) -> Shown:
         return Shown(_("%(cell)s makes no threat: I am free.", cell=move.name), _drawn(move))
     wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
     drawn = _drawn(move, [line for _cell, line in made], wins)
-    told = threatened(move.after, PERSON, by=move)
-    return Shown(told if move.forks else _("One threat. %(answer)s", answer=told), drawn)
+    told = telling(move.game, move.mark, PERSON).sentence(threatened(move.after, move))
+    says = told if move.forks else _("One threat. %(answer)s", answer=told)
+    return Shown(says, drawn, move.forks or None, draw_effects(move))
 
 
 def replies_to(move: JudgedMove) -> Shown:
     """The answer to each reply, if the move wins; else why it does not."""
     if move.value_lost:
-        return Shown(wrong_try(move, PERSON), _drawn(move), bad=True)
+        return Shown(wrong_try(move, PERSON), _drawn(move), right=False)
     says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
-    return Shown(says, answers_diagram(move, PERSON))
+    return Shown(says, answers_diagram(move, PERSON), right=True)
 
 
 def worth_of(move: JudgedMove) -> Shown:
     """The exact value of the move, and why: the answer that wins, or what the move is good for."""
     lost = move.exact.value is Value.LOSS
-    says = _("%(cell)s: %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
+    says = _("%(cell)s %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
     answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
     why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
     drawn = diagram(move.position, "", worths={move.cell: move.worth})
-    return Shown(
-        fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn, bad=lost
-    )
+    return Shown(fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn)
 
 
 def searched_below(move: JudgedMove) -> Shown:
@@ -245,7 +249,7 @@ LESSONS = {
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
             N_("A quiet move makes no threat. It wins if every reply leaves you a line or a fork."),
-            N_("One quiet move wins. Touch its cell: you see my replies."),
+            N_("One quiet move wins. Touch its cell: you see your answer to each reply."),
             parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
             replies_to,
             example=6,
@@ -256,7 +260,7 @@ LESSONS = {
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("A cell loses if one of my replies wins, by a line or a fork. So try my replies."),
+            N_("A cell loses if one of my replies wins, by threat after threat too. So try them."),
             N_("Touch a cell, then guess: what is it worth to you?"),
             parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
             worth_of,
@@ -348,7 +352,7 @@ class LessonState:
             return shown
         told, is_right = shown.says, GUESSES[self.guess] is move.exact.value
         says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
-        return Shown(says, shown.diagram, bad=not is_right)
+        return Shown(says, shown.diagram, is_right)
 
     @property
     def says(self) -> str:
@@ -374,31 +378,20 @@ def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
 
 
 def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
-    """The values of the page of a lesson for a browser with *progress*. It *says* a sentence on
-    what is *shown*, or the task. *puzzle* is the address of a fresh one; it is empty if all were
-    tried.
+    """The values of the page of a lesson for a browser with *progress*. *puzzle* is the address of
+    a fresh one; it is empty if all were tried.
     """
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
     position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
+    idea = _(
+        "%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=_(lesson.idea)
+    )
+    picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
-        "lesson": lesson,
         "state": state,
         "progress": progress,
         "count": len(LESSONS),
-        "shown": state.shown,
-        "about": About(
-            lesson.title,
-            _(
-                "%(idea)s A short lesson: a board, an idea, puzzles that need it.",
-                idea=_(lesson.idea),
-            ),
-            page,
-            page,
-            absolute(address("learn.picture", key=lesson.key)),
-            position,
-            embed=absolute(state.url),
-        ),
-        "says": state.says,
+        "about": About(lesson.title, idea, page, page, picture, position, embed=embed),
         "stage": _stage(state),
         "replay": Replay.of(Record(position if cell is None else position.play(cell))),
         "puzzle": Attempt(fresh, chosen=series).url if fresh else "",
@@ -424,27 +417,28 @@ def lesson_board(state: LessonState) -> FramedBoard:
         tuple(keys),
         is_played=True,
         cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in stage.position.empty_cells},
-        bad=shown is not None and shown.bad,
+        bad=shown is not None and shown.right is False,
     )
 
 
 def _stage(state: LessonState) -> Stage:
-    """The board with the move and its diagram, whose notes are heard too. The cell is only ringed
-    if the move ends the game, so that others can still be touched, or has its value on it.
+    """The board with the move, as a match shows it, and the notes of its diagram, which are heard
+    too. A wrong move is struck out beside the answer to it; a right one has a ring with a tick.
+    Other cells can still be touched.
     """
     position, cell, shown = state.lesson.position, state.cell, state.shown
+    untouched = Stage(position, inert=True, pen=Pen(position.game))
     if cell is None or not shown:
-        return Stage(position, inert=True)
-    left, drawn = position.play(cell), [*chain(*shown.diagram.rows)]
-    marked = None if left.outcome or drawn[cell].worth else cell
-    here = position if marked is None else left
-    return Stage(
-        here,
-        last=marked,
-        inert=True,
-        overlay=overlay(shown.diagram, here, marked),
-        notes=tuple((number, it.note) for number, it in enumerate(drawn) if it.note),
-    )
+        return untouched
+    notes = tuple((n, it.note) for n, it in enumerate(chain(*shown.diagram.rows)) if it.note)
+    if shown.right is False and not state.guess:
+        pointer = wrong_try_pointer(study(position).moves[cell])
+        return replace(untouched, tried=(cell,), pointer=pointer, notes=notes)
+    left = position.play(cell)
+    noted = replace(overlay(shown.diagram, left), outlines=(), numbered=True)
+    over = Overlay() if shown.strokes or left.outcome else noted
+    held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes)
+    return Stage(left, cell, open=True, inert=True, held=held, overlay=over, notes=notes, pen=pen)
 
 
 def _picture(key: str) -> ResponseReturnValue:
@@ -464,7 +458,7 @@ KINDS = (
         (f"learn/{KEY}",),
         read_lesson,
         rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
-        life=None,
+        life="",
         frame=Frame(lambda state: state.url, lesson_board),
     ),
     PageKind("learn.picture", (f"learn/{KEY}.png",), lambda _query, key: key, _picture, PICTURE),

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from ai.exact.value import winners_moves
 from ai.explain import explain_move
 from ai.language import _, listed, number
 from ai.odds import strength
 from ai.odds.arena import Probability
 from ai.opponents import HUMAN
 from ai.opponents.policy import Opponent
-from ai.rules import GAMES, SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
+from ai.rules import SQUARE, TIC_TAC_TOE, Game, Mark, Position, Record, parse
 from ai.study.study import JudgedMove, study
 from ai.words.values import in_percent, outlook
 from webapp.board.players import Players, level
@@ -49,25 +50,16 @@ Beaten = tuple[Replay | None, bool]
 def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
     strength. One without an example of its own shows how it meets a threat.
-
-    *yardstick* is how many of 100 games of tic-tac-toe it wins, draws and loses against random play
-    that moves first; None if it does not play that game.
     """
-    yardstick = None
-    if opponent.plays(TIC_TAC_TOE):
-        odds = strength.load(TIC_TAC_TOE).odds["easy", opponent.key]
-        yardstick = (_percent(odds.o_wins), _percent(odds.draws), _percent(odds.x_wins))
     positions = EXAMPLES.get(opponent.key, (THREAT,))
     return {
         "opponent": opponent,
         "level": level(opponent),
         "is_beaten": any(losses(opponent).values()),
         "figures": _figures(opponent),
-        "yardstick": yardstick,
         "demonstrations": [
             _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
         ],
-        "not_played": [game for game in GAMES.values() if not opponent.plays(game)],
     }
 
 
@@ -79,9 +71,7 @@ def never_lose(opponents: Iterable[Opponent]) -> bool:
 def only_games(opponents: Iterable[Opponent]) -> str:
     """The games that all of *opponents* play in words, if they are the same and not all games."""
     played = {opponent.games for opponent in opponents}
-    if len(played) > 1 or played == {tuple(GAMES.values())}:
-        return ""
-    return listed(_(game.name) for game in played.pop())
+    return listed(_(game.name) for game in played.pop()) if len(played) == 1 else ""
 
 
 def losses(opponent: Opponent) -> dict[Game, bool]:
@@ -97,7 +87,8 @@ def _percent(share: Probability) -> float:
 
 def _figures(opponent: Opponent) -> dict[str, object]:
     """The figures of its strength by their names. It meets random play at tic-tac-toe, moving
-    second or first. *plies* is the length of a game that beats it, *moves* the winner's part.
+    second or first; *yardstick* has wins, draws and losses of 100 games, moving second. *moves*,
+    and *square* at Square, are the winner's in a game that beats it.
     """
     if not opponent.plays(TIC_TAC_TOE):
         return {}
@@ -109,17 +100,15 @@ def _figures(opponent: Opponent) -> dict[str, object]:
         "first_losses": number(_percent(first.o_wins), 1),
         "wins": number(_percent(second.o_wins), 1),
         "losses": number(_percent(second.x_wins), 1),
+        "yardstick": [*map(_percent, (second.o_wins, second.draws, second.x_wins))],
         "won": won.numerator,
         "games": won.denominator,
         "exactly": number(100 * float(won), 2),
     }
-    for game, moves, plies in (
-        (TIC_TAC_TOE, "moves", "plies"),
-        (SQUARE, "square", "square_plies"),
-    ):
+    for game, moves in (TIC_TAC_TOE, "moves"), (SQUARE, "square"):
         weakness = strength.load(game).weaknesses.get((opponent.key, Mark.O))
         if weakness and (line := weakness.certain or weakness.shortest):
-            found |= {moves: (len(line) + 1) // 2, plies: len(line)}
+            found[moves] = winners_moves(len(line))
     if never := [_(game.name) for game, lost in losses(opponent).items() if not lost]:
         found["unbeaten"] = listed(never)
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -72,6 +72,7 @@ def games() -> Context:
     """The rules of all games with a name, and first ideas."""
     return {
         "games": NAMED.values(),
+        "lessons": LESSONS,
         "shapes": shapes,
         "names": cell_names(SQUARE),
         "first_ideas": first_ideas(),
@@ -98,6 +99,7 @@ def openings() -> Context:
 def opponents() -> Context:
     """The opponents, and how each of them thinks."""
     return {
+        "games": GAMES.values(),
         "ranked": [rivals.card(opponent) for opponent in LEVELS],
         "classics": [rivals.card(opponent) for opponent in CLASSICS],
         "only": rivals.only_games(CLASSICS),
@@ -165,9 +167,8 @@ def testing(language: str) -> Context:
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
-    response = make_response(redirect(url_for("game.show"), 303))
-    ask_for(response, number(request.form, "seconds", SECONDS))
-    return response
+    ask_for(number(request.form, "seconds", SECONDS))
+    return redirect(url_for("game.show"), 303)
 
 
 # Calls that find what lessons show, and render the pages which compute most: a start leaves nothing

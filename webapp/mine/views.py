@@ -1,6 +1,7 @@
 """The requests of one's own games: the page, its file, and puzzles of mistakes."""
 
 import json
+from functools import partial
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -16,6 +17,7 @@ from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
 from webapp.puzzles.words import date_in_words, weekdays
+from webapp.serving.caching import AddressView
 from webapp.serving.params import BadParameter, choice, number
 
 bp = Blueprint("mine", __name__, url_prefix="/mine")
@@ -71,11 +73,11 @@ def practise() -> ResponseReturnValue:
 
 
 @bp.route("/practise/<game_key>/<rows>", methods=["GET", "POST"])
-def puzzle(game_key: str, rows: str) -> ResponseReturnValue:
+@partial(AddressView, lambda game_key, rows: (read_own(request.args, game_key, rows),))
+def puzzle(attempt: Attempt) -> ResponseReturnValue:
     """The puzzle of a position in which one made a mistake; a form presses a button in it. A
     solution without a hint puts the mistake right.
     """
-    attempt = read_own(request.args, game_key, rows)
     chosen = attempt.chosen
     assert isinstance(chosen, OwnMistakes)
     if request.method == "GET":

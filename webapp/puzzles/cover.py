@@ -15,7 +15,7 @@ from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting, missed
 from webapp.puzzles.progress import Progress, Result
-from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet, name_of
+from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 
 WEEK = 7
@@ -82,13 +82,7 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
         "sheet": Sheet(chosen, first),
         "next_address": Attempt(following, chosen=chosen).url if following else "",
         "listed": [
-            (
-                puzzle,
-                Attempt(puzzle, chosen=chosen).url,
-                name_of(puzzle),
-                words.task_on_paper(puzzle),
-                result,
-            )
+            (puzzle, Attempt(puzzle, chosen=chosen).url, words.task_on_paper(puzzle), result)
             for puzzle, result in [*zip(puzzles, seen, strict=True)][first - 1 :][:SHOWN]
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),

@@ -32,15 +32,19 @@ def ability(tries: Iterable[tuple[float, bool]]) -> float:
 
 def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
     """The untried puzzles, the best fitting first; all of the game of *puzzle*, if given, come
-    before others. The puzzle itself and the puzzles of the days around today are left out.
+    after others, and those skipped lately last. The puzzle itself and the puzzles of the days
+    around today are left out.
     """
     every = chosen()
     results = [(it, result) for it in every if (result := progress.result(it)) is not None]
     reached = ability((it.level, result is Result.FIRST) for it, result in results)
     out = {puzzle, *(puzzle_of_day(today() + n * DAY) for n in NEAR), *(it for it, _ in results)}
 
-    def misfit(it: Puzzle) -> tuple[bool, float]:
-        return puzzle is not None and it.game != puzzle.game, abs(it.level - reached)
+    skipped = {name: place for place, name in enumerate(progress.skipped, 1)}
+
+    def misfit(it: Puzzle) -> tuple[int, bool, float]:
+        same = puzzle is not None and it.game == puzzle.game
+        return skipped.get(it.name, 0), same, abs(it.level - reached)
 
     return sorted((it for it in every if it not in out), key=misfit)
 

@@ -52,9 +52,9 @@ class Display(NamedTuple):
 def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     """The values of the page of *attempt* for a browser with *progress*. The status is *heard* at
     once. *hint_key* names the next hint; it is empty once the answer is known. *following* is the
-    name and the address of the next puzzle to solve. Once this one is solved, *more* are others,
-    *facts* are names and texts, and *result* is to be shared. *code* is that of the class that
-    works on it.
+    name and the address of the next puzzle to solve; the form *skips* to it if that is to be kept.
+    Once this one is solved, *more* are others, *facts* are names and texts, and *result* is to be
+    shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
     streak = progress.streak_on(today())
@@ -71,7 +71,8 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": _following(attempt, progress),
+        "following": following_of(attempt, progress),
+        "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],
         "result": _result(attempt, name, streak) if solved else "",
@@ -147,7 +148,7 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         focused = "again" if attempt.hint == CELL else "hint"  # the answer is the last hint
         url = f"{attempt.ask(attempt.hint + 1).url}#{focused}"
         keys.append(StepLink("hint", hint_key, url))
-    following, url = _following(attempt, Progress())
+    following, url = following_of(attempt, Progress())
     if attempt.solved and url != attempt.series_address:
         keys.append(StepLink("next", following, url))
     open_cells = [cell.number for cell in shown.stage.cells if cell.playable]
@@ -255,7 +256,7 @@ def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
     return replay_url(Replay.of(record).at(puzzle.position.ply + made))
 
 
-def _following(attempt: Attempt, progress: Progress) -> tuple[str, str]:
+def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
     result, else one of those after it to be mended, else they lead back, as in a ticked lesson.
     Without a series the one that fits best; by number if nothing is known of the solver, or in a
@@ -305,5 +306,5 @@ def _result(attempt: Attempt, name: str, streak: int) -> str:
     if attempt.helped:
         told.append(_("with a hint"))
     if attempt.day == day_counted(attempt.day) and streak > 1:
-        told.append(_("streak %(days)s", days=streak))
+        told.append(_("%(days)s days in a row", days=streak))
     return f"Tic Tac Why, {name}\n{' · '.join(told)}"

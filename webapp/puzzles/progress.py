@@ -21,6 +21,7 @@ from webapp.serving.cookies import SignedCookie
 COOKIE = SignedCookie("puzzles", timedelta(days=365))
 LONGEST = 1_000_000  # days of a streak
 OWN_GAMES = 4  # without a name, whose puzzles were tried last
+SKIPPED = 12  # puzzles that were skipped last
 
 
 class UnreadableProgress(ValueError):
@@ -82,13 +83,14 @@ class Progress:
 
     The *streak* is the number of days on end, up to *last*, whose puzzle was solved on that day or
     the next one. *earlier* counts the days of the streak before, while the one day between may
-    still count.
+    still count. *skipped* has the names of the puzzles that were skipped last.
     """
 
     tried: Mapping[str, str] = field(default_factory=dict)
     streak: int = 0
     last: date | None = None
     earlier: int = 0
+    skipped: tuple[str, ...] = ()
 
     def kept(self, puzzle: Puzzle) -> Trial:
         """The state of *puzzle*; untried if it is not stored, with the number 0."""
@@ -133,6 +135,13 @@ class Progress:
         old = [key for key in self.tried if key not in NAMED][:-OWN_GAMES]
         return replace(self, tried={key: it for key, it in self.tried.items() if key not in old})
 
+    def skip(self, puzzle: Puzzle) -> Self:
+        """With *puzzle* as the one skipped last; as before if it can't be chosen to fit."""
+        if puzzle.game.key not in GAMES:
+            return self
+        others = [name for name in self.skipped if name != puzzle.name]
+        return replace(self, skipped=(*others, puzzle.name)[-SKIPPED:])
+
     def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
         """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
         today or yesterday, unless the answer was told.
@@ -154,10 +163,9 @@ class Progress:
     @property
     def cookie(self) -> dict[str, object]:
         """The progress as plain data; :meth:`from_cookie` reads it."""
-        tried: dict[str, object] = {"tried": self.tried} if self.tried else {}
-        if not self.last:
-            return tried
-        return tried | {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
+        kept = {"tried": self.tried, "skipped": " ".join(self.skipped)}
+        days = {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
+        return {name: it for name, it in kept.items() if it} | (days if self.last else {})
 
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
@@ -175,8 +183,9 @@ class Progress:
             }
             if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
                 raise UnreadableProgress
+            skipped = tuple(data.get("skipped", "").split())
             if "last" not in data:
-                return cls(tried)
+                return cls(tried, skipped=skipped)
             streak, last = data["streak"], date.fromisoformat(data["last"])
             earlier = data.get("earlier", 0)  # older cookies have none
         except (AttributeError, TypeError, ValueError, KeyError) as error:
@@ -184,7 +193,7 @@ class Progress:
         for count, least in ((streak, 1), (earlier, 0)):
             if type(count) is not int or not least <= count <= LONGEST:
                 raise UnreadableProgress
-        return cls(tried, streak, last, earlier)
+        return cls(tried, streak, last, earlier, skipped)
 
 
 def _from_bits(data: Mapping[str, str]) -> dict[str, str]:

@@ -131,11 +131,11 @@ def said(attempt: Attempt) -> Said:
 def first_words(puzzle: Puzzle) -> str:
     """How the question is meant."""
     if puzzle.theme is Theme.ALL:
-        return _("X moves next. %(count)s cells do.", count=len(puzzle.right))
+        return _("X moves next. There are %(count)s such cells.", count=len(puzzle.right))
     if puzzle.theme is Theme.WHO:
         return _("Both play as well as anyone can.")
     winner = "X" if puzzle.study.exact.value > 0 else "O"
-    return _("%(winner)s wins from here. Which mark gave that away?", winner=winner)
+    return _("%(winner)s wins from here. Which mark gave the win away?", winner=winner)
 
 
 def named(puzzle: Puzzle, answer: int) -> str:

@@ -107,7 +107,7 @@ class PuzzleSet:
     def query(self) -> dict[str, str]:
         """The query of its address, each field once."""
         if self.listed:
-            return {"list": ",".join(map(name_of, self.listed))}
+            return {"list": ",".join(puzzle.name for puzzle in self.listed)}
         query = {"game": self.game.key if self.game else ALL, "theme": ",".join(self.themes)}
         for name, numbers in (("plies", self.plies), ("grade", self.grades)):
             query[name] = "-".join(map(str, dict.fromkeys((*numbers[:1], *numbers[-1:]))))
@@ -184,11 +184,6 @@ def _listed(query: MultiDict[str, str]) -> tuple[Puzzle, ...]:
     if not 1 <= len(names) <= LONGEST:
         raise BadParameter(N_("A list has 1 to %(most)s puzzles, such as square-12."), most=LONGEST)
     return tuple(dict.fromkeys(map(_named, names)))
-
-
-def name_of(puzzle: Puzzle) -> str:
-    """The name of *puzzle* in a list, such as `square-12`."""
-    return f"{puzzle.game.key}-{puzzle.number}"
 
 
 def _named(name: str) -> Puzzle:

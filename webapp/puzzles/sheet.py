@@ -16,7 +16,7 @@ from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import questions, words
-from webapp.puzzles.address import READERS
+from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.params import choice, switch
 
@@ -70,6 +70,7 @@ class Sheet:
         return [
             {
                 "puzzle": puzzle,
+                "url": Attempt(puzzle, chosen=self.chosen).url,
                 "task": words.task_on_paper(puzzle),
                 "board": Mini(diagram(puzzle.position, "")),
                 "in_words": board_in_words(puzzle.position),

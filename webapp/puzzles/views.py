@@ -32,7 +32,7 @@ from webapp.puzzles.address import (
     read_puzzle,
 )
 from webapp.puzzles.cover import cover, set_from
-from webapp.puzzles.page import puzzle_board, puzzle_page
+from webapp.puzzles.page import following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
@@ -82,8 +82,9 @@ def first_board(chosen: PuzzleSet | None) -> FramedBoard:
 
 
 def of_game(game: str) -> ResponseReturnValue:
-    """Redirect from the key of a game to its set."""
-    return redirect(address("puzzles.index", game=game), 308)
+    """Redirect from the key of a game to its set, or to the part that the query asks for."""
+    url, query = address("puzzles.index", game=game), request.query_string.decode(errors="replace")
+    return redirect(f"{url}&{query}" if query else url, 308)
 
 
 for key in NAMED:
@@ -109,7 +110,7 @@ def play_rush() -> ResponseReturnValue:
         after = run.attempt.play(number(form, "cell"))
         keep(run.attempt.ask(ANSWER if after.worst else 0), after)
         run = run.after(after)
-    RUSH.save_after(astuple(run))
+    RUSH.save_data(astuple(run))
     return redirect(address("puzzles.rush"), 303)
 
 
@@ -126,10 +127,14 @@ def play(game_key: str, number: str) -> ResponseReturnValue:
 
 
 def played(attempt: Attempt) -> ResponseReturnValue:
-    """Begin again, show a hint, or play a cell, as the form says, keep what happened, and redirect
-    to the attempt after it.
+    """Skip the puzzle, begin again, show a hint, or play a cell, as the form says, keep what
+    happened, and redirect to the next puzzle or to the attempt after it.
     """
     form = request.form
+    if "skip" in form:
+        progress = current_progress().skip(attempt.puzzle)
+        PROGRESS.save_data(progress.cookie)
+        return redirect(following_of(attempt, progress)[1], 303)
     if "again" in form:
         after, focused = attempt.anew, "#again-same"
     elif "hint" in form:
@@ -150,7 +155,7 @@ def keep(before: Attempt, after: Attempt) -> None:
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
-        PROGRESS.save_after(found.cookie)
+        PROGRESS.save_data(found.cookie)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
@@ -182,7 +187,7 @@ KINDS = (
         ("puzzles",),
         read_set,
         index,
-        life=None,
+        life="",
         moved=after_form,
         frame=Frame(lambda chosen: chosen.address if chosen else "", first_board, moved=after_form),
     ),
@@ -197,17 +202,17 @@ KINDS = (
         ("puzzles/today",),
         lambda _query: Attempt(puzzle_of_day(today()), today()),
         _page,
-        life=None,
+        life="",
         moved=lambda _query, attempt: Moved(attempt.path),
         frame=Frame(lambda _attempt: address("puzzles.current"), puzzle_board, page_of_today),
     ),
-    PageKind("puzzles.of_day", ("puzzles/<day>",), read_day, _page, life=None, frame=_frame),
+    PageKind("puzzles.of_day", ("puzzles/<day>",), read_day, _page, life="", frame=_frame),
     PageKind(
         "puzzles.show",
         ("puzzles/<game_key>/<number>",),
         read_attempt,
         _page,
-        life=None,
+        life="",
         frame=_frame,
     ),
     PageKind(

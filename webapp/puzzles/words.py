@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ai.exact.value import Value, winners_moves
-from ai.facts.effects import effects
+from ai.facts.effects import effects, in_brief
 from ai.language import N_, _, listed, ngettext, sentence_case
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import next_comes, today
@@ -17,7 +17,6 @@ from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
-from ai.words.told import in_brief
 from ai.words.values import percent
 from webapp.puzzles.progress import Result, Trial
 
@@ -30,9 +29,9 @@ THEMES = {
     Theme.QUIET: (N_("Quiet move"), N_("Nothing threatened, all won.")),
     Theme.HOLD: (N_("Hold"), N_("Keep the draw, whatever I try.")),
     Theme.SEVERAL: (N_("Several ways"), N_("More than one idea wins.")),
-    Theme.ALL: (N_("All cells"), N_("Find each that wins or holds.")),
+    Theme.ALL: (N_("All cells"), N_("Find each cell that wins or holds.")),
     Theme.WHO: (N_("Who wins?"), N_("Judge before you move.")),
-    Theme.MISTAKE: (N_("Last mistake"), N_("Which move gave it away?")),
+    Theme.MISTAKE: (N_("Last mistake"), N_("Which move changed the result?")),
 }
 """The name of each theme, and what it asks in brief."""
 ASKED = {
@@ -104,13 +103,15 @@ class Said(NamedTuple):
 
 
 def countdown() -> dict[str, str]:
-    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. For the
-    script: the moment *until* then, the same sentence with places for hours and minutes, and the
-    one *after* that moment.
+    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. The script
+    counts down the *seconds* left, for the clock of a device may be wrong; without the network it
+    needs the moment *until* then. It has the sentence *before* with places for hours and minutes,
+    and the one *after*.
     """
     moment, left = next_comes()
     hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
     return {
+        "seconds": f"{-(-left // timedelta(seconds=1))}",
         "until": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "told": _(NEXT_IN, hours=hours, minutes=minutes),
         "before": _(NEXT_IN, hours="{h}", minutes="{m}"),
@@ -119,24 +120,20 @@ def countdown() -> dict[str, str]:
 
 
 def to_reach(puzzle: Puzzle) -> str:
-    """The task of a puzzle that is played, within a sentence: `win in 3 moves of yours`."""
+    """The task of a puzzle that is played, within a sentence: `win in 3 moves`."""
     if not puzzle.plies:
         return _("hold the draw")
-    return ngettext(
-        "win in %(num)s move of yours",
-        "win in %(num)s moves of yours",
-        winners_moves(puzzle.plies),
-    )
+    return ngettext("win with this move", "win in %(num)s moves", winners_moves(puzzle.plies))
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task of the solver: `Win in 3 moves of yours`."""
+    """The task of the solver: `Win in 3 moves`."""
     question = ASKED.get((puzzle.theme, puzzle.goal))
     return _(question) if question else sentence_case(to_reach(puzzle))
 
 
 def task_in_game(puzzle: Puzzle) -> str:
-    """The task with its game: `Square: win in 3 moves of yours`."""
+    """The task with its game: `Square: win in 3 moves`."""
     game = _(puzzle.game.name)
     if question := ASKED.get((puzzle.theme, puzzle.goal)):
         return _("%(game)s. %(task)s", game=game, task=_(question))
@@ -144,23 +141,24 @@ def task_in_game(puzzle: Puzzle) -> str:
 
 
 def task_on_paper(puzzle: Puzzle) -> str:
-    """The same in brief: `Square: win in 3`; with the moves of the game if one is asked for."""
-    if puzzle.moves:
-        first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")
-        task = task_in_game(puzzle)
-        return _("%(task)s. %(mark)s began: %(moves)s", task=task, mark=first, moves=moves)
-    if puzzle.plies is None or puzzle.theme is Theme.ALL:
+    """The same, with the moves of the game if one of them is asked for."""
+    if not puzzle.moves:
         return task_in_game(puzzle)
-    number = winners_moves(puzzle.plies)
-    return _("%(game)s: win in %(number)s", game=_(puzzle.game.name), number=number)
+    first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")
+    task = task_in_game(puzzle)
+    return _("%(task)s. %(mark)s began: %(moves)s", task=task, mark=first, moves=moves)
 
 
 def move_seen(made: int, here: Study) -> str:
-    """The number of the solver's next move, after so many *made*; of a win, of how many."""
-    if here.exact.distance is None:
-        return _("Your move %(number)s", number=made + 1)
-    last = made + winners_moves(here.exact.distance)
-    return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
+    """The number of the solver's next move, after so many *made*; of a win in several moves, of how
+    many.
+    """
+    last = made + here.exact.moves
+    if last == 1:
+        return _("Your move")
+    if here.exact.value is Value.WIN:
+        return _("Your move %(number)s of %(last)s", number=made + 1, last=last)
+    return _("Your move %(number)s", number=made + 1)
 
 
 def first_words(puzzle: Puzzle) -> str:
@@ -230,9 +228,9 @@ def after_right(step: Step, goal: Goal | None) -> str:
 
 def how_it_goes(move: JudgedMove) -> str:
     """How a right *move* works, in a sentence for the room; empty if there is no room for one."""
-    if move.exact.value is Value.WIN and not move.completed:
-        return in_brief(move, PERSON)
     told = telling(move.game, move.mark, PERSON)
+    if move.exact.value is Value.WIN and not move.completed:
+        return told.sentence(in_brief(move))
     return fitting(*map(told.sentence, effects(move)), "")
 
 
@@ -240,9 +238,7 @@ def solved(right: Sequence[Step], goal: Goal | None) -> str:
     """The heading after the *right* steps that solved a puzzle."""
     if goal is Goal.DRAW:
         return _("You hold the draw")
-    return ngettext(
-        "Solved in %(num)s move of yours", "Solved in %(num)s moves of yours", len(right)
-    )
+    return ngettext("Solved in one move", "Solved in %(num)s moves", len(right))
 
 
 def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
@@ -277,7 +273,7 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     yield (
         _("Difficulty"),
         _(
-            "%(grade)s of %(most)s: %(who)s fails %(share)s",
+            "%(grade)s of %(most)s: %(who)s fails in %(share)s of tries",
             grade=puzzle.grade,
             most=GRADES[-1],
             who=_("a guess") if puzzle.is_question else _("a beginner"),
@@ -300,4 +296,4 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
         else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
         for key, share in puzzle.failing.items()
     ]
-    yield _("Who fails it"), listed(fooled) if fooled else _("none of mine")
+    yield _("Who fails it"), listed(fooled) if fooled else _("no program")

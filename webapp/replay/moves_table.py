@@ -61,7 +61,7 @@ def move_row(row: Row, after: Replay) -> MoveRow:
     request.
     """
     game, figure = after.game, figures(row.move.before.worths).get(row.cell)
-    draw = _("draw (hard: %(percent)s\u00a0%% lose)", percent=figure) if figure else ""
+    draw = _("draws: %(percent)s\u00a0%% slip", percent=figure) if figure else ""
     return {
         "found": row,
         "replay": after,

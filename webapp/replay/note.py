@@ -88,7 +88,7 @@ def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
             retry = retry_fields(replay.record.up_to(before.ply), replay.players)
         first, *others = _groups(replay, judged, explanation)
         slip = instead if lost and not retry else ()
-        text, left = told.in_room((*first, *slip))
+        text, left = told.in_room((*first[:1], *slip, *first[1:]))
     else:
         result = outlook(judged.exact, judged.mark)
         text = _("%(cell)s: %(outlook)s.", cell=judged.name, outlook=result)

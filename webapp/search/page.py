@@ -254,7 +254,7 @@ KINDS = (
         ("search",),
         lambda _query: None,
         lambda _state: redirect(EXAMPLE, 303),
-        life=None,
+        life="",
     ),
     PageKind(
         "search.show",

@@ -41,23 +41,24 @@ OVERHEAD = 700
 Life = str | Callable[[], str]
 
 Asked = tuple[object, ...]
-"""The arguments of a public view. As text they are the cache key: equal only for equal requests."""
+"""The arguments of a view. As text they are the key of caches: equal only for equal requests."""
 
 
-class PublicView:
-    """A view that depends on what *asked* reads from the address, not on cookies or other headers.
-    *life* is the Cache-Control of its responses, or finds it for those that are sent now.
+class AddressView:
+    """A view whose arguments *asked* reads from the address, or refuses. It is public with a
+    *life*, the Cache-Control of its responses, or what finds it for those that are sent now: then
+    it depends on no cookies or other headers.
     """
 
     def __init__(
-        self, view: Callable[..., ResponseReturnValue], life: Life, asked: Callable[..., Asked]
+        self, asked: Callable[..., Asked], view: Callable[..., ResponseReturnValue], life: Life = ""
     ) -> None:
-        self.view, self._life, self.asked = view, life, asked
+        self.asked, self.view, self._life = asked, view, life
         update_wrapper(self, view)
 
     @property
     def life(self) -> str:
-        """The Cache-Control of a response that is sent now."""
+        """The Cache-Control of a response that is sent now; empty if it is not public."""
         return self._life if isinstance(self._life, str) else self._life()
 
     def __call__(self, **variables: str) -> ResponseReturnValue:
@@ -67,15 +68,15 @@ class PublicView:
 
 def public(
     life: Life = PAGE, asked: Callable[..., Asked] = tuple
-) -> Callable[[Callable[..., ResponseReturnValue]], PublicView]:
-    """Make a :class:`PublicView` of a view whose arguments *asked* reads from the request."""
-    return lambda view: PublicView(view, life, asked)
+) -> Callable[[Callable[..., ResponseReturnValue]], AddressView]:
+    """Make a public view of one whose arguments *asked* reads from the request."""
+    return lambda view: AddressView(asked, view, life)
 
 
-def public_view() -> PublicView | None:
+def public_view() -> AddressView | None:
     """The view of this request if it is public, else None."""
     view = current_app.view_functions.get(request.endpoint or "")
-    return view if isinstance(view, PublicView) else None
+    return view if isinstance(view, AddressView) and view.life else None
 
 
 class CachedResponse(NamedTuple):

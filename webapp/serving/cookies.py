@@ -11,11 +11,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
+from urllib.parse import quote, urlsplit
 
-from flask import Flask, Request, Response, after_this_request, current_app, request
+from flask import Flask, Request, Response, after_this_request, current_app, redirect, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
+
+from ai.language import N_, _
+
+SENT = "cookie"
+"""The field of an address that names a cookie which the response before sent for the first time."""
+NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow those of this site.")
 
 
 def kept_key(folder: Path) -> str:
@@ -132,10 +140,34 @@ class SignedSession(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Let *response* save *session* if it was changed, under its own name alone."""
+        """Send the session after all other cookies, under its own name alone.
+
+        A redirect after a form names a cookie that is new to the browser: the next request shows
+        whether the browser keeps it. Forms of pages have an origin; programs may send none.
+        """
         super().save_session(app, session, response)
+        sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))
+        name = next((it for it in sent if it not in request.cookies), "")
+        if name and request.origin and response.status_code == 303:
+            there = urlsplit(response.location or "")
+            query = f"{there.query}&{SENT}={name}".lstrip("&")
+            response.location = there._replace(query=query).geturl()
         if session.modified and session.new:
             response.delete_cookie(bound_to_host(BEFORE), secure=request.is_secure)
+
+
+def not_kept() -> str:
+    """The sentence for a browser that did not keep the cookie sent before; else empty."""
+    return "" if request.args.get(SENT, "") in {"", *request.cookies} else _(NOT_KEPT)
+
+
+def _without_question() -> ResponseReturnValue | None:
+    """A redirect from an address that ends with the name of a cookie, once the browser has it."""
+    query, _field, name = request.query_string.decode(errors="replace").rpartition(f"{SENT}=")
+    if request.method != "GET" or not request.endpoint or name not in request.cookies:
+        return None
+    path, query = quote(f"{request.script_root}{request.path}"), query.rstrip("&")
+    return redirect(f"{path}?{query}" if query else path, 303)
 
 
 def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
@@ -159,16 +191,20 @@ class Cookie:
         """The text that the browser sent; empty without a cookie."""
         return request.cookies.get(bound_to_host(self.name), "")
 
-    def save(self, response: Response, text: str) -> None:
-        """Let *response* save *text*."""
-        response.set_cookie(
-            bound_to_host(self.name),
-            text,
-            max_age=self.lifetime,
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+    def save(self, text: str) -> None:
+        """Let the response to this request save *text*, or delete the cookie if it is empty."""
+
+        @after_this_request
+        def send(response: Response) -> Response:
+            response.set_cookie(
+                bound_to_host(self.name),
+                text,
+                max_age=self.lifetime if text else 0,
+                secure=request.is_secure,
+                httponly=True,
+                samesite="Lax",
+            )
+            return response
 
 
 class SignedCookie(Cookie):
@@ -182,22 +218,13 @@ class SignedCookie(Cookie):
         with suppress(BadData):
             return signer(self.name).loads(self.text) if self.text else None
 
-    def save_data(self, response: Response, data: object) -> None:
-        """Let *response* save *data*."""
-        self.save(response, signer(self.name).dumps(data))
-
-    def save_after(self, data: object) -> None:
+    def save_data(self, data: object) -> None:
         """Let the response to this request save *data*, or delete the cookie if it is None."""
-
-        @after_this_request
-        def send(response: Response) -> Response:
-            if data is None:
-                response.delete_cookie(bound_to_host(self.name), secure=request.is_secure)
-            else:
-                self.save_data(response, data)
-            return response
+        self.save("" if data is None else signer(self.name).dumps(data))
 
 
 def init_app(app: Flask) -> None:
-    """Give *app* its signed session."""
+    """Give *app* its signed session, and its pages the sentence if cookies are not kept."""
     app.session_interface = SignedSession()
+    app.before_request(_without_question)
+    app.jinja_env.globals |= {"not_kept": not_kept, "unkept": NOT_KEPT}

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import ceil
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 from unicodedata import category
-from urllib.parse import quote
 
-from flask import Flask, current_app, redirect, render_template, request
-from flask.templating import Environment
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import (
     ClientDisconnected,
@@ -94,17 +92,18 @@ NOT_SERVED = N_("This site is not served under that name.")
 def init_app(
     app: Flask,
     helps: Mapping[str, ErrorHelp],
+    elsewhere: Answer,
     for_programs: Answer,
     *for_visitors: Answer,
 ) -> None:
-    """Respond to the application's errors. In the API the answer is *for_programs*, elsewhere the
-    first one *for_visitors*, or else the error page. The first part of the path finds its links in
-    *helps*.
+    """Respond to the application's errors. An address may lead *elsewhere*. Else the answer in the
+    API is *for_programs*, on pages the first one *for_visitors*, or else the error page. The first
+    part of the path finds its links in *helps*.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
-        for answer in (_without_slash, for_programs, _in_plain_text, *for_visitors):
+        for answer in (elsewhere, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
                 return response
         return _error_page(error, message, helps)
@@ -125,18 +124,6 @@ def init_app(
     app.register_error_handler(TablebaseError, report)
     for refusal, status in OF_ENGINE.items():
         app.register_error_handler(refusal, refuse_with(status))
-
-
-def _without_slash(error: HTTPException, _message: str) -> ResponseReturnValue | None:
-    """A redirect to the same address without the slash at its end; None if neither exists."""
-    address = request.path.removesuffix("/")
-    if error is not request.routing_exception or address in {request.path, ""}:
-        return None
-    site = current_app.create_url_adapter(request)
-    if address.startswith("//") or not (site and site.test(address)):
-        return None
-    query = request.query_string.decode()
-    return redirect(quote(f"{request.script_root}{address}") + (f"?{query}" if query else ""), 308)
 
 
 def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | None:
@@ -162,27 +149,23 @@ def _error_page(
     known = helps.get(room, ErrorHelp())
     drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
     given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
-    page = status, error.name, message, given, code if given.back else ""
-    if is_of_its_own(error):
-        text = _page(*page)
-    else:
-        site = current_app.jinja_env, request.script_root, request.endpoint
-        text = _cached_page(*site, *page)
+    page = _page.__wrapped__ if is_of_its_own(error) else _page
+    site = current_app.jinja_env, request.script_root, request.endpoint
+    text = page(site, status, error.name, message, given, code if given.back else "")
     return text, status, error.get_headers(request.environ)
 
 
-def _page(status: int, name: str, message: str, given: ErrorHelp, code: str) -> str:
-    """The error page under the name of the *status*, or this *name* if it has none."""
+@lru_cache(maxsize=64)
+def _page(
+    _site: tuple[object, ...], status: int, name: str, message: str, given: ErrorHelp, code: str
+) -> str:
+    """The error page under the name of the *status*, or this *name* if it has none. It is cached
+    because rate-limited clients repeat their requests.
+    """
     name = _(SAID.get(status, (name, ""))[0])
     return render_template(
         "shared/error.html", status=status, name=name, message=message, help=given, code=code
     )
-
-
-@lru_cache(maxsize=64)
-def _cached_page(_environment: Environment, _root: str, _endpoint: str | None, *page: Any) -> str:
-    """The error page, cached because rate-limited clients repeat their requests."""
-    return _page(*page)
 
 
 def sentence(error: HTTPException) -> str:

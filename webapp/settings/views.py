@@ -3,7 +3,7 @@
 from datetime import timedelta
 from operator import contains
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.serving.cookies import Cookie
@@ -41,8 +41,7 @@ def show() -> ResponseReturnValue:
     return render_template(
         "settings/page.html",
         settings=read_settings(COOKIE.text),
-        saved="saved" in request.args,
-        kept=COOKIE.text != "",
+        saved="saved" in request.args and COOKIE.text != "",
     )
 
 
@@ -51,9 +50,8 @@ def save() -> ResponseReturnValue:
     """Save the settings in the cookie, for a year. Those that the form leaves out stay."""
     form = request.form
     chosen = {name: choice(form, name, words) for name, words in CHOICES.items() if name in form}
-    response = make_response(redirect(url_for("settings.show", saved="on"), 303))
-    COOKIE.save(response, ".".join((read_settings(COOKIE.text) | chosen).values()))
-    return response
+    COOKIE.save(".".join((read_settings(COOKIE.text) | chosen).values()))
+    return redirect(url_for("settings.show", saved="on"), 303)
 
 
 @bp.get("/theme.css")

@@ -7,7 +7,9 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from ai.exact.atlas import load
 from ai.language import N_, _
+from ai.messages import Filled
 from ai.opponents.search import SEARCHES
 from ai.rules import SQUARE, TIC_TAC_TOE, Position, Record, game_for, parse
 from webapp.board.about import About
@@ -94,7 +96,7 @@ COVERS = {
             "Every shape of two to five cells, and lines of two to four, on every board of up to 16"
             " cells: who wins with perfect play, how soon, and how hard the draws are."
         ),
-        N_("166 games, each solved to the last position."),
+        Filled(N_("%(num)s games, each solved to the last position."), num=len(load()["games"])),
         N_("See who wins"),
         parse(game_for("4x4-a1b1c1a2"), "..O. .X.O OX.. .XX."),
     ),
@@ -122,7 +124,7 @@ COVERS = {
         N_("Rules of tic-tac-toe and Square"),
         N_(
             "The rules of tic-tac-toe and Square: how one wins, what threats and forks are, and"
-            " what “win in 3” means."
+            " what “wins in 2 moves” means."
         ),
         N_("Three in a line, or four corners of a square."),
         N_("How to win"),
@@ -154,7 +156,7 @@ COVERS = {
             "Every computer player against every other, at tic-tac-toe and Square: how often each"
             " wins, exactly, and who can be beaten for sure."
         ),
-        N_("Each against each other, counted to the end."),
+        N_("Everybody against everybody, counted to the end."),
         N_("See the table"),
         parse(TIC_TAC_TOE, "XOX .X. O.O"),
     ),

@@ -215,7 +215,7 @@ def drawn(listener: Listener) -> None:
     listener.note("press Solve it", "^Finished loading Solving", alone=False)
     listener.expect(lambda: bool(listener.element("first-moves")), True, within=SOLVING)
     listener.expect(partial(listener.driver.execute_script, LOADED), "complete")
-    listener.note("the game is solved", "first wins in 5", alone=False)
+    listener.note("the game is solved", "first wins in 5 moves", alone=False)
     listener.desk.press("Tab", "Return")
     listener.note("skip to the board", r"^Row 1, column 1: empty, a1, draws\b", alone=False)
     listener.desk.press("Right")

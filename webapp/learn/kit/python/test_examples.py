@@ -172,7 +172,7 @@ def test_a_cookie_that_cannot_be_read(page: Page, base_url: str) -> None:
 def test_a_replay(page: Page) -> None:
     replay = ReplayPage(page)
     replay.show("tic-tac-toe", "a1b2c3a3c2c1", ply=4)
-    expect(replay.cells("win in 3, best")).to_have_count(1)
+    expect(replay.cells("wins in 2 moves, best")).to_have_count(1)
     replay.go("Forward")
     replay.expect_ply(5)
     expect(replay.cell("c2")).to_have_accessible_name(re.compile(": X"))

@@ -145,7 +145,7 @@ test("a cookie that cannot be read", async ({ page, context, baseURL }) => {
 test("a replay", async ({ page }) => {
   const replay = new ReplayPage(page);
   await replay.show("tic-tac-toe", "a1b2c3a3c2c1", 4);
-  await expect(replay.cells("win in 3, best")).toHaveCount(1);
+  await expect(replay.cells("wins in 2 moves, best")).toHaveCount(1);
   await replay.go("Forward");
   await replay.expectPly(5);
   await expect(replay.cell("c2")).toHaveAccessibleName(/: X/);

@@ -1,0 +1,24 @@
+"""Text as people type and paste it, in one reading for commands, moves and codes."""
+
+import re
+from unicodedata import category, normalize
+
+
+def plain(text: str) -> str:
+    """*text* in small letters of usual width, without invisible characters, and without white space
+    and punctuation at its ends; but a number keeps its sign.
+
+    >>> plain(" “Undo…”"), plain("B2!"), plain("(-1)")
+    ('undo', 'b2', '-1')
+    """
+    seen = "".join(it for it in normalize("NFKC", text) if category(it) != "Cf")
+    return re.sub(r"^[\W_]+(?<![-+−])|[\W_]+$", "", seen).lower()
+
+
+def command(text: str) -> str:
+    """The command in *text*: :func:`plain` in one word, but numbers stay apart.
+
+    >>> command("C,3."), command("Alpha-Beta"), command("1.5")
+    ('c3', 'alphabeta', '1.5')
+    """
+    return re.sub(r"(?<=[^\W_])[\W_]+(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))

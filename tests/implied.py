@@ -1,0 +1,226 @@
+"""The claims that sentences of voices imply, held against the rules and solver of the tests."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from ai.facts.reasons import Reason, reason
+from ai.opponents import opponent_for
+from ai.rules.games import game_for
+from ai.study.study import study
+from ai.words.english_voices import VOICES
+from ai.words.telling import Per, Voice
+from ai.words.voice import lead
+from tests.reference import (
+    Board,
+    after,
+    ahead,
+    chances,
+    completed,
+    completing,
+    live,
+    moves,
+    other,
+    position,
+    worths,
+)
+from tests.rules_again import BORDERS, forked, forking, impacts
+
+
+class Said(NamedTuple):
+    """A sentence on the move to *cell*, of a player that looks *depth* plies ahead. Of a fork it
+    names the *corner*.
+    """
+
+    board: Board
+    cell: int
+    depth: int
+    corner: object
+
+    @property
+    def left(self) -> Board:
+        return after(self.board, self.cell)
+
+    @property
+    def values(self) -> dict[int, int]:
+        return {cell: value for cell, (value, _plies) in worths(self.board).items()}
+
+    @property
+    def value(self) -> int:
+        return self.values[self.cell]
+
+    @property
+    def others(self) -> set[int]:
+        return {value for cell, value in self.values.items() if cell != self.cell}
+
+    @property
+    def best(self) -> list[int]:
+        return [cell for cell, it in self.values.items() if it == max(self.values.values())]
+
+    @property
+    def seen(self) -> dict[int, int]:
+        """The values in sight."""
+        return ahead(self.board, self.depth)
+
+    @property
+    def you(self) -> str:
+        return other(self.board.mover)
+
+    @property
+    def needed(self) -> set[int]:
+        """The cells on which the other side would have won at once."""
+        return {*completing(self.board, self.you)}
+
+    @property
+    def trips(self) -> float:
+        return chances(self.board)[self.cell]
+
+    @property
+    def corner_forks(self) -> list[int]:
+        """The corners that the other side could fork from, along the borders."""
+        forks = {at: forked(self.board, self.you, at) for at in forking(self.board, self.you)}
+        return [at for at in forks if at in BORDERS and {*map(frozenset, BORDERS[at])} <= forks[at]]
+
+
+def lasts(it: Said) -> bool:
+    """Every move loses, and none later."""
+    plies = {cell: found or 0 for cell, (_value, found) in worths(it.board).items()}
+    return {*it.values.values()} == {-1} and plies[it.cell] == max(plies.values())
+
+
+def could_fork(it: Said) -> bool:
+    """The other side could fork, from the corner if it is named."""
+    forks = forking(it.board, it.you)
+    return it.corner in it.corner_forks if it.corner is not None else bool(forks)
+
+
+# Phrases that imply something, and what must then be so, in the order in which they are looked for.
+CLAIMS: dict[str, Callable[[Said], object]] = {
+    # A look ahead.
+    "no win, no loss in sight|I saw no win|saw nobody win|settled little|told me little|No win for"
+    " me, none for you, as far as I can see|cells look alike(?! to me)|told no cell from": (
+        lambda it: {*it.seen.values()} == {0}
+    ),
+    "some cells lose. {here} doesn't, as far as I see|As far as I see, others lose, and {here}"
+    " doesn't|Some lose; {here} doesn't yet|the cells that lose": (
+        lambda it: it.seen[it.cell] == 0 and -1 in it.seen.values()
+    ),
+    "no further. So|I'm blind": lambda it: it.depth < len(moves(it.board)),
+    # Wins, draws and losses.
+    "you win wherever I go|you can win|stops you|I saw it coming|“Lost(, with best play)?|where I"
+    " lose|can only make it last|No cell saves me": lambda it: {*it.values.values()} == {-1},
+    "No move takes longer|None takes you longer": lasts,
+    "{here} wins|{here} is a win|I win|“Won|look ahead was enough|how this ends. For me, well": (
+        lambda it: it.value == 1
+    ),
+    "Dead drawn|{here} draws|: a draw|A draw is|hard draw|The draw is safe|ways to draw|{moves}"
+    " (moves )?draws?": (lambda it: it.value == 0),
+    "“One cell keeps the draw|all but {here} lose|“Elsewhere, the game is lost|no choice here|page"
+    " of errors|has one line|“Block, or lose|gives one answer": (
+        lambda it: it.value == 0 and it.others == {-1}
+    ),
+    "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: it.trips == 0,
+    "none is harder|as hard as|all draws are equal|the steepest|make it steep|to be kind|of"
+    " beginners slip": (lambda it: it.trips == max(chances(it.board).values())),
+    "nothing else (does|is as good)|is best|no second thought|Only {here}|ends best|one answer": (
+        lambda it: it.best == [it.cell]
+    ),
+    "first of|the first(?=:)|is first|in order|the best(?=\\.)": lambda it: it.cell == it.best[0],
+    "No cell is better|All alike|one value|every cell will do": lambda it: it.others == {it.value},
+    "One cell, no choice|One cell was left|Last seat|want of others": (
+        lambda it: len(moves(it.board)) == 1
+    ),
+    # Lines that lack a cell, and forks.
+    "had to block": lambda it: it.needed == {it.cell},
+    "was your win|you'd take {here}, and win|would have won|have won on|(was enough: )?you had"
+    " {here} next|needed only {cell}|needed {cell}|lacked|one cell short": (
+        lambda it: it.cell in it.needed
+    ),
+    "next move scared me|one move from winning": lambda it: it.needed,
+    "only one of your threats|more holes than one|ha(ve|d) no move|I saw {threats:cells} too": (
+        lambda it: len(it.needed) > 1
+    ),
+    "was missing|stood open|completes|lines:count} with one mark|I had it|win. yes": (
+        lambda it: completed(it.left)
+    ),
+    "{here} forks|is a fork|: fork.|more threats than|what to stop": (
+        lambda it: len(completing(it.left, it.board.mover)) > 1
+    ),
+    "Corner fork. No": lambda it: not it.corner_forks,
+    "your fork|(stop )?a fork|Fork. Yours|forked": could_fork,
+    "Nothing left to complete|Nobody can win|No cell weighs anything|scales are empty": (
+        lambda it: not live(it.board, "X") and not live(it.board, "O")
+    ),
+    "Nothing to win, block or break": lambda it: not it.needed,
+    "no live line|No line is live|found nothing": lambda it: not any(impacts(it.board).values()),
+    "no cell has more live lines than": (
+        lambda it: impacts(it.board)[it.cell] == max(impacts(it.board).values())
+    ),
+    # Figures, and the way of a program: tests/reasons_again.py finds them again.
+    "no cell weigh(s|ed)|nothing of yours|nothing above|neither side outweighs|mine only|in doubt"
+    "|my best|at best|best cells?|beat|skip nothing|left nothing out|nothing to cut|nothing could"
+    " be skipped|found none|no reply was|cannot matter|could not change|enough to find|could stop"
+    "|stop reading|no search|read nothing|no plan|no opinion|no reason|no further rule|nothing else"
+    " applied|rule 1: no|and 2: no|(win|block). no|the third|whatever is left|near enough|none of"
+    " my|open anywhere|no more|chain stops|is stopped|yours stopped": lambda _it: True,
+}
+
+# Words that imply nothing of the game. Has a sentence another one? Then say above what it implies,
+# or add it here.
+PLAIN = """
+    a about across after against ahead alike all an and another answers any applies apply
+    are argue as at away been before beginner block blocked blocks board boards book both
+    but by came can cell cells centre chain chance chapter checked choose chose come comes
+    complete completed cork corner costs could counted counts cut deep did didnt die dies do
+    dont down draw each earlier early earns empty end ends even every faces far fell few
+    first fits follow for found four free from game games give goes greedy guest had hadnt
+    halts hard has have head help helper helpers hence here house i id idea im in instead is
+    isnt it its ive just know last leaving level liked line lines live look looked loses lot
+    marks matter me middle mine minimaxs more move moves my myself nearer needed negotiable
+    not noted now of on once one opposite orderly other others our out outweighed own page
+    paid passed past peek peeked pick picked place plan play played please points polite
+    possible program put questions random read reading refutes replies reply rest rolled
+    round rule rules said same sat saw says scales see seeing serve served short show showed
+    shrugged side sides silent sit skipped so stood take taken takes taking than that thats
+    the them then there they thinking this three tie times tip to today took tried two up
+    visited visits was way weigh weighed weighs weight weights well were what whatever where
+    will wish worth yes you youd youll your yours
+"""
+
+
+@cache
+def read(sentence: str) -> tuple[list[Callable[[Said], object]], set[str]]:
+    """The claims of a *sentence*, and its other words."""
+    found = []
+    for phrase, claim in CLAIMS.items():
+        sentence, times = re.subn(phrase, " ", sentence, flags=re.IGNORECASE)
+        found += [claim] * bool(times)
+    return found, {*re.findall("[a-z]+", re.sub("{[^}]*}|'", "", sentence).lower())}
+
+
+def lists(voice: Voice) -> Iterator[tuple[str, ...]]:
+    """The lists of sentences in *voice*."""
+    yield from map(tuple, voice.sentences.values() if isinstance(voice, Per) else [voice])
+
+
+def sentences(key: str, why: Reason) -> Iterator[str]:
+    """All that the player of this *key* may say of a move for this reason."""
+    first = lead(why)
+    fields = {name: it for fact in (*why.all[::-1], first) for name, it in fact.said.items()}
+    for of in (VOICES[""], VOICES[key]):
+        voice = of.get(type(first), ())
+        yield from voice.of(fields) if isinstance(voice, Per) else voice
+
+
+def expect_implied(board: Board, key: str) -> None:
+    """All that the sentences on each move of a player imply is so."""
+    name, _colon, depth = key.partition(":depth=")
+    opponent, here = opponent_for(game_for(board.game), key), study(position(board))
+    decision = here.decision(opponent)
+    for cell in decision.cells:
+        why = reason(here.moves[cell], decision, opponent)
+        it = Said(board, cell, int(depth or 2), getattr(lead(why), "corner", None))
+        for sentence in sentences(name, why):
+            for claim in read(sentence)[0]:
+                assert claim(it), (sentence, board, cell)

@@ -170,12 +170,15 @@ def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
 
 
 def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
-    """The differences of two pages, without the elements with the ids in *but*."""
+    """The differences of two pages, without the elements with the ids in *but*. Only an answer to
+    a GET is private: loaded anew when one comes back to it.
+    """
     if same(one.node, other.node, but):
         return []
 
     def lines(element: Element) -> Iterator[str]:
-        yield f"<{element.tag} {dict(sorted(element.attributes.items()))}>"
+        attributes = {name: it for name, it in element.attributes.items() if name != "data-private"}
+        yield f"<{element.tag} {dict(sorted(attributes.items()))}>"
         for child in element.children:
             if isinstance(child, str):
                 yield child

@@ -401,4 +401,4 @@ def test_commands_need_no_key(checkout: Path) -> None:
     (checkout / "instance").write_text("")
     result = create_app().test_cli_runner().invoke(args=["values", "tic-tac-toe"])
     assert result.exit_code == 0
-    assert "X to move: draw" in result.stdout
+    assert "X to move: a draw" in result.stdout

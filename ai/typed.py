@@ -12,13 +12,14 @@ def plain(text: str) -> str:
     ('undo', 'b2', '-1')
     """
     seen = "".join(it for it in normalize("NFKC", text) if category(it) != "Cf")
-    return re.sub(r"^[\W_]+(?<![-+−])|[\W_]+$", "", seen).lower()
+    found = re.search(r"[-+−]?[^\W_](.*[^\W_])?", seen, re.DOTALL)
+    return found[0].lower() if found else ""
 
 
 def command(text: str) -> str:
     """The command in *text*: :func:`plain` in one word, but numbers stay apart.
 
-    >>> command("C,3."), command("Alpha-Beta"), command("1.5")
+    >>> command("C, 3."), command("Alpha-Beta"), command("1.5")
     ('c3', 'alphabeta', '1.5')
     """
-    return re.sub(r"(?<=[^\W_])[\W_]+(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))
+    return re.sub(r"(?<=[^\W_])[\W_]++(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))

@@ -160,8 +160,10 @@ def test_threats_are_the_cells_that_win_at_once(app: Flask, session: Session) ->
 def test_what_is_typed_is_read_as_it_is_meant(word: str, data: st.DataObject) -> None:
     """But two numbers never become one, and a number keeps its sign."""
     assert command(data.draw(as_typed(word))) == word.replace("-", "")
-    for number in ("-1", "1.5", "1 5", "+2"):
+    for number in ("-1", "1.5", "1 5", "1, 5", "+2"):
         assert command(f" {number}. ") == number
+    for cell in ("C, 3", "c . 3", "c,,3", "(c – \u200b3)"):
+        assert command(cell) == "c3"
 
 
 @given(sessions(), st.booleans())

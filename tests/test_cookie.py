@@ -287,6 +287,24 @@ def test_on_https_the_cookies_are_bound_to_the_host(
     assert "domain" not in cookie.lower()
 
 
+@pytest.mark.parametrize(
+    ("path", "form"), [*SET.values(), ("/learn/testing/delay", {"seconds": 0})], ids=str
+)
+def test_who_keeps_cookies_is_told_nothing_of_them(
+    client: FlaskClient, path: str, form: dict[str, object] | None
+) -> None:
+    """A field that names the cookie goes at once, and no field that ends like it."""
+    headers = {"Origin": "http://localhost"}
+    page = client.open(
+        path, method="POST" if form else "GET", data=form, headers=headers, follow_redirects=True
+    )
+    assert "your browser sent no cookie" not in read(page.text).text
+    assert "cookie=" not in page.request.url
+    if name := next(iter(page.request.cookies), ""):
+        assert client.get(f"/?a=1&cookie={name}").location == "/?a=1"
+        assert client.get(f"/?a=1&no-cookie={name}").status_code == 200
+
+
 def test_on_https_a_match_goes_on_and_settings_are_kept(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

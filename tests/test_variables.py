@@ -85,6 +85,7 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
         ("TRUSTED_HOSTS", "example.org", ["example.org"]),
         ("TRUSTED_HOSTS", "example.org, .Example.com,127.0.0.1:80", 3),
         ("TRUSTED_HOSTS", '["example.org"]', ["example.org"]),
+        ("TRUSTED_HOSTS", '[ "Example.org", ".b.example" ]', ["example.org", ".b.example"]),
         *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
         *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
         ("GAMES_STORAGE", "sqlite:////var/games.sqlite", "sqlite:///var/games.sqlite"),

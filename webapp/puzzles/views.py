@@ -83,7 +83,7 @@ def first_board(chosen: PuzzleSet | None) -> FramedBoard:
 
 def of_game(game: str) -> ResponseReturnValue:
     """Redirect from the key of a game to its set, or to the part that the query asks for."""
-    url, query = address("puzzles.index", game=game), request.query_string.decode(errors="replace")
+    url, query = address("puzzles.index", game=game), request.query_string.decode()
     return redirect(f"{url}&{query}" if query else url, 308)
 
 

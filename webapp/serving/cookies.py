@@ -163,10 +163,10 @@ def not_kept() -> str:
 
 def _without_question() -> ResponseReturnValue | None:
     """A redirect from an address that ends with the name of a cookie, once the browser has it."""
-    query, _field, name = request.query_string.decode(errors="replace").rpartition(f"{SENT}=")
+    query, _field, name = f"&{request.query_string.decode()}".rpartition(f"&{SENT}=")
     if request.method != "GET" or not request.endpoint or name not in request.cookies:
         return None
-    path, query = quote(f"{request.script_root}{request.path}"), query.rstrip("&")
+    path, query = quote(f"{request.script_root}{request.path}"), query.lstrip("&")
     return redirect(f"{path}?{query}" if query else path, 303)
 
 
@@ -193,6 +193,8 @@ class Cookie:
 
     def save(self, text: str) -> None:
         """Let the response to this request save *text*, or delete the cookie if it is empty."""
+        if not (text or self.text):
+            return
 
         @after_this_request
         def send(response: Response) -> Response:

@@ -101,7 +101,7 @@ def keys(text: str) -> list[str]:
 def hosts(text: str) -> list[str]:
     """The names in a JSON list, or between commas, in small letters, as browsers ask for them."""
     text = text.lower()
-    named = _list(text) if text.startswith('["') else [name.strip() for name in text.split(",")]
+    named = _list(text) if '"' in text else [name.strip() for name in text.split(",")]
     if not all(map(HOST.fullmatch, named)):
         raise ValueError("names of letters, digits, hyphens and dots, with commas between them")
     return named

@@ -14,7 +14,10 @@ from webapp.friend import invite
 from webapp.friend.invite import Reach, listens, qr_code, reach
 
 OWN = "192.168.1.5"
-ITSELF = ("localhost", "localhost:5000", "127.0.0.1:5000", "127.1.2.3", "[::1]:5000", "a.localhost")
+ITSELF = (
+    *("localhost", "localhost:5000", "127.0.0.1:5000", "127.1.2.3", "[::1]:5000", "a.localhost"),
+    "[::1]",
+)
 ELSEWHERE = (
     "example.org",
     f"{OWN}:5000",
@@ -30,7 +33,7 @@ ELSEWHERE = (
 def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
     monkeypatch: pytest.MonkeyPatch, scheme: str, own: str, is_open: bool
 ) -> None:
-    asked = list[tuple[str, int]]()
+    asked = list[tuple[str, str]]()
 
     def listens(*place: Any) -> bool:
         asked.append(place)
@@ -38,45 +41,50 @@ def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
 
     monkeypatch.setattr(invite, "listens", listens)
     for host in ITSELF:
-        found, port = reach(f"{scheme}://{host}", own), host.rpartition(":5000")[1]
+        port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
+        found = reach(f"{scheme}://{host}", own, port)
         assert found.name == host.removesuffix(":5000").strip("[]")
         assert found.open == bool(own and is_open)
-        there = f"{scheme}://{OWN}{port}" if found.open else f"{scheme}://{host}"
-        assert found.origin == there
-    ports = [
-        5000 if host.endswith(":5000") else {"http": 80, "https": 443}[scheme] for host in ITSELF
-    ]
-    assert asked == [(OWN, port) for port in ports if own]
+        there = f"{OWN}:5000" if port == "5000" else OWN
+        assert found.origin == f"{scheme}://{there if found.open else host}"
+        assert asked[-1:] == ([(OWN, port)] if own else [])
     for host in ELSEWHERE:
-        assert reach(f"{scheme}://{host}", own) == Reach(f"{scheme}://{host}")
+        assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
 
 
 def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = f"{server.getsockname()[1]}"
+        assert not listens("127.0.0.1", port)
+        server.listen()
         assert listens("127.0.0.1", port)
-    assert not listens("127.0.0.1", port)
     own = own_address()
     assert not own or socket.inet_aton(own)
 
 
-def pages(client: FlaskClient, site: str) -> dict[str, str]:
-    """All pages that hand out an address to others, as *client* sees them at *site*."""
-    opened = {"friend": "/with", "class-new": "/class", "set": "/puzzles/sheet?theme=fork&count=6"}
+SET = "/puzzles/sheet?theme=fork&count=6"
+
+
+def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
+    """All pages that hand out an address to others, as *client* sees them at *site*, with *more* in
+    its requests.
+    """
+    opened = {"friend": "/with", "class-new": "/class", "set": SET}
     for path, form in (
         ("/with", {"game": "square", "first": "x", "side": "x"}),
         ("/class", {"theme": "fork", "count": "3", "level": "easy"}),
     ):
-        client.get(path, base_url=site)
-        made = client.post(path, base_url=site, data=form).location
+        client.get(path, base_url=site, **more)
+        made = client.post(path, base_url=site, data=form, **more).location
         opened |= {made: made, f"{made} again": f"{made}/seat"}
     opened |= {"wall": f"{made}/wall", "sheet": f"/puzzles/sheet?class={made.split('/')[-1]}"}
-    answers = {name: client.get(path, base_url=site) for name, path in opened.items()}
+    answers = {name: client.get(path, base_url=site, **more) for name, path in opened.items()}
     assert {it.status_code for it in answers.values()} == {200}
     return {name: unescape(it.text) for name, it in answers.items()}
 
 
-@pytest.mark.parametrize("host", [*ITSELF[:3], ITSELF[4], *ELSEWHERE[:2]])
+@pytest.mark.parametrize("host", [*ITSELF[:3], ITSELF[-1], *ELSEWHERE[:2]])
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "closed"])
 def test_every_page_with_an_address_for_others_says_which_they_need(
     app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, is_open: bool
@@ -93,7 +101,7 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
     qr_code.cache_clear()
     found = pages(app.test_client(), f"http://{host}")
     name = host.removesuffix(":5000").strip("[]")
-    origin = reach(f"http://{host}", OWN).origin
+    origin = reach(f"http://{host}", OWN, "5000" if ":5000" in host else "80").origin
     for page, text in found.items():
         told = f"Only this computer opens {name}. Others need {OWN} in its place." in text
         assert told == (host in ITSELF), page
@@ -102,14 +110,30 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
     assert {text.startswith(f"{origin}/") for text in coded} == {True}
 
 
+@pytest.mark.parametrize(
+    ("visitor", "forwarded"),
+    [("10.0.0.9", {}), ("10.0.0.9", {"X-Forwarded-For": "127.0.0.1"})]
+    + [("127.0.0.1", {"X-Forwarded-For": it}) for it in ("10.0.0.9", "127.0.0.1")],
+)
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch, visitor: str, forwarded: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(invite, "own_address", lambda: pytest.fail("an address is looked for"))
-    client = app.test_client()
-    text = client.get(
-        "/with", base_url="http://localhost:22", environ_base={"REMOTE_ADDR": "10.0.0.9"}
-    ).text
-    assert "Others need the address of this computer in its place." in text
+    """Whatever host it asks for. What a cache has of somebody near is another page."""
+    asked, elsewhere = dict[Any, bool](), {"headers": forwarded}
+    elsewhere |= {"environ_base": {"REMOTE_ADDR": visitor}}
+    monkeypatch.setattr(invite, "own_address", lambda: OWN)
+    monkeypatch.setattr(invite, "listens", lambda *place: asked.setdefault(place, True))
+    site, there = "http://localhost:22", {"SERVER_PORT": "8000"}
+    found = pages(app.test_client(), site, environ_overrides=there)
+    assert {OWN in text for text in found.values()} == {True}
+    assert {*asked} == {(OWN, "8000")}
+    found = pages(app.test_client(), site, environ_overrides=there, **elsewhere)
+    assert {OWN in text for text in found.values()} == {False}
+    assert "Others need the address of this computer in its place." in found["friend"]
+    tags = [
+        app.test_client().get(SET, base_url=site, **more).headers["ETag"]
+        for more in ({}, elsewhere)
+    ]
+    assert tags[0] != tags[1]
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
-    assert "Others need" not in client.get("/with").text
+    assert "Others need" not in app.test_client().get("/with").text

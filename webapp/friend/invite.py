@@ -47,25 +47,29 @@ class Reach(NamedTuple):
     open: bool = False
 
 
-def reach(here: str, own: str) -> Reach:
-    """How others reach the site that was opened at *here*, on a machine with the address *own*."""
+def reach(here: str, own: str, port: str) -> Reach:
+    """How others reach the site that was opened at *here*, on a machine with the address *own*
+    whose server has this *port*.
+    """
     url = urlsplit(here)
     if not (name := url.hostname) or not ITSELF.fullmatch(name):
         return Reach(here)
-    if own and listens(own, url.port or {"https": 443}.get(url.scheme, 80)):
-        there = f"{url.scheme}://{own}" + (f":{url.port}" if url.port else "")
+    if own and listens(own, port):
+        usual = {"https": "443"}.get(url.scheme, "80")
+        there = f"{url.scheme}://{own}:{port}".removesuffix(f":{usual}")
         return Reach(there, name, own, open=True)
     return Reach(here, name, own)
 
 
 def reach_here() -> Reach:
     """How others reach this site. One that knows its names, or whose visitor comes from elsewhere,
-    such as from the host of a container, looks for no address of its machine.
+    such as from the host of a container or by a proxy, looks for no address of its machine.
     """
     if "reach" not in g:
         here, known = request.host_url.rstrip("/"), current_app.config["TRUSTED_HOSTS"]
         near = VISITS.fullmatch(request.remote_addr or "")
-        g.reach = Reach(here) if known else reach(here, own_address() if near else "")
+        own = own_address() if near and "X-Forwarded-For" not in request.headers else ""
+        g.reach = Reach(here) if known else reach(here, own, request.environ["SERVER_PORT"])
     found: Reach = g.reach
     return found
 
@@ -81,7 +85,7 @@ def own_address() -> str:
     return ""
 
 
-def listens(own: str, port: int) -> bool:
+def listens(own: str, port: str) -> bool:
     """Whether a server listens on *port* of this machine's address."""
     with suppress(OSError), create_connection((own, port), timeout=0.2):
         return True

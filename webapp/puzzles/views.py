@@ -2,6 +2,7 @@
 
 from dataclasses import astuple
 from datetime import date
+from operator import itemgetter
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -22,6 +23,7 @@ from webapp.address.kinds import (
 )
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
+from webapp.friend.invite import reach_here
 from webapp.puzzles import words
 from webapp.puzzles.address import (
     ANSWER,
@@ -194,8 +196,8 @@ KINDS = (
     PageKind(
         "puzzles.sheet",
         ("puzzles/sheet",),
-        read_sheet,
-        rendered("puzzles/sheet.html", lambda sheet: sheet),
+        lambda query: (read_sheet(query), reach_here()),  # whose addresses the page has
+        rendered("puzzles/sheet.html", itemgetter(0)),
     ),
     PageKind(
         "puzzles.current",

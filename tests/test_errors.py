@@ -293,6 +293,13 @@ def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClien
     assert client.post("/matches.", data=NEW).status_code == 308
 
 
+def test_an_error_page_says_that_it_is_private_only_in_answer_to_a_get(client: FlaskClient) -> None:
+    """Loading the answer to a form anew would send the form once more."""
+    pages = [client.open("/nothing", method=method) for method in ("GET", "POST") * 2]
+    assert {page.status_code for page in pages} == {404}
+    assert [" data-private>" in page.text for page in pages] == [True, False] * 2
+
+
 @pytest.mark.parametrize("path", ["/moves", "/matches", "/step", "/score/reset", "/score/back"])
 def test_a_move_is_posted(client: FlaskClient, begun: Element, path: str) -> None:
     response = client.get(path)

@@ -150,7 +150,7 @@ def _error_page(
     drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
     given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
     page = _page.__wrapped__ if is_of_its_own(error) else _page
-    site = current_app.jinja_env, request.script_root, request.endpoint
+    site = current_app.jinja_env, request.script_root, request.endpoint, request.method
     text = page(site, status, error.name, message, given, code if given.back else "")
     return text, status, error.get_headers(request.environ)
 

@@ -170,8 +170,8 @@ def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
 
 
 def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
-    """The differences of two pages, without the elements with the ids in *but*. Only an answer to
-    a GET is private: loaded anew when one comes back to it.
+    """The differences of two pages, without the elements with the ids in *but*. An answer to a GET
+    alone is private: it is loaded anew when one comes back to it.
     """
     if same(one.node, other.node, but):
         return []

@@ -1,4 +1,4 @@
-"""What Windows lacks: the application imports none of it, and plays games of one's own there."""
+"""The application imports nothing that Windows lacks, and plays games of one's own there."""
 
 import os
 import subprocess
@@ -61,7 +61,7 @@ print(ply > 2, client.get("/api/values/5x2-a1b1c1").json["value"])
 
 @pytest.fixture
 def windows(tmp_path: Path) -> dict[str, str]:
-    """The environment of a process, and of those that it starts, that lacks what Windows lacks."""
+    """The environment of processes that lack the same as on Windows."""
     (tmp_path / "sitecustomize.py").write_text(LACKING)
     kept = {"FLASK_SOLVED_FOLDER": f"{tmp_path}/solved", "FLASK_GAMES_STORAGE": "off"}
     return {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}", "FLASK_SECRET_KEY": KEY, **kept}

@@ -116,7 +116,7 @@ def of_verdict(board: Board, cell: int) -> tuple[Fact, ...]:
 
 
 def told_instead(board: Board, cell: int, answer: int) -> int:
-    """The *answer*, or the first one as good that is no cell which keeps the value."""
+    """The *answer*; if its cell keeps the value, the first one as good whose cell does not."""
     left = after(board, cell)
     alike = [it for it in sorted(worths(left)) if worths(left)[it] == worths(left)[answer]]
     return next((it for it in (answer, *alike) if it not in keeping(board)), answer)

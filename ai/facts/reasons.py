@@ -325,9 +325,9 @@ class DeadDraws(SideFact):
 
 
 class Reason(NamedTuple):
-    """The facts that say the most, first the reason and then the effect of the move, if it
-    completes or threatens lines; the *others* worth knowing; and those *shown*, each in a drawing,
-    by default the first.
+    """The facts that say the most: first the reason, then the effect of a move that completes or
+    threatens lines. The *others* are worth knowing too. Those *shown* have a drawing each; by
+    default the first has one.
     """
 
     facts: tuple[Fact, ...]

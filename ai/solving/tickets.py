@@ -26,7 +26,7 @@ RETRY = 0.005  # seconds between two attempts
 # Windows's names for a low priority, and for a process that Ctrl+C does not end with the site.
 FLAGS = ("IDLE_PRIORITY_CLASS", "CREATE_NEW_PROCESS_GROUP")
 
-# The process between: it ends once the one that solves says that it runs, or has ended.
+# This process stands between: it ends as soon as the solver runs, or has ended.
 BETWEEN = """
 import subprocess, sys
 subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE).stdout.read(1)

@@ -1,6 +1,6 @@
 // Opens pages that were seen when there is no network, and a page that says so in place of others.
-// Pages come from the network first, so none is out of date while it answers. A worker whose site is no
-// longer there goes, such as on a port that another application has now.
+// Pages come from the network first, so none is out of date while it answers. A worker goes with its
+// site, for example when another application has its port.
 "use strict";
 
 const SCOPE = registration.scope;

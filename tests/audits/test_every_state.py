@@ -158,8 +158,8 @@ def expect_what_matters_first(page: Player, width: int, height: int) -> None:
         assert 0 <= box.top <= box.bottom <= height
 
 
-# Controls on which a double tap would magnify the page; fields for which a phone does, as their
-# letters are smaller than 16 pixels; rules for a pointer that hovers that hold for a finger too.
+# Controls on which a double tap would magnify the page. Fields with letters smaller than 16 pixels,
+# for which a phone does. Rules for a pointer that hovers that hold for a finger too.
 NOT_FOR_FINGERS = """() => {
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
   const slow = [...controls].filter(
@@ -256,7 +256,7 @@ MISFITS = """fingertip => {
 }"""
 
 # Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a
-# figure leaves its ring. What opens over the page has a ground of its own.
+# figure leaves its ring. A part that opens over the page has its own ground.
 COLLISIONS = """apart => {
   const found = [];
   const memo = (make) => {

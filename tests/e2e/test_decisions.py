@@ -41,7 +41,7 @@ def cells_named() -> Iterator[Case]:
             yield [letter, key, wide, wide * high], names.get(letter + key)
 
 
-# What keys type without Shift, by their places.
+# The text that each key types without Shift, by its place.
 KEYBOARDS = {
     "English": {"KeyB": "b", "KeyM": "m", "Digit3": "3", "Comma": ","},
     "French": {"KeyA": "q", "KeyQ": "a", "KeyW": "z", "KeyM": ",", "Digit1": "&", "Digit2": "é"},

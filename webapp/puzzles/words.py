@@ -141,7 +141,7 @@ def task_in_game(puzzle: Puzzle) -> str:
 
 
 def task_on_paper(puzzle: Puzzle) -> str:
-    """The same, with the moves of the game if one of them is asked for."""
+    """The same; for a question about a move, with the moves of the game."""
     if not puzzle.moves:
         return task_in_game(puzzle)
     first, moves = "XO"[len(puzzle.moves) % 2], game_text(puzzle.game, puzzle.moves, " ")

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.puzzles.puzzle import Puzzle
@@ -78,7 +78,8 @@ def test_what_fits_is_untried(tries: list[tuple[Puzzle, Result]], here: Puzzle) 
     assert {*missed(progress)} == {it for it in EVERY if (progress.result(it) or 0) > 0}
 
 
-@given(st.lists(st.sampled_from(["solve", "skip", "skip", "skip"]), min_size=12, max_size=20))
+@settings(max_examples=3)
+@given(st.lists(st.sampled_from(["solve", "skip", "skip", "skip"]), min_size=14, max_size=14))
 def test_what_was_solved_or_skipped_lately_does_not_come_back_and_the_games_take_turns(
     app: Flask, acts: list[str]
 ) -> None:

@@ -48,9 +48,7 @@ class Reach(NamedTuple):
 
 
 def reach(here: str, own: str, port: str) -> Reach:
-    """How others reach the site that was opened at *here*, on a machine with the address *own*
-    whose server has this *port*.
-    """
+    """How others reach the site opened at *here*, on *port* of a machine with the address *own*."""
     url = urlsplit(here)
     if not (name := url.hostname) or not ITSELF.fullmatch(name):
         return Reach(here)

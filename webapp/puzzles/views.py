@@ -25,14 +25,7 @@ from webapp.board.parts import address
 from webapp.board.preview import Preview, png
 from webapp.friend.invite import reach_here
 from webapp.puzzles import words
-from webapp.puzzles.address import (
-    ANSWER,
-    Attempt,
-    parse_day,
-    read_attempt,
-    read_day,
-    read_puzzle,
-)
+from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_puzzle
 from webapp.puzzles.cover import cover, set_from
 from webapp.puzzles.page import following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS

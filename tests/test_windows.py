@@ -23,7 +23,7 @@ def find(name, importer=None, *more, **named):
     return found(name, importer, *more, **named)
 
 def link(source, target):
-    held = [os.path.realpath(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd")]
+    held = [os.path.realpath(f"/dev/fd/{number}") for number in os.listdir("/dev/fd")]
     if os.fspath(source) in held:
         raise PermissionError("Windows links no file that is open")
     linked(source, target)

@@ -220,6 +220,7 @@ def solvers(folder: str | Path) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
-            if f"\0{folder}\0" in (line := path.read_text()) and line.split("\0")[1] == "-m":
+            words = path.read_bytes().split(b"\0")
+            if words[1:2] == [b"-m"] and f"{folder}".encode() in words:
                 found.append(int(path.parent.name))
     return found

@@ -23,7 +23,6 @@ from webapp.game.match_page import MoveAsked, match_page
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 
-REGIONS = ["message", "status", "board", "why", "moves", "score", "new-game"]
 TWO_SQUARES = "a1d1b1d2a2d3c1a4c2d4b2"
 LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 

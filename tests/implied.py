@@ -73,7 +73,7 @@ class Said(NamedTuple):
         return {*completing(self.board, self.you)}
 
     @property
-    def trips(self) -> float:
+    def slips(self) -> float:
         return chances(self.board)[self.cell]
 
     @property
@@ -120,9 +120,9 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
     " of errors|has one line|“Block, or lose|gives one answer": (
         lambda it: it.value == 0 and it.others == {-1}
     ),
-    "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: it.trips == 0,
+    "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: it.slips == 0,
     "none is harder|as hard as|all draws are equal|the steepest|make it steep|to be kind|of"
-    " beginners slip": (lambda it: it.trips == max(chances(it.board).values())),
+    " beginners slip": (lambda it: it.slips == max(chances(it.board).values())),
     "nothing else (does|is as good)|is best|no second thought|Only {here}|ends best|one answer": (
         lambda it: it.best == [it.cell]
     ),

@@ -118,7 +118,7 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
     app: Flask, monkeypatch: pytest.MonkeyPatch, visitor: str, forwarded: dict[str, str]
 ) -> None:
-    """Whatever host it asks for. What a cache has of somebody near is another page."""
+    """Whatever host it asks for, and by a cache that has the page of somebody near."""
     asked, elsewhere = dict[Any, bool](), {"headers": forwarded}
     elsewhere |= {"environ_base": {"REMOTE_ADDR": visitor}}
     monkeypatch.setattr(invite, "own_address", lambda: OWN)

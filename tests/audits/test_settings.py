@@ -143,6 +143,10 @@ def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(page: Player) ->
         headers = {name: it for name, it in answer.headers.items() if name != "set-cookie"}
         route.fulfill(response=answer, headers=headers)
 
+    # Playwright loses the redirect of a request that outlives its page.
+    page.add_init_script(
+        "const send = fetch; window.fetch = (url, it) => send(url, { ...it, keepalive: false });"
+    )
     page.route("**/*", without_cookies)
     told = page.get_by_role("alert").filter(has_text="your browser sent no cookie")
     page.goto("/settings")

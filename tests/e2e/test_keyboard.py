@@ -72,7 +72,7 @@ def test_a_whole_session(page: Player) -> None:
     page.expect_ply(4)
     expect(page.button("Undo")).to_be_focused()
     press(page, page.button("Values"))
-    expect(page.cell("c2")).to_have_accessible_name("Row 2, column 3: empty, c2, loses")
+    expect(page.cell("c2")).to_have_accessible_name("Row 2, column 3: empty, c2, loses at once")
     expect(page.button("Values")).to_be_focused()
     press(page, page.cell("c2"))
     page.expect_status("O wins")

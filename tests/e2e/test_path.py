@@ -36,12 +36,12 @@ def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text(f"{name}: your guess?")
         page.keyboard.press("ArrowRight")
-    page.get_by_role("link", name="Loss", exact=True).focus()
+    page.get_by_role("link", name="Loses", exact=True).focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Not so. b1: draw")
+    expect(page.get_by_role("status")).to_contain_text("Not so. b1 draws")
     page.cell("a2").click()
-    page.get_by_role("link", name="Loss", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("Right. a2: loss in 6. I answer ")
+    page.get_by_role("link", name="Loses", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("Right. a2 loses in 3 moves. I answer ")
 
 
 def test_two_puzzles_right_at_the_first_try_tick_a_lesson(page: Player) -> None:

@@ -180,13 +180,8 @@ def effects(move: JudgedMove) -> tuple[Fact, ...]:
 
     :raises UnreachablePosition: if no game leads to its position.
     """
-    match move.exact.value:
-        case Value.WIN:
-            return tuple(how_it_wins(move))
-        case Value.LOSS:
-            return tuple(how_it_loses(move))
-        case Value.DRAW:
-            return tuple(what_it_is_good_for(move))
+    of = {Value.WIN: how_it_wins, Value.DRAW: what_it_is_good_for, Value.LOSS: how_it_loses}
+    return tuple(of[move.exact.value](move))
 
 
 def in_brief(move: JudgedMove) -> Fact:

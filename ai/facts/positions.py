@@ -134,13 +134,8 @@ def why(found: Study) -> tuple[Fact, ...]:
     """
     if found.position.outcome:
         raise ValueError("The game is over: there is no move to tell of.")
-    match found.exact.value:
-        case Value.WIN:
-            return tuple(_why_won(found))
-        case Value.DRAW:
-            return tuple(_why_drawn(found))
-        case Value.LOSS:
-            return tuple(_why_lost(found))
+    of = {Value.WIN: _why_won, Value.DRAW: _why_drawn, Value.LOSS: _why_lost}
+    return tuple(of[found.exact.value](found))
 
 
 def lost_by_ideas(moves: Iterable[JudgedMove]) -> Iterator[Fact]:

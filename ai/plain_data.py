@@ -371,10 +371,6 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)
     turned, outcome = judged.turn, record.position.outcome
-    accuracy: AccuraciesData = {
-        "x": _counted(judged.accuracy(Mark.X)),
-        "o": _counted(judged.accuracy(Mark.O)),
-    }
     return {
         "game": record.game.key,
         "record": record.text,
@@ -389,7 +385,10 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         else None,
         "end": how_it_ended(record) if outcome else None,
         "end_facts": facts(record.game, ending(record)) if outcome else [],
-        "accuracy": accuracy,
+        "accuracy": {
+            "x": _counted(judged.accuracy(Mark.X)),
+            "o": _counted(judged.accuracy(Mark.O)),
+        },
         "turning_point": turned.number if turned else None,
         "moves": [why(move, seats[move.mark]) for move in judged.moves],
     }

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ai.exact.value import Value
+from ai.facts import fact as f
 from ai.facts.effects import ordered
-from ai.facts.fact import Fact, Lines, SideFact
+from ai.facts.fact import Fact, SideFact
 from ai.rules.games import WinningSet, mask
 from ai.study.study import Idea, JudgedMove
 
@@ -13,7 +14,7 @@ from ai.study.study import Idea, JudgedMove
 class NeedsOneMore(SideFact):
     """*side* lacks one cell of *lines*."""
 
-    lines: Lines
+    lines: f.Lines
 
 
 class CanFork(SideFact):

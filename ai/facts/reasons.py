@@ -392,34 +392,28 @@ def _rolled(move: JudgedMove, decision: Decision[Unweighed]) -> Reason:
 
 
 def _looked(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
-    search = decision.reason.search
-    ends = search.depth == len(search.values)
-    decided = {cell: value for cell, value in search.values.items() if value or ends}
-    unclear = tuple(cell for cell in search.values if cell not in decided)
-    saw = s.Saw(move.mark, search.depth, tuple(decided.items()), unclear)
-    return _ahead(move, decision)._replace(shown=(saw,))
-
-
-def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
-    """The facts on a look ahead that are told."""
     search, cells = decision.reason.search, decision.cells
     side, depth, moves = move.mark, search.depth, len(search.values)
+    ends = depth == moves
+    decided = {cell: value for cell, value in search.values.items() if value or ends}
+    unclear = tuple(cell for cell in search.values if cell not in decided)
+    shown = (s.Saw(side, depth, tuple(decided.items()), unclear),)
     if moves == 1:
-        return Reason((OnlyCell(),))
+        return Reason((OnlyCell(),), (), shown)
     if search.value is Value.WIN:
-        return Reason((SawWin(side, depth, ordered(move.completed)),))
+        return Reason((SawWin(side, depth, ordered(move.completed)),), (), shown)
     seen: tuple[Fact, ...] = (Looked(side, depth),)
     if depth == 2:
         stopped = tuple(threat for threat in move.before.threats_against if threat[0] == move.cell)
         seen = (*_still(move), *seen)
         seen = (SawThreats(side.other, stopped), *seen) if stopped else seen
     if search.value is Value.LOSS:
-        return Reason((SawLosses(side, depth, cells),), seen)
+        return Reason((SawLosses(side, depth, cells),), seen, shown)
     if len(cells) < moves:
-        return Reason((SawOthersLose(depth, cells),), seen)
-    if depth == moves:
-        return Reason((SawDraws(cells),), seen)
-    return Reason((SawNothing(side, depth, cells),))
+        return Reason((SawOthersLose(depth, cells),), seen, shown)
+    if ends:
+        return Reason((SawDraws(cells),), seen, shown)
+    return Reason((SawNothing(side, depth, cells),), (), shown)
 
 
 def _searched(move: JudgedMove, decision: Decision[SearchedToEnd]) -> Reason:

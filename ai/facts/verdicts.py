@@ -190,19 +190,14 @@ def refusal(move: JudgedMove) -> tuple[Fact, ...]:
     """Why a retry refuses *move*, which gives value away, and the win that there is. A try is no
     move: it tells of what could happen.
     """
-    why = _refused(move)
-    if move.best.value is Value.WIN:
-        return why, CanWin(move.mark, move.before.winner.idea)
-    return (why,)
-
-
-def _refused(move: JudgedMove) -> Fact:
     answer = answer_shown(move)
-    if move.exact.value is Value.DRAW:
-        return TryDraws(answer.mark, move.cell, answer.cell)
-    if answer.completed:
-        return TryLeavesOpen(answer.mark, move.cell, answer.cell)
-    return TryLoses(answer.mark, move.cell, answer.idea, answer.cell)
+    if move.exact.value is Value.DRAW or answer.completed:
+        kind = TryLeavesOpen if answer.completed else TryDraws
+        why: Fact = kind(answer.mark, move.cell, answer.cell)
+    else:
+        why = TryLoses(answer.mark, move.cell, answer.idea, answer.cell)
+    wins = move.best.value is Value.WIN
+    return why, *([CanWin(move.mark, move.before.winner.idea)] if wins else [])
 
 
 def answer_shown(move: JudgedMove) -> JudgedMove:

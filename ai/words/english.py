@@ -52,10 +52,15 @@ def by(sentence: str) -> By:
 
 
 def or_counted(sentence: str | By) -> Alternatives:
-    """The *sentence*, and a shorter one with the number of the winning sets that it names."""
+    """The *sentence*, and a shorter one with the number of the winning sets or cells that it names.
+
+    >>> or_counted("{cells} {cells:wins|win} at once.")
+    ['{cells} {cells:wins|win} at once.', '{cells:count} cells win at once.']
+    """
 
     def counted(text: str) -> str:
-        return re.sub(r"{(lines|blocks)}", r"{\1:count}", text)
+        text = re.sub(r"{(lines|blocks)}", r"{\1:count}", text)
+        return re.sub(r"{cells:\w+\|(\w+)}", r"\1", text.replace("{cells}", "{cells:count} cells"))
 
     return [
         sentence,
@@ -255,23 +260,15 @@ SENTENCES: dict[type[Fact], Said] = {
     r.DeadDraws: by("{moves} moves draw. After each, even a beginner in {my} place would hold."),
     b.EveryCell: "Every cell loses {plies:soon}.",
     b.WinsFirst: [
-        "{cells} {cells:wins|win} at once.",
-        "{cells} {cells:wins|win} in {moves} moves.",
-        "{cells:count} cells win at once.",
-        "{cells:count} cells win in {moves} moves.",
+        *or_counted("{cells} {cells:wins|win} at once."),
+        *or_counted("{cells} {cells:wins|win} in {moves} moves."),
     ],
     b.EveryDraw: "Every move draws.",
     b.Draws: "{moves} moves draw.",
     b.LastCell: "{cell} is the only empty cell.",
     b.WouldDraw: by("{cells} would give {me} a draw."),
-    b.Longest: [
-        "Every move loses, {cells} last: {plies:soon}.",
-        "Every move loses, {cells:count} cells last: {plies:soon}.",
-    ],
-    b.OnlyDraws: [
-        "Only {cells} {cells:keeps|keep} the draw.",
-        "Only {cells:count} cells keep the draw.",
-    ],
+    b.Longest: or_counted("Every move loses, {cells} last: {plies:soon}."),
+    b.OnlyDraws: or_counted("Only {cells} {cells:keeps|keep} the draw."),
     b.BeginnerLoses: [
         by("After {cells:or}, {share:beginners slip} in {my} place."),
         by("After each of the best {cells:count}, {share:beginners slip} in {my} place."),
@@ -315,11 +312,8 @@ SENTENCES: dict[type[Fact], Said] = {
     k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
     k.NoneBetter: "No cell is better than one there: it draws.",
-    p.Wins: ["{cells} {cells:wins|win} {idea:by}.", "{cells:count} cells win {idea:by}."],
-    p.Fastest: [
-        "{cells} {cells:wins|win} {plies:soon}.",
-        "{cells:count} cells win {plies:soon}.",
-    ],
+    p.Wins: or_counted("{cells} {cells:wins|win} {idea:by}."),
+    p.Fastest: or_counted("{cells} {cells:wins|win} {plies:soon}."),
     p.Loses: ["{cells} {cells:loses|lose} {idea:to}.", "{cells:count} moves lose {idea:to}."],
     p.NobodyCanWin: "Nobody can win any more.",
     p.StillLive: by("Live {sets}: {own} for {me}, {others} for {thee}."),

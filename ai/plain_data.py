@@ -310,8 +310,7 @@ def values(position: Position) -> ValuesData:
     """The exact value of *position*, and of every move there. Errors as in
     :class:`ai.study.study.Study`.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> found = values(parse(TIC_TAC_TOE, "XX. OO. ..."))
     >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
     ('win', 'c1', 'c1 completes row 1.')

@@ -7,7 +7,7 @@ from ai.exact.value import Value
 from ai.facts import fact as f
 from ai.facts.effects import ordered
 from ai.facts.fact import Fact, SideFact
-from ai.rules.games import WinningSet, mask
+from ai.rules import WinningSet, mask
 from ai.study.study import Idea, JudgedMove
 
 

@@ -8,7 +8,7 @@ from ai.facts import fact as f
 from ai.facts.best import EveryDraw, OnlyDraws, best
 from ai.facts.effects import effects, ordered, threatened
 from ai.facts.fact import Fact, SideFact
-from ai.rules.position import Mark, Position
+from ai.rules import Mark, Position
 from ai.rules.threats import live
 from ai.study.study import Idea, JudgedMove, Study
 from ai.study.wins_by_threats import FORK

@@ -18,7 +18,7 @@ from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
-from ai.rules.position import Mark
+from ai.rules import Mark
 from ai.study.study import JudgedMove
 
 # Of several players.

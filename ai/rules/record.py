@@ -159,7 +159,7 @@ def parse_record(game: Game, text: str, first: str | None = None) -> Record:
 def record_text(game: Game, text: str) -> str:
     """*text* as addresses spell a record. Errors as in :func:`parse_record`.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules import TIC_TAC_TOE
     >>> record_text(TIC_TAC_TOE, "XO. .X. O.. B3, A2")
     'XO.-.X.-O..b3a2'
     """

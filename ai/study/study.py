@@ -393,8 +393,7 @@ class Study:
 def study(position: Position) -> Study:
     """The study of *position*, kept for a while.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> found = study(parse(TIC_TAC_TOE, "X.. .O. ..X"))
     >>> [(move.cell, move.answer.cell, move.answer.idea.value) for move in found.losing]
     [(2, 6, 'fork'), (6, 2, 'fork')]

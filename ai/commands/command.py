@@ -13,6 +13,7 @@ import click
 
 from ai import plain_data
 from ai.exact.tablebase import TablebaseError
+from ai.messages import Refusal
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
@@ -25,12 +26,13 @@ Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
 
 
 class Command(click.Command):
-    """A command that prints OS and tablebase errors as messages, without a traceback."""
+    """A command that prints refusals, OS and tablebase errors as messages, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
 
-        :raises ClickException: if a tablebase is missing or the output cannot be written.
+        :raises ClickException: if it is refused, a tablebase is missing or the output cannot be
+            written.
         """
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
@@ -40,6 +42,8 @@ class Command(click.Command):
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has left: click ends quietly
             raise
+        except Refusal as error:
+            raise click.UsageError(str(error), ctx) from error
         except (OSError, TablebaseError) as error:
             raise click.ClickException(str(error)) from error
 
@@ -69,21 +73,10 @@ class GameType(click.ParamType[Game]):
             self.fail(str(error), param, ctx)
 
 
-def player(game: Game, key: str) -> Opponent:
-    """The opponent of that *key*.
-
-    :raises UsageError: if there is none, or it does not play *game*.
-    """
-    try:
-        return opponent_for(game, key)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-
-
 def seats(game: Game, x: str, o: str) -> Seats:
-    """The opponents of these keys; None for a person. Errors as in :func:`player`."""
+    """The opponents of these keys; None for a person. Errors as in :func:`opponent_for`."""
     keys = {Mark.X: x, Mark.O: o}
-    return {mark: None if key == HUMAN else player(game, key) for mark, key in keys.items()}
+    return {mark: None if key == HUMAN else opponent_for(game, key) for mark, key in keys.items()}
 
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
@@ -110,11 +103,7 @@ def takes_record(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def read(game: Game, text: str, first: Mark | None, **others: Any) -> None:
-        try:
-            record = parse_record(game, text, first)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
-        command(record, **others)
+        command(parse_record(game, text, first), **others)
 
     return read
 

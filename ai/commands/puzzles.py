@@ -111,11 +111,8 @@ def solve(game: Game, number: int, text: str | None) -> None:
     MOVES are those of X alone, or the answers to a question: cells, or x, o or d, a draw. The
     command fails unless they solve the puzzle.
     """
-    try:
-        puzzle = store.puzzle_numbered(game, number)
-        steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
-    except Refusal as error:
-        raise click.UsageError(str(error)) from error
+    puzzle = store.puzzle_numbered(game, number)
+    steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
     if puzzle.moves:
         click.echo(f"The game was {game_text(game, puzzle.moves, ' ')}; X moves next.")

@@ -17,8 +17,6 @@ from ai.messages import Refusal
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
-from ai.rules.definition import DefinitionError
-from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
 
 Progress = Callable[..., None]
@@ -60,17 +58,12 @@ class MarkType(click.ParamType[Mark]):
         return Mark(str(value).upper())
 
 
-class GameType(click.ParamType[Game]):
-    """The key of a game, or the definition of one's own."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        """The game that *value* names."""
-        try:
-            return game_for(value)
-        except (UnknownGame, DefinitionError) as error:
-            self.fail(str(error), param, ctx)
+def named_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+    """The game whose key or definition *value* is."""
+    try:
+        return game_for(value)
+    except Refusal as error:
+        raise click.BadParameter(str(error), ctx, param) from error
 
 
 def seats(game: Game, x: str, o: str) -> Seats:
@@ -81,7 +74,7 @@ def seats(game: Game, x: str, o: str) -> Seats:
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
-game_argument = click.argument("game", type=GameType())
+game_argument = click.argument("game", callback=named_game)
 first_option = click.option(
     "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )

@@ -20,7 +20,6 @@ from ai.study.wins_by_threats import (
     Win,
     beginnings,
     few_ways,
-    plies_by_threats,
     shortest_wins,
     win_length,
     wins_from,
@@ -352,8 +351,7 @@ class Study:
         in_time = {
             cell: found
             for cell, found in wins.items()
-            if found
-            and plies_by_threats(game, winner, loser | 1 << cell) < (self.exact.distance or 0)
+            if found and win_length(found[0]) < (self.exact.distance or 0)
         }
         return few_ways(in_time, [step.cell for step in self.prepared[:1]])
 

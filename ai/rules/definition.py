@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
@@ -82,13 +83,11 @@ class Board:
 
     def placed(self, shape: Cells) -> frozenset[frozenset[int]]:
         """The sets of cells on which *shape* can stand, turned and mirrored."""
-        found = set()
-        for turned in turns(self.places(shape)):
-            for down in range(self.rows):
-                for right in range(self.columns):
-                    moved = [(row + down, column + right) for row, column in turned]
-                    if all(row < self.rows and column < self.columns for row, column in moved):
-                        found.add(frozenset(self.columns * row + at for row, at in moved))
+        found, turned = set(), turns(self.places(shape))
+        for places, down, right in product(turned, range(self.rows), range(self.columns)):
+            moved = [(row + down, column + right) for row, column in places]
+            if all(row < self.rows and column < self.columns for row, column in moved):
+                found.add(frozenset(self.columns * row + at for row, at in moved))
         return frozenset(found)
 
 

@@ -46,19 +46,16 @@ class Command(click.Command):
             raise click.ClickException(str(error)) from error
 
 
-class MarkType(click.ParamType[Mark]):
-    """`x` or `o`, in either case."""
-
-    name = "mark"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Mark:
-        """The mark that *value* names."""
-        if str(value).upper() not in list(Mark):
-            self.fail(f"{value!r} is neither x nor o.", param, ctx)
-        return Mark(str(value).upper())
+def read_mark(ctx: click.Context, param: click.Parameter, value: str | None) -> Mark | None:
+    """The mark that *value* is, `x` or `o`, in either case; None if it is not given."""
+    if value is None:
+        return None
+    if value.upper() not in list(Mark):
+        raise click.BadParameter(f"{value!r} is neither x nor o.", ctx, param)
+    return Mark(value.upper())
 
 
-def named_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+def read_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
     """The game whose key or definition *value* is."""
     try:
         return game_for(value)
@@ -74,9 +71,9 @@ def seats(game: Game, x: str, o: str) -> Seats:
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
-game_argument = click.argument("game", callback=named_game)
+game_argument = click.argument("game", callback=read_game)
 first_option = click.option(
-    "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
+    "--first", callback=read_mark, default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -90,7 +87,7 @@ def takes_record(command: Callable[..., None]) -> Callable[..., None]:
     @click.argument("text", metavar="[MOVES]", default="")
     @click.option(
         "--first",
-        type=MarkType(),
+        callback=read_mark,
         metavar="x|o",
         help="Who made the first of MOVES.  [default: x, if a diagram does not tell]",
     )

@@ -14,7 +14,7 @@ COUNTS = ("games", "won", "drawn", "lost", "plies")
 @command.game_argument
 @click.argument("player_key", metavar="PLAYER")
 @click.option(
-    "--as", "mark", type=command.MarkType(), required=True, metavar="x|o", help="Its mark."
+    "--as", "mark", callback=command.read_mark, required=True, metavar="x|o", help="Its mark."
 )
 @command.first_option
 @command.json_option

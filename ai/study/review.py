@@ -38,8 +38,7 @@ class Review:
         """The index, from 0, of the last move that gave value away; from there on both sides kept
         the result. None if no move did.
         """
-        lost = [index for index, move in enumerate(self.moves) if move.value_lost]
-        return lost[-1] if lost else None
+        return max((at for at, move in enumerate(self.moves) if move.value_lost), default=None)
 
     @property
     def turn(self) -> JudgedMove | None:

@@ -89,10 +89,8 @@ def ending(record: Record, you: Mark | None = None, *, again: bool = False) -> t
     outcome = record.position.outcome
     if not outcome:
         raise ValueError("The game goes on: it has no ending.")
-    if outcome.winner:
-        facts = _won(record, ordered(outcome.winning_sets), again=again)
-    else:
-        facts = _drawn(record, you, again=again)
+    lines = ordered(outcome.winning_sets)
+    facts = _won(record, lines, again=again) if lines else _drawn(record, you, again=again)
     return *facts, *([DoesNotCount()] if again else [])
 
 

@@ -76,9 +76,7 @@ def prove(
 
     def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
         position = Position.from_masks(game, *key, to_move)
-        if to_move is mark:
-            return player.policy(position).cells
-        return position.empty_cells
+        return player.policy(position).cells if to_move is mark else position.empty_cells
 
     def after(key: _Key, cell: int) -> _Key:
         left = key[1], key[0] | 1 << cell

@@ -7,6 +7,7 @@ probabilities stand as exact text, and again as a float under a name that ends i
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Any, Literal, TypeAlias, TypedDict, cast
 
@@ -395,14 +396,9 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
 
 def odds(found: arena.Odds) -> OddsData:
     """*found* as text, in fractions where they are exact, and as floats."""
-    return {
-        "x_wins": str(found.x_wins),
-        "draws": str(found.draws),
-        "o_wins": str(found.o_wins),
-        "x_wins_p": float(found.x_wins),
-        "draws_p": float(found.draws),
-        "o_wins_p": float(found.o_wins),
-    }
+    shares = asdict(found).items()
+    floats = {f"{name}_p": float(share) for name, share in shares}
+    return cast("OddsData", {name: str(share) for name, share in shares} | floats)
 
 
 def mark_key(mark: Mark) -> MarkKey:
@@ -513,8 +509,7 @@ def _program(judged: JudgedMove, opponent: Opponent) -> ProgramData:
 
 
 def _counted(accuracy: Accuracy) -> CountedData:
-    right, decisions = accuracy.right, accuracy.decisions
-    return {"right": right, "decisions": decisions, "percent": accuracy.percent}
+    return {"right": accuracy.right, "decisions": accuracy.decisions, "percent": accuracy.percent}
 
 
 def puzzles(game: Game, chosen: Iterable[Puzzle]) -> PuzzlesData:

@@ -386,9 +386,8 @@ def _lot(decision: Decision[object]) -> Iterator[Fact]:
 
 
 def _rolled(move: JudgedMove, decision: Decision[Unweighed]) -> Reason:
-    if len(decision.cells) == 1:
-        return Reason((OnlyCell(),))
-    return Reason((Rolled(move.mark, decision.cells),))
+    cells = decision.cells
+    return Reason((Rolled(move.mark, cells) if len(cells) > 1 else OnlyCell(),))
 
 
 def _looked(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
 from webapp.game.commands import CommandAnswer
-from webapp.game.match import BEHIND, Help, Match, OutOfDate
+from webapp.game.match import BEHIND, Help, Match, MatchError
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
 from webapp.game.session import Session, UnreadableSession
@@ -135,15 +135,15 @@ def _cookie_was_sent() -> bool:
 def session_on_page(fields: Fields) -> Session:
     """The session, if the page that sent *fields* shows its present state.
 
-    :raises OutOfDate: if the page shows another state, or the cookie was unreadable.
+    :raises MatchError: if the page shows another state, or the cookie was unreadable.
     :raises BadParameter: if the field `ply` is missing or no number.
     """
     session, notice = current_visit()
     if notice:
-        raise OutOfDate(UNREADABLE)
+        raise MatchError(UNREADABLE)
     known = fields.get("match", session.fingerprint) == session.fingerprint
     if number(fields, "ply") != session.match.record.ply or not known:
-        raise OutOfDate(BEHIND)
+        raise MatchError(BEHIND)
     return session
 
 

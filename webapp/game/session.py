@@ -122,8 +122,7 @@ class Session:
         If the game on the board, between the same players, began with *record*, its moves stay as
         played; otherwise only the position is set up. *seed*, if given, becomes the match's.
 
-        :raises NotYourTurn: if no person is to move.
-        :raises NothingToRetry: if all moves have one value.
+        :raises MatchError: if no person is to move, or all moves have one value.
         """
         match = self.match
         if players == match.players and record.is_prefix_of(match.record):

@@ -15,10 +15,6 @@ HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()
 
 
-class UnreadableGame(ValueError):
-    """The text holds no game."""
-
-
 class NoSeat(SiteRefusal):
     """The visitor holds no seat in this game."""
 
@@ -224,11 +220,8 @@ class FriendGame:
 
     @classmethod
     @remembering(256)
-    def from_text(cls, text: str) -> Self:
-        """The game that :attr:`text` wrote.
-
-        :raises UnreadableGame: if *text* holds none.
-        """
+    def from_text(cls, text: str) -> Self | None:
+        """The game that :attr:`text` wrote; None if *text* holds none."""
         try:
             kept: dict[str, Any] = json.loads(text)
             record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
@@ -246,5 +239,5 @@ class FriendGame:
                 natural(kept["number"]),
                 (x_moved, o_moved),
             )
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UnreadableGame("This version writes no such game.") from error
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return None

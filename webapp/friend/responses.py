@@ -15,7 +15,7 @@ from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.board.about import About
 from webapp.board.parts import swap_all, swap_changes
-from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
+from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, Invitation, code_of, link
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
@@ -61,12 +61,10 @@ def look(code: str, *, to_play: bool = True) -> FriendVisit:
     """
     store = games()
     kept = store.read(code) if CODE.fullmatch(code) else None
-    if not kept:
-        abort(404, _(NO_GAME))
-    try:
-        game = FriendGame.from_text(kept.text)
-    except UnreadableGame:
+    game = FriendGame.from_text(kept.text) if kept else None
+    if kept and not game:
         current_app.logger.warning("A game between friends could not be read.")
+    if not kept or not game:
         abort(404, _(NO_GAME))
     if to_play:
         require_solved(game.record.game)

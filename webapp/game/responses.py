@@ -18,7 +18,7 @@ from webapp.game.commands import CommandAnswer
 from webapp.game.match import BEHIND, Help, Match, MatchError
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
-from webapp.game.session import Session, UnreadableSession
+from webapp.game.session import Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
 from webapp.kept.games import current_games, keep
@@ -108,13 +108,11 @@ def current_visit() -> MatchVisit:
 
 
 def _read_visit() -> MatchVisit:
-    try:
-        if kept := _session_in_cookie():
-            return MatchVisit(Session.from_cookie(kept))
-        if not _cookie_was_sent():
-            return MatchVisit(Session())
-    except UnreadableSession:
-        pass
+    kept = _session_in_cookie()
+    if kept and (session := Session.from_cookie(kept)):
+        return MatchVisit(session)
+    if not kept and not _cookie_was_sent():
+        return MatchVisit(Session())
     warn_once(
         "A cookie could not be read: cut short, made up, or signed with a key that is not, or is no"
         " longer, among ours. This process does not log more of them."

@@ -18,10 +18,6 @@ from webapp.serving.params import SEEDS
 LEFT = "left", "before"  # keys of the cookie for the matches left
 
 
-class UnreadableSession(ValueError):
-    """The cookie holds no session."""
-
-
 def new_seed() -> int:
     """A random seed, one of :data:`SEEDS`."""
     return randbelow(SEEDS.stop)
@@ -229,11 +225,8 @@ class Session:
         return f"{crc32(json.dumps(self.cookie).encode()):08x}"
 
     @classmethod
-    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The session that :attr:`cookie` wrote to *kept*.
-
-        :raises UnreadableSession: if *kept* holds no session.
-        """
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self | None:
+        """The session that :attr:`cookie` wrote to *kept*; None if it holds none."""
         try:
             reset = None
             if "reset" in kept:
@@ -247,8 +240,8 @@ class Session:
                 matches_left=tuple(_match_from(kept[key]) for key in LEFT if key in kept),
                 reset=reset,
             )
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UnreadableSession("This version writes no such session.") from error
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return None
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:

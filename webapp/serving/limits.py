@@ -344,7 +344,11 @@ def init_app(app: Flask) -> None:
     typical = dict[str | None, float]()
 
     def check() -> None:
-        """Refuse visitors who used too much, and let heavy ones wait for their turn."""
+        """Refuse addresses that are too long, and visitors who used too much; let heavy ones wait
+        for their turn.
+        """
+        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
+            abort(414)
         if request.path in health.PROBES:
             return
         if requests and requests.used(1) > 1:
@@ -379,11 +383,6 @@ def init_app(app: Flask) -> None:
         if "turn" in g:
             g.pop("turn").end(g.get("spent", 0))
 
-    def refuse_long_address() -> None:
-        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
-            abort(414)
-
-    app.before_request(refuse_long_address)
     app.before_request(check)
     app.after_request(charge)
     app.teardown_request(end_turn)

@@ -87,7 +87,7 @@ def begin(once: str, new: Callable[[str], FriendGame]) -> str:
     """The code of a *new* game, of which this visitor is the holder. If the same one is begun
     *once* more, it is the same game.
 
-    :raises TooManyGames: if the store is full.
+    :raises TryLater: if the store is full.
     """
     store, own = games(), current_mark()
     code = code_of(new(own).text, once)

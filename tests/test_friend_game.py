@@ -13,7 +13,8 @@ from ai.rules.position import IllegalMove, Mark
 from ai.rules.record import parse_record
 from tests.reference import Board, after, empty_board, first_mark, moves, other, result
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.game.match import BEHIND, MatchError
+from webapp.game.match import BEHIND
+from webapp.serving.errors import SiteRefusal
 
 VISITORS = ["Ann", "Ben", "Cleo"]
 
@@ -128,7 +129,7 @@ class TwoFriends(RuleBasedStateMachine):
             self.game = do(*fields)
             return
         before = self.game
-        error, told = (MatchError, expected) if isinstance(expected, str) else (expected, None)
+        error, told = (SiteRefusal, expected) if isinstance(expected, str) else (expected, None)
         with pytest.raises(error, match=told):
             do(*fields)
         assert self.game == before
@@ -186,11 +187,11 @@ class TwoFriends(RuleBasedStateMachine):
             used, friend = self.game.claim(mark), self.game.holder(mark.other)
             assert self.game.hand_over(used, name) == self.game.join(name)
             if friend:
-                with pytest.raises(MatchError, match="This code"):
+                with pytest.raises(SiteRefusal, match="This code"):
                     self.game.hand_over(used, friend)
             there = self.game.hand_over(used, "elsewhere")
             assert there.hand_over(used, "elsewhere") == there
-            with pytest.raises(MatchError, match="This code"):
+            with pytest.raises(SiteRefusal, match="This code"):
                 there.hand_over(used, "third")
             assert there.mark_of("elsewhere") == mark
             assert there.mark_of(name) is None
@@ -202,7 +203,7 @@ class TwoFriends(RuleBasedStateMachine):
     def take_a_seat_anew(self, name: str, data: st.DataObject) -> None:
         """A claim that was used leads to no seat, even if the seat has come back."""
         claim = data.draw(st.sampled_from([*sorted(self.used), "", " 0", f"{name} 99"]))
-        with pytest.raises(MatchError, match="This code"):
+        with pytest.raises(SiteRefusal, match="This code"):
             self.game.hand_over(claim, "elsewhere")
 
     @invariant()

@@ -42,9 +42,11 @@ class ErrorHelp(NamedTuple):
 
 
 class SiteRefusal(Refusal):
-    """A refusal of a room, with the *status* of the response."""
+    """A refusal of a room, with the *status* of the response: by default, that what is there does
+    not allow it.
+    """
 
-    status: ClassVar[int]
+    status: ClassVar[int] = 409
 
 
 class TryLater(Refusal):

@@ -43,9 +43,6 @@ OwnCounts = tuple[tuple[int, ...], ...]
 
 Results = dict[str, object]
 
-Beaten = tuple[Replay | None, bool]
-"""A game in which an opponent is beaten, None if it never is, and whether that needs no luck."""
-
 
 def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
@@ -192,8 +189,10 @@ def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
     }
 
 
-def _verdict(game: Game, player: Opponent, mark: Mark) -> Beaten:
-    """How *player* is beaten if it holds *mark* and X begins."""
+def _verdict(game: Game, player: Opponent, mark: Mark) -> tuple[Replay | None, bool]:
+    """A game in which *player* is beaten if it holds *mark* and X begins, None if it never is, and
+    whether that needs no luck.
+    """
     weakness = strength.load(game).weaknesses[player.key, mark]
     line, players = weakness.certain or weakness.shortest, Players().replace(mark, player.key)
     replay = Replay.of(Record(Position(game), line), players).at(0) if line else None

@@ -220,7 +220,7 @@ def _company(visit: FriendVisit, url: str) -> Company:
         text = _(words.SEND_AND_BEGIN if me is game.record.first else words.SEND)
         if game.record.moves:
             cell = game.record.game.cell_names[game.record.moves[-1]]
-            text = _(words.YOUR_MOVE_STANDS, cell=cell)
+            text = _("Your %(cell)s stands. The link works for two hours.", cell=cell)
         return Company(visit.code, "nobody", line, text, link=url)
     if not me and visit.had_seat:
         line = _("Your seat is on another device")
@@ -233,7 +233,7 @@ def _company(visit: FriendVisit, url: str) -> Company:
     if game.is_over:
         text = ""
     elif friend in game.left:
-        text = _(words.GAME_WAITS)
+        text = _("The game waits a day for your friend, at the same link.")
     elif me and not game.record.moves:
         text = _(words.IN_AND_BEGIN if me is game.record.first else words.IN)
     else:

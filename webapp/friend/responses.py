@@ -25,7 +25,6 @@ from webapp.serving import limits
 from webapp.serving.cookies import not_kept
 from webapp.serving.params import Fields, form_read
 
-SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
 NO_GAME = N_(
     "There's no such game. A game is kept for a day after its last move; "
     "before a friend joins, for up to two hours."
@@ -49,7 +48,7 @@ def games() -> GameStore:
     """
     store: GameStore | None = current_app.extensions["games"]
     if store is None:
-        abort(404, _(SWITCHED_OFF))
+        abort(404, _("Games with a friend elsewhere are switched off on this site."))
     return store
 
 

@@ -19,7 +19,8 @@ from webapp.game.responses import current_visit
 from webapp.game.score import Score
 from webapp.learn import opponents as rivals
 from webapp.learn.api import examples as api_examples
-from webapp.learn.delay import SECONDS, ask_for
+from webapp.learn.delay import COOKIE as DELAY
+from webapp.learn.delay import SECONDS
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
 from webapp.learn.lessons import LESSONS, prepare
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
@@ -167,7 +168,7 @@ def testing(language: str) -> Context:
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
-    ask_for(number(request.form, "seconds", SECONDS))
+    DELAY.save(str(number(request.form, "seconds", SECONDS) or ""))
     return redirect(url_for("game.show"), 303)
 
 

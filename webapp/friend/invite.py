@@ -132,11 +132,6 @@ class Invitation(NamedTuple):
         return f"{path}?{query}{'&joined=on' if self.joined else ''}"
 
     @property
-    def headline(self) -> str:
-        """The news of the link."""
-        return _("Two friends play") if self.joined else _("Your friend invites you")
-
-    @property
     def preview(self) -> Preview:
         """The contents of the picture."""
         record, moves = self.record, self.record.moves
@@ -151,8 +146,10 @@ class Invitation(NamedTuple):
                 sentence = _(
                     "%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell
                 )
-        headline = f"{self.headline}."
-        return Preview(record.position, headline, sentence, leads_to, last, invites=not self.joined)
+        headline = _("Two friends play") if self.joined else _("Your friend invites you")
+        return Preview(
+            record.position, f"{headline}.", sentence, leads_to, last, invites=not self.joined
+        )
 
 
 @reading_address()

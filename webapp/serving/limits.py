@@ -73,8 +73,7 @@ COUNTED = {
     "guesses": N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost."),
     "solves": N_("Too many games to solve from your network. Try again %(time)s; nothing is lost."),
 }
-"""What is counted for networks, and the refusal of more."""
-LIMITED_BY = {"guesses": "games"}  # the limits of some; others have one of their name
+"""What is counted for networks, and the refusal of more. Guesses have the limit of games."""
 
 
 class Limit:
@@ -336,7 +335,7 @@ def init_app(app: Flask) -> None:
     # A browser keeps its connection to one process, so each grants half of the time at least.
     milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
     for kind in COUNTED:
-        name = LIMITED_BY.get(kind, kind)
+        name = "games" if kind == "guesses" else kind
         counted = [limit(name, width=width, kind=kind) for width in GAMES_FACTORS]
         app.extensions[f"webapp.serving.limits.{kind}"] = [*filter(None, counted)]
 

@@ -37,17 +37,13 @@ def card(game: Game) -> dict[str, object]:
     return {"game": game, "picture": _picture(game), "moves": moves, "puzzles": puzzles}
 
 
-def own_games() -> list[Game]:
-    """The games without a name that this visitor played, the last first."""
-    session = current_visit().session
-    played = [match.record for match in (session.match, *session.way_back)]
-    return without_name([*played, *(it.record for it in reversed(current_games().games))])
-
-
 @bp.get("")
 def index() -> ResponseReturnValue:
-    """The gallery of games."""
-    cards = [card(game) for game in (*NAMED.values(), *own_games())]
+    """The gallery of games, and those without a name that this visitor played, the last first."""
+    session = current_visit().session
+    played = [match.record for match in (session.match, *session.way_back)]
+    own = without_name([*played, *(it.record for it in reversed(current_games().games))])
+    cards = [card(game) for game in (*NAMED.values(), *own)]
     return render_template("gallery/games.html", cards=cards, opponent=USUAL_OPPONENT)
 
 

@@ -22,7 +22,7 @@ from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import COOKIE as DELAY
 from webapp.learn.delay import SECONDS
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.lessons import LESSONS, prepare
+from webapp.learn.lessons import LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.terms import examples as term_examples
 from webapp.learn.testing import LANGUAGES, code_examples
@@ -175,7 +175,7 @@ def slow_down() -> ResponseReturnValue:
 # Calls that find what lessons show, and render the pages which compute most: a start leaves nothing
 # to compute.
 PREPARED: tuple[Callable[..., object], ...] = (
-    prepare,
+    lambda: [lesson.card or lesson.shown(lesson.example) for lesson in LESSONS.values()],
     *(view.view for view in (games, openings, opponents, terms)),
     *(
         partial(strength, game, of, rivals.own_counts(game, Score()))

@@ -99,11 +99,6 @@ def typed(text: str) -> str:
     return code if CODE.fullmatch(code) else ""
 
 
-def link(code: str) -> str:
-    """The link of the game with that *code*."""
-    return for_others(address("friend.show", code=code))
-
-
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> tuple[str, int]:
     """The QR code of *text* as the path of an SVG, and its width with white round it."""

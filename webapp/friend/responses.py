@@ -14,9 +14,9 @@ from ai.exact.tablebase import Unsolved
 from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.board.about import About
-from webapp.board.parts import swap_all, swap_changes
+from webapp.board.parts import address, swap_all, swap_changes
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, Invitation, code_of, link
+from webapp.friend.invite import CODE, Invitation, code_of, for_others
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.friend.store import GameStore, StoreAway
@@ -203,7 +203,8 @@ def whole_page(
 
 def _about(visit: FriendVisit) -> About:
     """The metadata of the page: messengers show them with the link."""
-    game, here, joined = visit.game, link(visit.code), not visit.game.free
+    game, joined = visit.game, not visit.game.free
+    here = for_others(address("friend.show", code=visit.code))
     record = game.record.anew if joined else game.record
     name, invitation = _(record.game.name), Invitation(record, joined)
     title = _("Play %(game)s with me", game=name)

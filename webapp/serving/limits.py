@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from math import ceil
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from flask import Flask, Response, abort, current_app, g, request
 from greenlet import getcurrent, greenlet
@@ -20,8 +20,6 @@ from ai.language import N_, _
 from webapp.serving import health
 from webapp.serving.errors import in_time
 from webapp.serving.variables import OFF
-
-T = TypeVar("T")
 
 # Longer than any valid address.
 LONGEST_ADDRESS = 2000
@@ -52,7 +50,7 @@ class Shared:
         self.storage: Storage = storage_from_string(uri, wrap_exceptions=True, **TIMEOUTS)  # type: ignore[assignment]
         self.paused_until = 0.0
 
-    def ask(self, question: Callable[[Storage], T]) -> T | None:
+    def ask(self, question: Callable[[Storage], float]) -> float | None:
         """The answer of the storage; None while it cannot be reached."""
         if time.monotonic() >= self.paused_until:
             try:

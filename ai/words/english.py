@@ -140,12 +140,12 @@ SENTENCES: dict[type[Fact], Said] = {
     r.OnlyCell: "No other cell is empty.",
     r.StillThreatened: [
         by("{I} still {threaten|threatens} {threats}."),
-        by("{I} still {have|has} threats on {threats:cells}."),
+        by("{I} can still win on {threats:cells}."),
     ],
     r.ThreatensToo: [
-        by("{I} {threaten|threatens} {threats} too."),
-        by("{I} {threaten|threatens} {threats:cells} too."),
-        by("{I} {threaten|threatens} {threats:count} cells too."),
+        by("{I} also {threaten|threatens} {threats}."),
+        by("{I} also {threaten|threatens} {threats:cells}."),
+        by("{I} also {threaten|threatens} {threats:count} cells."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [
@@ -235,7 +235,7 @@ SENTENCES: dict[type[Fact], Said] = {
     r.BreaksFork: by(
         "It spoils a line of the fork that {i} could have made from the corner {corner}."
     ),
-    r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
+    r.ForkNeeds: "The fork needs {row} and {column}, and now {row} is dead.",
     r.MostLive: by(
         "{I} saw no corner fork, so {i} took a cell on {many} live {many:line|lines}: none is on"
         " more."
@@ -381,10 +381,10 @@ PAST: dict[type[Fact], Said] = {
         by("{fork} forked: {you} threatened {threats:count} cells."),
         by("{You} threatened {threats:count} cells."),
     ],
-    r.StillThreatened: by("{I} still had threats on {threats:cells}."),
+    r.StillThreatened: by("{I} could still have won on {threats:cells}."),
     r.ThreatensToo: [
-        by("{I} threatened {threats:cells} too."),
-        by("{I} threatened {threats:count} cells too."),
+        by("{I} also threatened {threats:cells}."),
+        by("{I} also threatened {threats:count} cells."),
     ],
     r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
 }

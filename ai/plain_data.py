@@ -7,6 +7,7 @@ probabilities stand as exact text, and again as a float under a name that ends i
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Any, Literal, TypeAlias, TypedDict, cast
 
@@ -310,8 +311,7 @@ def values(position: Position) -> ValuesData:
     """The exact value of *position*, and of every move there. Errors as in
     :class:`ai.study.study.Study`.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> found = values(parse(TIC_TAC_TOE, "XX. OO. ..."))
     >>> found["value"], found["cells"][0]["name"], found["cells"][0]["how"]
     ('win', 'c1', 'c1 completes row 1.')
@@ -371,10 +371,6 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)
     turned, outcome = judged.turn, record.position.outcome
-    accuracy: AccuraciesData = {
-        "x": _counted(judged.accuracy(Mark.X)),
-        "o": _counted(judged.accuracy(Mark.O)),
-    }
     return {
         "game": record.game.key,
         "record": record.text,
@@ -389,7 +385,10 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
         else None,
         "end": how_it_ended(record) if outcome else None,
         "end_facts": facts(record.game, ending(record)) if outcome else [],
-        "accuracy": accuracy,
+        "accuracy": {
+            "x": _counted(judged.accuracy(Mark.X)),
+            "o": _counted(judged.accuracy(Mark.O)),
+        },
         "turning_point": turned.number if turned else None,
         "moves": [why(move, seats[move.mark]) for move in judged.moves],
     }
@@ -397,14 +396,9 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
 
 def odds(found: arena.Odds) -> OddsData:
     """*found* as text, in fractions where they are exact, and as floats."""
-    return {
-        "x_wins": str(found.x_wins),
-        "draws": str(found.draws),
-        "o_wins": str(found.o_wins),
-        "x_wins_p": float(found.x_wins),
-        "draws_p": float(found.draws),
-        "o_wins_p": float(found.o_wins),
-    }
+    shares = asdict(found).items()
+    floats = {f"{name}_p": float(share) for name, share in shares}
+    return cast("OddsData", {name: str(share) for name, share in shares} | floats)
 
 
 def mark_key(mark: Mark) -> MarkKey:
@@ -515,8 +509,7 @@ def _program(judged: JudgedMove, opponent: Opponent) -> ProgramData:
 
 
 def _counted(accuracy: Accuracy) -> CountedData:
-    right, decisions = accuracy.right, accuracy.decisions
-    return {"right": right, "decisions": decisions, "percent": accuracy.percent}
+    return {"right": accuracy.right, "decisions": accuracy.decisions, "percent": accuracy.percent}
 
 
 def puzzles(game: Game, chosen: Iterable[Puzzle]) -> PuzzlesData:

@@ -41,7 +41,9 @@ def cookie_of(client: FlaskClient, name: str = SESSION) -> str:
 def kept(client: FlaskClient) -> Session:
     """The session that the browser has."""
     with client.session_transaction() as cookie:
-        return Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
+        found = Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
+    assert found
+    return found
 
 
 def post(client: FlaskClient, path: str, *, htmx: bool = False, **fields: object) -> TestResponse:

@@ -31,7 +31,7 @@ from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.page import GUEST
 from webapp.friend.seats import holder_of
 from webapp.friend.store import GameStore
-from webapp.game.match import MatchError
+from webapp.serving.errors import SiteRefusal
 
 PROCESSES = 3
 SOON = 0.002  # seconds until the processes begin at once
@@ -83,7 +83,7 @@ def after(game: FriendGame, holder: str, action: str, form: Form) -> tuple[int, 
         return DONE, actions[action]()
     except NoSeat:
         return FORBIDDEN, game
-    except (IllegalMove, MatchError):
+    except (IllegalMove, SiteRefusal):
         return CONFLICT, game
 
 

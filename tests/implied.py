@@ -98,10 +98,8 @@ def could_fork(it: Said) -> bool:
 # Phrases that imply something, and what must then be so, in the order in which they are looked for.
 CLAIMS: dict[str, Callable[[Said], object]] = {
     # A look ahead.
-    "no win, no loss in sight|I saw no win|saw nobody win|settled little|told me little|No win for"
-    " me, none for you, as far as I can see|cells look alike(?! to me)|told no cell from": (
-        lambda it: {*it.seen.values()} == {0}
-    ),
+    "shows no end|I saw no win|saw no end|settled little|told me little|can't see how it ends"
+    "|cells look alike(?! to me)|told no cell from": (lambda it: {*it.seen.values()} == {0}),
     "some cells lose. {here} doesn't, as far as I see|As far as I see, others lose, and {here}"
     " doesn't|Some lose; {here} doesn't yet|the cells that lose": (
         lambda it: it.seen[it.cell] == 0 and -1 in it.seen.values()

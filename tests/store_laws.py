@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from tests import races
 from tests.hosted import until
 from tests.races import racers
-from webapp.friend.store import GameStore, Kept, StoreAway, TooManyGames
+from webapp.friend.store import GameStore, Kept, StoreAway
+from webapp.serving.errors import TryLater
 
 NOBODY = frozenset[str]()
 SOON = 1.0  # seconds within which a change is noticed, on a machine that is busy
@@ -182,7 +183,7 @@ def test_a_store_that_is_full_says_when_there_is_room(store: GameStore) -> None:
     store.most, store.lifetime = 1, 1
     store.put("one", 0, "text", spare=True)
     assert store.put("one", 1, "It goes on.")
-    with pytest.raises(TooManyGames) as refusal:
+    with pytest.raises(TryLater, match="Too many games") as refusal:
         store.put("two", 0, "text", spare=True)
     assert refusal.value.seconds == 1
     until(lambda: not store.read("one"))
@@ -276,7 +277,7 @@ class Model(RuleBasedStateMachine):
         """Add a game. If there are too many, the oldest spare one gives way."""
         store, is_full = self.stores[machine], code not in self.games and len(self.games) == 2
         if is_full and not self.spare:
-            with pytest.raises(TooManyGames):
+            with pytest.raises(TryLater, match="Too many games"):
                 store.put(code, 0, text, spare=True)
             return
         store.put(code, 0, text, spare=True)

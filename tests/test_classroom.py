@@ -18,12 +18,13 @@ from tests.conftest import NO_LIMITS
 from tests.page import read
 from tests.typed import as_typed
 from webapp import create_app
-from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, ClassRefusal, Classroom
+from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
 from webapp.classroom.series import place_of
 from webapp.friend.invite import CODE as CODE_OF_GAME
 from webapp.puzzles.progress import Result
 from webapp.puzzles.sets import PuzzleSet
+from webapp.serving.errors import SiteRefusal
 
 LONGEST_TEXT = 4500  # bytes in the store
 LARGEST = PuzzleSet(listed=load(SQUARE)[-MOST_PUZZLES:])
@@ -51,7 +52,7 @@ def test_the_text_of_a_full_class_is_short_and_read_back() -> None:
     assert len(found.text.encode()) < LONGEST_TEXT
     assert Classroom.from_text(found.text) == found
     assert found.finished == MOST_PUPILS
-    with pytest.raises(ClassRefusal):
+    with pytest.raises(SiteRefusal):
         found.join("one more", "")
 
 

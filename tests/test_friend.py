@@ -485,6 +485,7 @@ def claims(app: Flask, one: Visitor, typed: str) -> bool:
     with app.test_request_context():
         kept = app.extensions["games"].read(one.code)
         game = FriendGame.from_text(kept.text)
+        assert game
         return seats.claim_of(typed, map(game.claim, Mark)) == game.claim(Mark.X)
 
 

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from ai.exact import tablebase
 from ai.rules.games import GAMES
 from webapp import create_app
+from webapp.serving.cookies import signer
 
 SENTENCE = "Not ready: the log says why.\n"
 
@@ -64,6 +65,6 @@ def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app({"SECRET_KEY": "any"})
-    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    monkeypatch.setattr(signer, "dumps", lambda _kept: "forged")
+    with app.app_context():
+        monkeypatch.setattr(signer(), "dumps", lambda _kept: "forged")
     assert app.test_client().get("/readyz").status_code == 503

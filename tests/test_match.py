@@ -23,16 +23,10 @@ from tests.reference import keeping, plain
 from tests.strategies import matches, model_of, record_of, seeds
 from webapp import create_app
 from webapp.board.players import Players
-from webapp.game.match import (
-    AlreadyTried,
-    Match,
-    NothingToRetry,
-    NothingToUndo,
-    NotYourTurn,
-    Retry,
-)
+from webapp.game.match import Match, Retry
 from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
 from webapp.game.session import Session
+from webapp.serving.errors import SiteRefusal
 
 ENDS = {
     "a1a2b1b2c1": Mark.X,
@@ -40,6 +34,7 @@ ENDS = {
     "a1b2a2a3c1b1b3c3c2": None,
     "a1a2b1b2c3c2": Mark.O,
 }
+NOT_YOUR_TURN = "turn|is over|no person is to move"
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 
 
@@ -59,11 +54,11 @@ def test_a_match_stands_as_the_rules_have_it(match: Match) -> None:
 def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
     due = match.computer_to_move
     if match.is_over or not due:
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.step()
     else:
         assert match.step().record.moves[-1] in due.decide(match.position).cells
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.play(match.position.empty_cells[0])
 
 
@@ -197,7 +192,7 @@ def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
 def test_undo_goes_back_to_the_last_decision_of_a_person(match: Match) -> None:
     plain = model_of(match)
     if not plain.decisions:
-        with pytest.raises(NothingToUndo):
+        with pytest.raises(SiteRefusal, match="Nothing to undo"):
             match.undo()
         return
     back = match.undo()
@@ -223,7 +218,7 @@ def test_what_was_undone_can_be_played_again(match: Match) -> None:
 @given(matches())
 def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     if not match.awaits_person:
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.ask_hint()
         return
     assert match.ask_hint().hint is None, "the cell comes with the second step"
@@ -239,12 +234,12 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
 @given(matches())
 def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Match) -> None:
     if not match.awaits_person:
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.retry_next()
         return
     values = study(match.position).values
     if len({exact.value for exact in values.values()}) == 1:
-        with pytest.raises(NothingToRetry):
+        with pytest.raises(SiteRefusal, match="nothing to find"):
             match.retry_next()
         return
     puzzle = match.retry_next()
@@ -262,7 +257,7 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Matc
         else:
             assert after.record == match.record
             assert after.retry == Retry(match.record.ply, (number,))
-            with pytest.raises(AlreadyTried):
+            with pytest.raises(SiteRefusal, match="You tried"):
                 after.play(number)
 
 
@@ -298,11 +293,11 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
     record = retried.record.up_to(data.draw(st.sampled_from(retried.record.plies), label="ply"))
     opponent = retried.players.computer(record.position.to_move)
     if record.position.outcome or opponent:
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             session.retry(record, retried.players)
         return
     if len({exact.value for exact in study(record.position).values.values()}) == 1:
-        with pytest.raises(NothingToRetry):
+        with pytest.raises(SiteRefusal, match="nothing to find"):
             session.retry(record, retried.players)
         return
     after = session.retry(record, retried.players)
@@ -330,10 +325,10 @@ def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
     for _ in range(data.draw(st.integers(0, 6), label="steps")):
         if later.awaits_person and data.draw(st.booleans(), label="play"):
             cell = data.draw(st.sampled_from(later.position.empty_cells), label="cell")
-            with suppress(AlreadyTried):
+            with suppress(SiteRefusal):
                 later = later.play(cell)
         else:
-            with suppress(NothingToUndo):
+            with suppress(SiteRefusal):
                 later = later.undo()
         assert not later.is_scored
         assert not later.is_puzzle or later.record == retried.record

@@ -15,9 +15,10 @@ from tests.browser import browser_in
 from tests.page import read
 from tests.strategies import scores, sessions
 from webapp.board.players import Players
-from webapp.game.match import Match, MatchError
+from webapp.game.match import Match
 from webapp.game.score import Score
 from webapp.game.session import Session
+from webapp.serving.errors import SiteRefusal
 
 WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
 
@@ -72,7 +73,7 @@ def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
     assert not any(forgotten.total.tallies.values())
     assert forgotten.bring_back_score() == session
     assert forgotten.reset_score().bring_back_score() == session
-    with pytest.raises(MatchError, match="No score to bring back"):
+    with pytest.raises(SiteRefusal, match="No score to bring back"):
         session.bring_back_score()
 
 

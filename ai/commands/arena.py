@@ -9,6 +9,7 @@ from ai import plain_data
 from ai.commands import command
 from ai.odds import strength
 from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
+from ai.opponents import opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import GAMES, Game, Mark
 from ai.words.values import in_percent
@@ -55,9 +56,8 @@ def arena(
     elif not x or not o:
         raise click.UsageError("Name two players, or --all.")
     else:
-        meet(
-            game, command.player(game, x), command.player(game, o), first, games, seed or 0, as_json
-        )
+        players = opponent_for(game, x), opponent_for(game, o)
+        meet(game, *players, first, games, seed or 0, as_json)
 
 
 RESULTS = (("x_wins", "X wins"), ("draws", "draw"), ("o_wins", "O wins"))

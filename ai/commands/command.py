@@ -13,11 +13,10 @@ import click
 
 from ai import plain_data
 from ai.exact.tablebase import TablebaseError
+from ai.messages import Refusal
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
-from ai.rules.definition import DefinitionError
-from ai.rules.games import UnknownGame
 from ai.rules.notation import winning_set_name
 
 Progress = Callable[..., None]
@@ -25,12 +24,13 @@ Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
 
 
 class Command(click.Command):
-    """A command that prints OS and tablebase errors as messages, without a traceback."""
+    """A command that prints refusals, OS and tablebase errors as messages, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
 
-        :raises ClickException: if a tablebase is missing or the output cannot be written.
+        :raises ClickException: if it is refused, a tablebase is missing or the output cannot be
+            written.
         """
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
@@ -40,57 +40,40 @@ class Command(click.Command):
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has left: click ends quietly
             raise
+        except Refusal as error:
+            raise click.UsageError(str(error), ctx) from error
         except (OSError, TablebaseError) as error:
             raise click.ClickException(str(error)) from error
 
 
-class MarkType(click.ParamType[Mark]):
-    """`x` or `o`, in either case."""
-
-    name = "mark"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Mark:
-        """The mark that *value* names."""
-        if str(value).upper() not in list(Mark):
-            self.fail(f"{value!r} is neither x nor o.", param, ctx)
-        return Mark(str(value).upper())
+def read_mark(ctx: click.Context, param: click.Parameter, value: str | None) -> Mark | None:
+    """The mark that *value* is, `x` or `o`, in either case; None if it is not given."""
+    if value is None:
+        return None
+    if value.upper() not in list(Mark):
+        raise click.BadParameter(f"{value!r} is neither x nor o.", ctx, param)
+    return Mark(value.upper())
 
 
-class GameType(click.ParamType[Game]):
-    """The key of a game, or the definition of one's own."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        """The game that *value* names."""
-        try:
-            return game_for(value)
-        except (UnknownGame, DefinitionError) as error:
-            self.fail(str(error), param, ctx)
-
-
-def player(game: Game, key: str) -> Opponent:
-    """The opponent of that *key*.
-
-    :raises UsageError: if there is none, or it does not play *game*.
-    """
+def read_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+    """The game whose key or definition *value* is."""
     try:
-        return opponent_for(game, key)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        return game_for(value)
+    except Refusal as error:
+        raise click.BadParameter(str(error), ctx, param) from error
 
 
 def seats(game: Game, x: str, o: str) -> Seats:
-    """The opponents of these keys; None for a person. Errors as in :func:`player`."""
+    """The opponents of these keys; None for a person. Errors as in :func:`opponent_for`."""
     keys = {Mark.X: x, Mark.O: o}
-    return {mark: None if key == HUMAN else player(game, key) for mark, key in keys.items()}
+    return {mark: None if key == HUMAN else opponent_for(game, key) for mark, key in keys.items()}
 
 
 PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in medium:depth=4."
 
-game_argument = click.argument("game", type=GameType())
+game_argument = click.argument("game", callback=read_game)
 first_option = click.option(
-    "--first", type=MarkType(), default="x", metavar="x|o", help="Who moves first.  [default: x]"
+    "--first", callback=read_mark, default="x", metavar="x|o", help="Who moves first.  [default: x]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -104,17 +87,13 @@ def takes_record(command: Callable[..., None]) -> Callable[..., None]:
     @click.argument("text", metavar="[MOVES]", default="")
     @click.option(
         "--first",
-        type=MarkType(),
+        callback=read_mark,
         metavar="x|o",
         help="Who made the first of MOVES.  [default: x, if a diagram does not tell]",
     )
     @wraps(command)
     def read(game: Game, text: str, first: Mark | None, **others: Any) -> None:
-        try:
-            record = parse_record(game, text, first)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
-        command(record, **others)
+        command(parse_record(game, text, first), **others)
 
     return read
 

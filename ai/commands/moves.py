@@ -6,7 +6,7 @@ from ai import plain_data
 from ai.commands import command
 from ai.language import listed, number
 from ai.opponents import OPPONENTS
-from ai.rules.record import Record
+from ai.rules import Record
 from ai.study.moves_from_here import BEST_FIRST, ORDERS, both_ways, orders
 from ai.study.study import study
 from ai.words.values import outlook, worth_in_words

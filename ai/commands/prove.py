@@ -4,6 +4,7 @@ import click
 
 from ai.commands import command
 from ai.odds.proofs import prove as prove_policy
+from ai.opponents import opponent_for
 from ai.rules import Game, Mark, game_text
 
 COUNTS = ("games", "won", "drawn", "lost", "plies")
@@ -13,7 +14,7 @@ COUNTS = ("games", "won", "drawn", "lost", "plies")
 @command.game_argument
 @click.argument("player_key", metavar="PLAYER")
 @click.option(
-    "--as", "mark", type=command.MarkType(), required=True, metavar="x|o", help="Its mark."
+    "--as", "mark", callback=command.read_mark, required=True, metavar="x|o", help="Its mark."
 )
 @command.first_option
 @command.json_option
@@ -23,7 +24,7 @@ def prove(game: Game, player_key: str, mark: Mark, first: Mark, as_json: bool) -
     Counts every different game that can be played against it, over all moves of the other side
     and all cells that it holds equally good.
     """
-    opponent = command.player(game, player_key)
+    opponent = opponent_for(game, player_key)
     with command.progress_bar("All games") as progress:
         proof = prove_policy(game, opponent, mark, first, progress)
     loss, certain = (

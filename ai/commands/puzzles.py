@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from typing import Any
 
 import click
 
@@ -19,20 +18,17 @@ from ai.rules.notation import NotationError
 from ai.typed import command as read_command
 
 
-class RangeType(click.ParamType[range]):
-    """A number or two with a hyphen between: `3` or `3-7`, both ends counted, either one first."""
-
-    name = "range"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> range:
-        """The numbers that *value* names."""
-        found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", str(value))
-        if not found:
-            self.fail(f"{value!r} is no range such as 3 or 3-7.", param, ctx)
-        least, most = sorted((int(found[1]), int(found[2] or found[1])))
-        return range(least, most + 1)
+def read_range(ctx: click.Context, param: click.Parameter, value: str | None) -> range:
+    """The numbers of *value*, one or two with a hyphen between: `3` or `3-7`, both ends counted,
+    either one first; none if it is not given.
+    """
+    if value is None:
+        return range(0)
+    found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", value)
+    if not found:
+        raise click.BadParameter(f"{value!r} is no range such as 3 or 3-7.", ctx, param)
+    least, most = sorted((int(found[1]), int(found[2] or found[1])))
+    return range(least, most + 1)
 
 
 PROMPTS = {
@@ -77,14 +73,12 @@ def find(game: Game, stores: bool) -> None:
     multiple=True,
     help="With one of these; repeatable.",
 )
-@click.option("--plies", type=RangeType(), metavar="N[-N]", help="Wins in so many plies.")
-@click.option("--grade", "grades", type=RangeType(), metavar="N[-N]", help="From 1 to 16.")
-def list_them(
-    game: Game, names: tuple[str, ...], plies: range | None, grades: range | None
-) -> None:
+@click.option("--plies", callback=read_range, metavar="N[-N]", help="Wins in so many plies.")
+@click.option("--grade", "grades", callback=read_range, metavar="N[-N]", help="From 1 to 16.")
+def list_them(game: Game, names: tuple[str, ...], plies: range, grades: range) -> None:
     """List the puzzles of GAME: number, position, task, grade, difficulty and theme."""
     themes = [Theme(name) for name in names]
-    found = store.chosen(game, themes, plies or (), grades or ())
+    found = store.chosen(game, themes, plies, grades)
     if not store.load(game):
         run = f": run `python -m ai puzzles find {game.key} --store`" if game.is_named else ""
         raise click.ClickException(f"{game.name} has no puzzles{run}.")
@@ -111,11 +105,8 @@ def solve(game: Game, number: int, text: str | None) -> None:
     MOVES are those of X alone, or the answers to a question: cells, or x, o or d, a draw. The
     command fails unless they solve the puzzle.
     """
-    try:
-        puzzle = store.puzzle_numbered(game, number)
-        steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
-    except Refusal as error:
-        raise click.UsageError(str(error)) from error
+    puzzle = store.puzzle_numbered(game, number)
+    steps = attempt(puzzle, parse_answers(game, puzzle.theme, read_command(text or "")))
     click.echo(f"Puzzle {number}, grade {puzzle.grade}: {task(puzzle)}.")
     if puzzle.moves:
         click.echo(f"The game was {game_text(game, puzzle.moves, ' ')}; X moves next.")
@@ -131,14 +122,9 @@ def solve(game: Game, number: int, text: str | None) -> None:
 
 def task(puzzle: Puzzle) -> str:
     """The task in words: `X wins in 5 plies` or `X holds`, or a question."""
-    match puzzle.theme, puzzle.goal:
-        case Theme.WHO, _:
-            return "who wins"
-        case Theme.MISTAKE, _:
-            return "last mistake"
-        case Theme.ALL, goal:
-            return f"every {goal}"
-    return f"X wins in {puzzle.plies} plies" if puzzle.plies else "X holds"
+    plays = f"X wins in {puzzle.plies} plies" if puzzle.plies else "X holds"
+    asks = {Theme.WHO: "who wins", Theme.MISTAKE: "last mistake", Theme.ALL: f"every {puzzle.goal}"}
+    return asks.get(puzzle.theme, plays)
 
 
 def solve_by_asking(puzzle: Puzzle) -> None:

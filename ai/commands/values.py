@@ -4,7 +4,7 @@ import click
 
 from ai import plain_data
 from ai.commands import command
-from ai.rules.record import Record
+from ai.rules import Record
 from ai.study.study import study
 from ai.words.told import why_so
 from ai.words.values import outlook, worth_in_words

@@ -6,7 +6,7 @@ import click
 
 from ai.commands.command import Command, game_argument, json_option, print_json, progress_bar
 from ai.language import number
-from ai.rules.games import Game
+from ai.rules import Game
 from ai.study import theory
 
 

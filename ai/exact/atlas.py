@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, Literal, TypedDict
 
 from ai.messages import N_
+from ai.rules import NAMED, Game
 from ai.rules.definition import Definition, DefinitionError
-from ai.rules.games import NAMED, Game
 
 FILE = Path(__file__).with_suffix(".json")
 DIGITS = 6  # of a difficulty

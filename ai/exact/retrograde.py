@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 
 from ai.exact.tablebase import DRAW, Tablebase, TablebaseError
 from ai.exact.value import Value
-from ai.rules.games import Game
+from ai.rules import Game
 
 try:
     import numpy as np

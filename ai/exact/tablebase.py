@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from ai.exact.value import Exact, Value, from_movers_side
-from ai.rules.games import Game, remembering
+from ai.rules import Game, remembering
 from ai.rules.position import Position, require_reachable
 
 FOLDER = Path(__file__).parent / "tables"
@@ -247,8 +247,7 @@ def probe(position: Position) -> Exact:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> print(probe(parse(TIC_TAC_TOE, "XO. ... ...")))
     win in 5 plies
     """
@@ -262,8 +261,7 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     :raises UnreachablePosition: if no game leads to *position*.
     :raises TablebaseError: if its game has no tablebase.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> worths = move_worths(parse(TIC_TAC_TOE, "X.. .O. ..X"))
     >>> {cell: (str(worth.exact), worth.difficulty) for cell, worth in worths.items() if cell < 3}
     {1: ('draw', 0.6), 2: ('loss in 4 plies', None)}

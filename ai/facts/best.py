@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from ai.exact.value import Value, winners_moves
-from ai.facts.fact import Cell, Cells, Fact, MaybeNumber, Number, Share, SideFact
+from ai.facts import fact as f
+from ai.facts.fact import Fact, SideFact
 from ai.study.study import Study
 
 GIFTS = 3
@@ -13,7 +14,7 @@ GIFTS = 3
 class EveryCell(Fact):
     """Each move loses, in so many *plies*."""
 
-    plies: Number
+    plies: f.Number
 
 
 class EveryDraw(Fact):
@@ -23,39 +24,39 @@ class EveryDraw(Fact):
 class Draws(Fact):
     """So many *moves* draw; some others lose."""
 
-    moves: Number
+    moves: f.Number
 
 
 class LastCell(Fact):
     """No cell but *cell* is empty."""
 
-    cell: Cell
+    cell: f.Cell
 
 
 class WinsFirst(SideFact):
     """The moves on *cells* win first, in so many *moves* of *side*; without a number at once."""
 
-    cells: Cells
-    moves: MaybeNumber
+    cells: f.Cells
+    moves: f.MaybeNumber
 
 
 class WouldDraw(SideFact):
     """The moves on *cells* would give *side*, the other one, a draw."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class Longest(Fact):
     """Every move loses; those on *cells* last, in so many *plies*."""
 
-    cells: Cells
-    plies: Number
+    cells: f.Cells
+    plies: f.Number
 
 
 class OnlyDraws(Fact):
     """No moves but those on *cells* draw."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class BeginnerLoses(SideFact):
@@ -63,8 +64,8 @@ class BeginnerLoses(SideFact):
     *share*.
     """
 
-    cells: Cells
-    share: Share
+    cells: f.Cells
+    share: f.Share
 
 
 def best(found: Study) -> tuple[Fact, ...]:

@@ -6,19 +6,8 @@ They hold of a move that was made and of one that could be.
 from collections.abc import Iterable, Iterator
 
 from ai.exact.value import Value
-from ai.facts.fact import (
-    Cell,
-    Cells,
-    Course,
-    Fact,
-    Facts,
-    Lines,
-    MaybeCell,
-    MaybeNumber,
-    Number,
-    SideFact,
-    Threats,
-)
+from ai.facts import fact as f
+from ai.facts.fact import Fact, SideFact
 from ai.study.study import JudgedMove, Study
 from ai.study.wins_by_threats import FORK, Way, Win
 
@@ -28,59 +17,59 @@ MANY = 5  # replies to a quiet move that need another: more than any of Square
 class Completes(Fact):
     """The move completes *lines*."""
 
-    cell: Cell
-    lines: Lines
+    cell: f.Cell
+    lines: f.Lines
 
 
 class Blocks(Fact):
     """The move blocks *lines*, which the other side threatened to complete."""
 
-    cell: Cell
-    lines: Lines
+    cell: f.Cell
+    lines: f.Lines
 
 
 class MustBlock(SideFact):
     """*side* must take the cell *answer*, which alone stops all *lines*."""
 
-    lines: Lines
-    answer: Cell
+    lines: f.Lines
+    answer: f.Cell
 
 
 class CannotBlock(SideFact):
     """*side* can't stop all *threats* with one move. A *fork* made two of them at once."""
 
-    threats: Threats
-    fork: MaybeCell = None
+    threats: f.Threats
+    fork: f.MaybeCell = None
 
 
 class Threatens(SideFact):
     """A later move of a win by threats. *side* must take the *answer*."""
 
-    cell: Cell
-    blocks: Lines
-    answer: Cell
+    cell: f.Cell
+    blocks: f.Lines
+    answer: f.Cell
 
 
 class Decides(SideFact):
     """The last move of a win by threats. *side* would need all *answers*."""
 
-    cell: Cell
-    blocks: Lines
-    answers: Cells
+    cell: f.Cell
+    blocks: f.Lines
+    answers: f.Cells
 
 
 class CanPlay(SideFact):
     """*side* can then play *cell*, which wins; the losing move on *lost* allows it."""
 
-    cell: Cell
-    lost: MaybeCell = None
+    cell: f.Cell
+    lost: f.MaybeCell = None
 
 
 class LeavesOpen(Fact):
     """The other side can complete *lines* on *cell* next."""
 
-    cell: Cell
-    lines: Lines
+    cell: f.Cell
+    lines: f.Lines
 
 
 class EveryReplyLoses(Fact):
@@ -97,59 +86,59 @@ class Beats(Fact):
     these *answers*.
     """
 
-    replies: Cells
-    course: Course
-    cell: Cell
-    answers: Cells
+    replies: f.Cells
+    course: f.Course
+    cell: f.Cell
+    answers: f.Cells
 
 
 class BeatsSlowly(Fact):
     """After the *reply*, *cell* wins in so many *plies*, as the facts *then* tell."""
 
-    reply: Cell
-    cell: Cell
-    plies: Number
-    then: Facts
+    reply: f.Cell
+    cell: f.Cell
+    plies: f.Number
+    then: f.Facts
 
 
 class WinsByThreats(Fact):
     """In brief: so many *threats*, if any, and the fork on *cell* with these *answers* win."""
 
-    threats: MaybeNumber
-    cell: Cell
-    answers: Cells
+    threats: f.MaybeNumber
+    cell: f.Cell
+    answers: f.Cells
 
 
 class WinsLater(SideFact):
     """In brief: *side* must take the *answer*, and then *cell* wins."""
 
-    answer: Cell
-    cell: Cell
+    answer: f.Cell
+    cell: f.Cell
 
 
 class AllowsForks(SideFact):
     """In brief: any reply, but for those on *cells*, soon allows *side* a fork."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class StopsForks(Fact):
     """The other side could have forked on any of *cells*, and no longer can."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class PutsOffForks(Fact):
     """The other side could have forked on any of *cells*, and still can later."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class StopsThreats(Fact):
     """The other side could have threatened by *first* and forked on *fork* at last."""
 
-    fork: Cell
-    first: MaybeCell
+    fork: f.Cell
+    first: f.MaybeCell
 
 
 class PutsOffThreats(SideFact):
@@ -159,20 +148,20 @@ class PutsOffThreats(SideFact):
 class MustTake(SideFact):
     """*side* must then take *cell*, which blocks."""
 
-    cell: Cell
+    cell: f.Cell
 
 
 class Prepares(Fact):
     """The move prepares a fork, perhaps after threats that begin with *first*."""
 
-    fork: Cell
-    first: MaybeCell
+    fork: f.Cell
+    first: f.MaybeCell
 
 
 class Keeps(Fact):
     """The move keeps a fork that its side had prepared."""
 
-    fork: Cell
+    fork: f.Cell
 
 
 def effects(move: JudgedMove) -> tuple[Fact, ...]:
@@ -180,13 +169,8 @@ def effects(move: JudgedMove) -> tuple[Fact, ...]:
 
     :raises UnreachablePosition: if no game leads to its position.
     """
-    match move.exact.value:
-        case Value.WIN:
-            return tuple(how_it_wins(move))
-        case Value.LOSS:
-            return tuple(how_it_loses(move))
-        case Value.DRAW:
-            return tuple(what_it_is_good_for(move))
+    of = {Value.WIN: how_it_wins, Value.DRAW: what_it_is_good_for, Value.LOSS: how_it_loses}
+    return tuple(of[move.exact.value](move))
 
 
 def in_brief(move: JudgedMove) -> Fact:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from ai.facts import fact as f
 from ai.facts.effects import ordered
-from ai.facts.fact import Cell, Fact, Lines, Number, Result, SideFact
+from ai.facts.fact import Fact, SideFact
 from ai.rules import Mark, Record, WinningSet
 from ai.study.review import Review, review
 
@@ -11,36 +12,36 @@ from ai.study.review import Review, review
 class AreComplete(Fact):
     """The *lines* are complete, and nobody moved before the one who completed them."""
 
-    lines: Lines
+    lines: f.Lines
 
 
 class PassedUp(SideFact):
     """*lines* won, as *side* passed up a win on *cell*, its move of this *number*."""
 
-    lines: Lines
-    cell: Cell
-    number: Number
+    lines: f.Lines
+    cell: f.Cell
+    number: f.Number
 
 
 class BlockedOne(SideFact):
     """*lines* won, as *side* could take only one of so many open *cells*."""
 
-    lines: Lines
-    cells: Number
+    lines: f.Lines
+    cells: f.Number
 
 
 class DidNotBlock(SideFact):
     """*lines* won, as the move of *side* on *cell* did not block them."""
 
-    lines: Lines
-    cell: Cell
+    lines: f.Lines
+    cell: f.Cell
 
 
 class Had(SideFact):
     """*side* had a *value*, a win or a draw, and gave it away by its move of this *number*."""
 
-    value: Result
-    number: Number
+    value: f.Result
+    number: f.Number
 
 
 class HadFromStart(SideFact):
@@ -62,7 +63,7 @@ class NobodySlippedNow(Fact):
 class Withstood(Fact):
     """A wrong cell could have lost so many *times*."""
 
-    times: Number
+    times: f.Number
 
 
 class TookNone(SideFact):
@@ -88,10 +89,8 @@ def ending(record: Record, you: Mark | None = None, *, again: bool = False) -> t
     outcome = record.position.outcome
     if not outcome:
         raise ValueError("The game goes on: it has no ending.")
-    if outcome.winner:
-        facts = _won(record, ordered(outcome.winning_sets), again=again)
-    else:
-        facts = _drawn(record, you, again=again)
+    lines = ordered(outcome.winning_sets)
+    facts = _won(record, lines, again=again) if lines else _drawn(record, you, again=again)
     return *facts, *([DoesNotCount()] if again else [])
 
 

@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ai.exact.value import Value
+from ai.facts import fact as f
 from ai.facts.effects import ordered
-from ai.facts.fact import Fact, Lines, SideFact
-from ai.rules.games import WinningSet, mask
+from ai.facts.fact import Fact, SideFact
+from ai.rules import WinningSet, mask
 from ai.study.study import Idea, JudgedMove
 
 
 class NeedsOneMore(SideFact):
     """*side* lacks one cell of *lines*."""
 
-    lines: Lines
+    lines: f.Lines
 
 
 class CanFork(SideFact):

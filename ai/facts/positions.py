@@ -4,20 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ai.exact.value import Value
+from ai.facts import fact as f
 from ai.facts.best import EveryDraw, OnlyDraws, best
 from ai.facts.effects import effects, ordered, threatened
-from ai.facts.fact import (
-    Cell,
-    Cells,
-    Fact,
-    Facts,
-    Lines,
-    MaybeCell,
-    Number,
-    SideFact,
-    WinningIdea,
-)
-from ai.rules.position import Mark, Position
+from ai.facts.fact import Fact, SideFact
+from ai.rules import Mark, Position
 from ai.rules.threats import live
 from ai.study.study import Idea, JudgedMove, Study
 from ai.study.wins_by_threats import FORK
@@ -26,22 +17,22 @@ from ai.study.wins_by_threats import FORK
 class Wins(Fact):
     """The moves on *cells* win by this *idea*."""
 
-    cells: Cells
-    idea: WinningIdea
+    cells: f.Cells
+    idea: f.WinningIdea
 
 
 class Fastest(Fact):
     """The moves on *cells* win first, in so many *plies*."""
 
-    cells: Cells
-    plies: Number
+    cells: f.Cells
+    plies: f.Number
 
 
 class Loses(Fact):
     """The moves on *cells* lose to an answer of this *idea*."""
 
-    cells: Cells
-    idea: WinningIdea
+    cells: f.Cells
+    idea: f.WinningIdea
 
 
 class NobodyCanWin(Fact):
@@ -51,8 +42,8 @@ class NobodyCanWin(Fact):
 class StillLive(SideFact):
     """*own* winning sets are live for *side*, to move, and *others* for the other one."""
 
-    own: Number
-    others: Number
+    own: f.Number
+    others: f.Number
 
 
 class CannotComplete(SideFact):
@@ -74,21 +65,21 @@ class BothStoppedInTime(Fact):
 class MustNotAllowLines(SideFact):
     """*side*, to move, must not let the other one complete *lines* on *cell*."""
 
-    lines: Lines
-    cell: Cell
+    lines: f.Lines
+    cell: f.Cell
 
 
 class MustNotAllowForks(SideFact):
     """*side*, to move, must not let the other one fork on any of *cells*."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class MustNotAllowThreats(SideFact):
     """*side*, to move, must not let the other one threaten from *first* on, up to *fork*."""
 
-    first: Cell
-    fork: Cell
+    first: f.Cell
+    fork: f.Cell
 
 
 class MustTakeCare(SideFact):
@@ -96,23 +87,23 @@ class MustTakeCare(SideFact):
     the position after it tell.
     """
 
-    cell: Cell
-    then: Facts
+    cell: f.Cell
+    then: f.Facts
 
 
 class GoesOn(SideFact):
     """*side*, the other one, could fork on *fork*, perhaps after threats from *first* on."""
 
-    fork: Cell
-    first: MaybeCell
+    fork: f.Cell
+    first: f.MaybeCell
 
 
 class Fails(Fact):
     """The base of facts on a move on *cell* that loses to the *answer*, by this *idea*."""
 
-    cell: Cell
-    answer: Cell
-    idea: WinningIdea
+    cell: f.Cell
+    answer: f.Cell
+    idea: f.WinningIdea
 
 
 class TakingFails(Fails):
@@ -134,13 +125,8 @@ def why(found: Study) -> tuple[Fact, ...]:
     """
     if found.position.outcome:
         raise ValueError("The game is over: there is no move to tell of.")
-    match found.exact.value:
-        case Value.WIN:
-            return tuple(_why_won(found))
-        case Value.DRAW:
-            return tuple(_why_drawn(found))
-        case Value.LOSS:
-            return tuple(_why_lost(found))
+    of = {Value.WIN: _why_won, Value.DRAW: _why_drawn, Value.LOSS: _why_lost}
+    return tuple(of[found.exact.value](found))
 
 
 def lost_by_ideas(moves: Iterable[JudgedMove]) -> Iterator[Fact]:

@@ -6,23 +6,10 @@ from typing import Any, NamedTuple
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
+from ai.facts import fact as f
 from ai.facts import shown as s
 from ai.facts.effects import Blocks, Completes, effects, in_brief, ordered, threatened
-from ai.facts.fact import (
-    Cell,
-    Cells,
-    Course,
-    Fact,
-    Lines,
-    MaybeNumber,
-    Number,
-    OpponentKey,
-    Result,
-    Share,
-    SideFact,
-    Threats,
-    Weights,
-)
+from ai.facts.fact import Fact, SideFact
 from ai.opponents.chain import BORDERS, Handled, Handler
 from ai.opponents.easy import Unweighed
 from ai.opponents.hard import WeightRule, most_weighed, weight
@@ -31,7 +18,7 @@ from ai.opponents.policy import Decision, Opponent
 from ai.opponents.rules import PriorityRule, RuleApplied
 from ai.opponents.search import LookedAhead, Opening, SearchedToEnd
 from ai.opponents.unbeatable import Perfect
-from ai.rules.position import Mark
+from ai.rules import Mark
 from ai.study.study import JudgedMove
 
 # Of several players.
@@ -44,32 +31,32 @@ class OnlyCell(Fact):
 class StillThreatened(SideFact):
     """*side* has these *threats* left after the move."""
 
-    threats: Threats
+    threats: f.Threats
 
 
 class ThreatensToo(SideFact):
     """*side* now has these *threats*, but the other side can win first."""
 
-    threats: Threats
+    threats: f.Threats
 
 
 class OneOf(Fact):
     """One of equal *cells*, by lot."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class OncePerThreat(Fact):
     """One cell by lot, each as often as there are threats on it."""
 
-    chances: Weights
+    chances: f.Weights
 
 
 class WouldHavePlayed(Fact):
     """The *opponent* would have picked one of *cells*, not this move."""
 
-    opponent: OpponentKey
-    cells: Cells
+    opponent: f.OpponentKey
+    cells: f.Cells
 
 
 # Easy, and all others where nothing matters.
@@ -78,7 +65,7 @@ class WouldHavePlayed(Fact):
 class Rolled(SideFact):
     """*side* picked any of *cells* by lot, and weighed nothing."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class Opened(SideFact):
@@ -91,47 +78,47 @@ class Opened(SideFact):
 class Looked(SideFact):
     """*side* looked *depth* plies ahead."""
 
-    depth: Number
+    depth: f.Number
 
 
 class SawWin(SideFact):
     """*side* looked *depth* plies ahead and saw that the move wins, or completes *lines*."""
 
-    depth: Number
-    lines: Lines
+    depth: f.Number
+    lines: f.Lines
 
 
 class SawThreats(SideFact):
     """Its search saw *side*, the other one, complete the *threats*, which the move stops."""
 
-    threats: Threats
+    threats: f.Threats
 
 
 class SawLosses(SideFact):
     """Every move loses within *depth* plies, so *side* picked any of *cells* by lot."""
 
-    depth: Number
-    cells: Cells
+    depth: f.Number
+    cells: f.Cells
 
 
 class SawOthersLose(Fact):
     """Every move but those on *cells* loses within *depth* plies."""
 
-    depth: Number
-    cells: Cells
+    depth: f.Number
+    cells: f.Cells
 
 
 class SawDraws(Fact):
     """The search saw every game end, and each of *cells* draw."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 class SawNothing(SideFact):
     """*side* saw no win or loss within *depth* plies, and picked any of *cells* by lot."""
 
-    depth: Number
-    cells: Cells
+    depth: f.Number
+    cells: f.Cells
 
 
 # Minimax and Alpha-beta.
@@ -140,21 +127,21 @@ class SawNothing(SideFact):
 class OnlyBest(Fact):
     """No other move is of this *value* or better."""
 
-    value: Result
+    value: f.Result
 
 
 class FirstBest(SideFact):
     """*side* took the first of *cells*, which have the best *value*; others are worse."""
 
-    value: Result
-    cells: Cells
+    value: f.Result
+    cells: f.Cells
 
 
 class FirstOfAll(SideFact):
     """*side* took the first of *cells*, all of one *value*."""
 
-    value: Result
-    cells: Cells
+    value: f.Result
+    cells: f.Cells
 
 
 class Visited(SideFact):
@@ -162,21 +149,21 @@ class Visited(SideFact):
     of so many nodes.
     """
 
-    nodes: Number
-    positions: MaybeNumber = None
-    tree: MaybeNumber = None
+    nodes: f.Number
+    positions: f.MaybeNumber = None
+    tree: f.MaybeNumber = None
 
 
 class Skipped(SideFact):
     """*side* found the value of each move, and *times* skipped replies that couldn't change it."""
 
-    times: Number
+    times: f.Number
 
 
 class Expected(SideFact):
     """*side* expected these *moves* to the end."""
 
-    moves: Course
+    moves: f.Course
 
 
 # Hard.
@@ -185,21 +172,21 @@ class Expected(SideFact):
 class TookTheirs(SideFact):
     """The other side's best cell has more points, *theirs*, than that of *side*, *own*."""
 
-    own: Number
-    theirs: Number
+    own: f.Number
+    theirs: f.Number
 
 
 class TookOwn(SideFact):
     """The best cell of *side* has more points, *own*, than the other side's, *theirs*."""
 
-    own: Number
-    theirs: Number
+    own: f.Number
+    theirs: f.Number
 
 
 class WeighedAlike(SideFact):
     """The best cells of both have as many *points*, so *side* took one of its own."""
 
-    points: Number
+    points: f.Number
 
 
 class EarnsPoints(Fact):
@@ -207,22 +194,22 @@ class EarnsPoints(Fact):
     with one mark, *two* for one with two; and *three* for one with three, if that is no threat.
     """
 
-    empty: Number
-    one: Number
-    two: Number
-    three: MaybeNumber = None
+    empty: f.Number
+    one: f.Number
+    two: f.Number
+    three: f.MaybeNumber = None
 
 
 class HelpsToo(SideFact):
     """The cell taken is a best one of *side*, and of these has most *points* for the other side."""
 
-    points: Number
+    points: f.Number
 
 
 class NothingLive(SideFact):
     """Nobody can complete anything, so *side* picked any of *cells* by lot."""
 
-    cells: Cells
+    cells: f.Cells
 
 
 # The rules of Newell and Simon.
@@ -231,8 +218,8 @@ class NothingLive(SideFact):
 class Rule(SideFact):
     """The first of eight rules that applies to *side*, by its *number*, and its *lines*."""
 
-    number: Number
-    lines: Lines
+    number: f.Number
+    lines: f.Lines
 
 
 class NoEarlierRule(Fact):
@@ -242,14 +229,14 @@ class NoEarlierRule(Fact):
 class CouldFork(SideFact):
     """*side* could have forked on any of *cells*, by threats on *lines*."""
 
-    cells: Cells
-    lines: Lines
+    cells: f.Cells
+    lines: f.Lines
 
 
 class Diverted(SideFact):
     """The threat makes *side* answer on *answer*, which is no fork."""
 
-    answer: Cell
+    answer: f.Cell
 
 
 # The chain of rules.
@@ -258,20 +245,20 @@ class Diverted(SideFact):
 class BreaksFork(SideFact):
     """The move takes a line from a fork, which *side* could have made from *corner*."""
 
-    corner: Cell
+    corner: f.Cell
 
 
 class ForkNeeds(Fact):
     """That fork needs both lines: a mark in the *row* spoils it."""
 
-    row: Lines
-    column: Lines
+    row: f.Lines
+    column: f.Lines
 
 
 class MostLive(SideFact):
     """*side* took the first cell on the most live lines: so *many*."""
 
-    many: Number
+    many: f.Number
 
 
 class NoLineLive(SideFact):
@@ -288,15 +275,15 @@ class NothingElse(Fact):
 class WinsIn(Fact):
     """The move wins in so many *plies*: as one of *equal* fastest wins, or before *slower* ones."""
 
-    plies: Number
-    equal: MaybeNumber = None
-    slower: MaybeNumber = None
+    plies: f.Number
+    equal: f.MaybeNumber = None
+    slower: f.MaybeNumber = None
 
 
 class LosesIn(Fact):
     """Every move loses, none later than this one, in so many *plies*."""
 
-    plies: Number
+    plies: f.Number
 
 
 class HardestDraw(SideFact):
@@ -304,9 +291,9 @@ class HardestDraw(SideFact):
     beginner in its place would lose the *share*.
     """
 
-    moves: Number
-    share: Share
-    equal: MaybeNumber = None
+    moves: f.Number
+    share: f.Share
+    equal: f.MaybeNumber = None
 
 
 class AllDrawsAsHard(SideFact):
@@ -314,14 +301,14 @@ class AllDrawsAsHard(SideFact):
     would lose the *share*.
     """
 
-    moves: Number
-    share: Share
+    moves: f.Number
+    share: f.Share
 
 
 class DeadDraws(SideFact):
     """After none of the *moves* that draw would a beginner lose in the place of *side*."""
 
-    moves: Number
+    moves: f.Number
 
 
 class Reason(NamedTuple):
@@ -399,40 +386,33 @@ def _lot(decision: Decision[object]) -> Iterator[Fact]:
 
 
 def _rolled(move: JudgedMove, decision: Decision[Unweighed]) -> Reason:
-    if len(decision.cells) == 1:
-        return Reason((OnlyCell(),))
-    return Reason((Rolled(move.mark, decision.cells),))
+    cells = decision.cells
+    return Reason((Rolled(move.mark, cells) if len(cells) > 1 else OnlyCell(),))
 
 
 def _looked(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
-    search = decision.reason.search
-    ends = search.depth == len(search.values)
-    decided = {cell: value for cell, value in search.values.items() if value or ends}
-    unclear = tuple(cell for cell in search.values if cell not in decided)
-    saw = s.Saw(move.mark, search.depth, tuple(decided.items()), unclear)
-    return _ahead(move, decision)._replace(shown=(saw,))
-
-
-def _ahead(move: JudgedMove, decision: Decision[LookedAhead]) -> Reason:
-    """The facts on a look ahead that are told."""
     search, cells = decision.reason.search, decision.cells
     side, depth, moves = move.mark, search.depth, len(search.values)
+    ends = depth == moves
+    decided = {cell: value for cell, value in search.values.items() if value or ends}
+    unclear = tuple(cell for cell in search.values if cell not in decided)
+    shown = (s.Saw(side, depth, tuple(decided.items()), unclear),)
     if moves == 1:
-        return Reason((OnlyCell(),))
+        return Reason((OnlyCell(),), (), shown)
     if search.value is Value.WIN:
-        return Reason((SawWin(side, depth, ordered(move.completed)),))
+        return Reason((SawWin(side, depth, ordered(move.completed)),), (), shown)
     seen: tuple[Fact, ...] = (Looked(side, depth),)
     if depth == 2:
         stopped = tuple(threat for threat in move.before.threats_against if threat[0] == move.cell)
         seen = (*_still(move), *seen)
         seen = (SawThreats(side.other, stopped), *seen) if stopped else seen
     if search.value is Value.LOSS:
-        return Reason((SawLosses(side, depth, cells),), seen)
+        return Reason((SawLosses(side, depth, cells),), seen, shown)
     if len(cells) < moves:
-        return Reason((SawOthersLose(depth, cells),), seen)
-    if depth == moves:
-        return Reason((SawDraws(cells),), seen)
-    return Reason((SawNothing(side, depth, cells),))
+        return Reason((SawOthersLose(depth, cells),), seen, shown)
+    if ends:
+        return Reason((SawDraws(cells),), seen, shown)
+    return Reason((SawNothing(side, depth, cells),), (), shown)
 
 
 def _searched(move: JudgedMove, decision: Decision[SearchedToEnd]) -> Reason:

@@ -2,21 +2,9 @@
 
 from typing import Annotated
 
+from ai.facts import fact as f
 from ai.facts.effects import CanPlay
-from ai.facts.fact import (
-    Cell,
-    Cells,
-    Course,
-    Fact,
-    FieldKind,
-    Lines,
-    Number,
-    Side,
-    Threats,
-    Values,
-    Weights,
-    Worths,
-)
+from ai.facts.fact import Fact
 from ai.study.study import JudgedMove
 
 
@@ -27,15 +15,15 @@ class ShownFact(Fact):
 class MovesWorth(ShownFact):
     """The worth of each move of *side*."""
 
-    side: Side
-    worths: Worths
+    side: f.Side
+    worths: f.Worths
 
 
 class RepliesWorth(ShownFact):
     """The worth of each reply of *side*."""
 
-    side: Side
-    worths: Worths
+    side: f.Side
+    worths: f.Worths
 
 
 class Saw(ShownFact):
@@ -43,17 +31,17 @@ class Saw(ShownFact):
     *unclear* ones go on.
     """
 
-    side: Side
-    depth: Number
-    values: Values
-    unclear: Cells
+    side: f.Side
+    depth: f.Number
+    values: f.Values
+    unclear: f.Cells
 
 
 class Searched(ShownFact):
     """The *values* that *side* found by a search to the end."""
 
-    side: Side
-    values: Values
+    side: f.Side
+    values: f.Values
 
 
 class Weighed(ShownFact):
@@ -61,17 +49,17 @@ class Weighed(ShownFact):
     there; and the cells with *most* points, if these decided.
     """
 
-    side: Side
-    points: Weights
-    cell: Cell
-    lines: Lines
-    most: Cells
+    side: f.Side
+    points: f.Weights
+    cell: f.Cell
+    lines: f.Lines
+    most: f.Cells
 
 
 class LiveThrough(ShownFact):
     """The number of live *lines* through each cell."""
 
-    lines: Weights
+    lines: f.Weights
 
 
 class Forces(ShownFact):
@@ -79,15 +67,15 @@ class Forces(ShownFact):
     answer stops the last.
     """
 
-    course: Course
-    threats: Threats
+    course: f.Course
+    threats: f.Threats
 
 
 class Answers(ShownFact):
     """How *side* answers each reply to its quiet winning move."""
 
-    side: Side
-    answers: Annotated[tuple[CanPlay, ...], FieldKind.FACTS]
+    side: f.Side
+    answers: Annotated[tuple[CanPlay, ...], f.FieldKind.FACTS]
 
 
 def forces(move: JudgedMove) -> Forces:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from ai.facts import fact as f
 from ai.facts.effects import ordered
 from ai.facts.endings import ending
-from ai.facts.fact import Cell, Cells, Fact, Lines, Result, SideFact
+from ai.facts.fact import Fact, SideFact
 from ai.facts.verdicts import slip, verdict
 from ai.rules import Mark, Record
 from ai.study.review import Review, review
@@ -18,9 +19,9 @@ FEWEST, MOST = 3, 5  # stops
 class AloneKept(SideFact):
     """*side* moved to *cell*, which alone kept the *value*, a win or a draw. It blocked *lines*."""
 
-    cell: Cell
-    lines: Lines
-    value: Result
+    cell: f.Cell
+    lines: f.Lines
+    value: f.Result
 
 
 class WereComing(SideFact):
@@ -28,15 +29,15 @@ class WereComing(SideFact):
     turning point, is in none of them.
     """
 
-    cell: Cell
-    lines: Lines
+    cell: f.Cell
+    lines: f.Lines
 
 
 class Threatened(SideFact):
     """*side* threatened *lines*, and the other side had to take the *answer*."""
 
-    lines: Lines
-    answer: Cell
+    lines: f.Lines
+    answer: f.Cell
 
 
 class Forked(SideFact):
@@ -44,9 +45,9 @@ class Forked(SideFact):
     other side had one move.
     """
 
-    cell: Cell
-    lines: Lines
-    answers: Cells
+    cell: f.Cell
+    lines: f.Lines
+    answers: f.Cells
 
 
 class StopKind(Enum):

@@ -7,19 +7,9 @@ gave away. So may :func:`in_game_terms`, and :func:`refusal` if no other reply i
 from collections.abc import Iterator
 
 from ai.exact.value import Value
+from ai.facts import fact as f
 from ai.facts.effects import Completes, LeavesOpen, effects, ordered
-from ai.facts.fact import (
-    Cell,
-    Fact,
-    MaybeCell,
-    MaybeNumber,
-    Number,
-    Result,
-    Share,
-    Shares,
-    SideFact,
-    WinningIdea,
-)
+from ai.facts.fact import Fact, SideFact
 from ai.facts.positions import lost_by_ideas
 from ai.facts.reasons import LosesIn, OnlyCell
 from ai.study.study import Idea, JudgedMove, Label
@@ -28,27 +18,27 @@ from ai.study.study import Idea, JudgedMove, Label
 class HeldOutLonger(Fact):
     """Every move lost, this one sooner than *cell*."""
 
-    cell: Cell
+    cell: f.Cell
 
 
 class OnlyWin(Fact):
     """The move wins in so many *plies*; all others gave the win away."""
 
-    plies: Number
+    plies: f.Number
 
 
 class FastestWin(Fact):
     """The move wins in so many *plies*, others no sooner."""
 
-    plies: Number
+    plies: f.Number
 
 
 class SlowerWin(Fact):
     """The move wins in so many *plies*, and *cell* in *fewer*."""
 
-    plies: Number
-    cell: Cell
-    fewer: Number
+    plies: f.Number
+    cell: f.Cell
+    fewer: f.Number
 
 
 class OthersLost(Fact):
@@ -62,7 +52,7 @@ class KeepsDraw(Fact):
 class NoHarderDraw(SideFact):
     """No draw is harder for *side*, the other one: a beginner would lose the *share*."""
 
-    share: Share
+    share: f.Share
 
 
 class HarderDraw(SideFact):
@@ -70,34 +60,34 @@ class HarderDraw(SideFact):
     first after that draw, then after the move.
     """
 
-    cell: Cell
-    shares: Shares
+    cell: f.Cell
+    shares: f.Shares
 
 
 class ThrewAway(Fact):
     """The move on *cell* gave away a *value*, a win or a draw."""
 
-    cell: Cell
-    value: Result
+    cell: f.Cell
+    value: f.Result
 
 
 class CouldHaveWon(SideFact):
     """*side* could have won by this *idea*."""
 
-    idea: WinningIdea
+    idea: f.WinningIdea
 
 
 class Allowed(SideFact):
     """The move let *side*, the other one, win by this *idea*, perhaps with *cell*."""
 
-    idea: WinningIdea
-    cell: MaybeCell = None
+    idea: f.WinningIdea
+    cell: f.MaybeCell = None
 
 
 class OnlyCellKept(Fact):
     """No cell but one kept the *value*, a win or a draw."""
 
-    value: Result
+    value: f.Result
 
 
 class OthersLose(Fact):
@@ -107,15 +97,15 @@ class OthersLose(Fact):
 class Better(Fact):
     """The move on *cell* wins in so many *plies*, or draws."""
 
-    cell: Cell
-    plies: MaybeNumber
+    cell: f.Cell
+    plies: f.MaybeNumber
 
 
 class TryDraws(SideFact):
     """A try: the move on *cell* would only draw, against the *answer* of *side*, the other one."""
 
-    cell: Cell
-    answer: Cell
+    cell: f.Cell
+    answer: f.Cell
 
 
 class TryLeavesOpen(SideFact):
@@ -123,8 +113,8 @@ class TryLeavesOpen(SideFact):
     *answer*.
     """
 
-    cell: Cell
-    answer: Cell
+    cell: f.Cell
+    answer: f.Cell
 
 
 class TryLoses(SideFact):
@@ -132,15 +122,15 @@ class TryLoses(SideFact):
     *answer*.
     """
 
-    cell: Cell
-    idea: WinningIdea
-    answer: Cell
+    cell: f.Cell
+    idea: f.WinningIdea
+    answer: f.Cell
 
 
 class CanWin(SideFact):
     """*side* can win by this *idea*."""
 
-    idea: WinningIdea
+    idea: f.WinningIdea
 
 
 def verdict(move: JudgedMove) -> tuple[Fact, ...]:
@@ -200,19 +190,14 @@ def refusal(move: JudgedMove) -> tuple[Fact, ...]:
     """Why a retry refuses *move*, which gives value away, and the win that there is. A try is no
     move: it tells of what could happen.
     """
-    why = _refused(move)
-    if move.best.value is Value.WIN:
-        return why, CanWin(move.mark, move.before.winner.idea)
-    return (why,)
-
-
-def _refused(move: JudgedMove) -> Fact:
     answer = answer_shown(move)
-    if move.exact.value is Value.DRAW:
-        return TryDraws(answer.mark, move.cell, answer.cell)
-    if answer.completed:
-        return TryLeavesOpen(answer.mark, move.cell, answer.cell)
-    return TryLoses(answer.mark, move.cell, answer.idea, answer.cell)
+    if move.exact.value is Value.DRAW or answer.completed:
+        kind = TryLeavesOpen if answer.completed else TryDraws
+        why: Fact = kind(answer.mark, move.cell, answer.cell)
+    else:
+        why = TryLoses(answer.mark, move.cell, answer.idea, answer.cell)
+    wins = move.best.value is Value.WIN
+    return why, *([CanWin(move.mark, move.before.winner.idea)] if wins else [])
 
 
 def answer_shown(move: JudgedMove) -> JudgedMove:

@@ -2,24 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position
 
 
 @dataclass(frozen=True, slots=True)
-class _Counts:
-    """What :class:`Proof` says of games and moves."""
-
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class Proof(_Counts):
+class Proof:
     """The results of a policy over every move of the other side and every one of the cells that
     the policy holds equally good.
 
@@ -29,6 +19,11 @@ class Proof(_Counts):
     beats it for certain and soonest. Each is None if there is no such game.
     """
 
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    plies: int
     shortest_loss: tuple[int, ...] | None
     certain_line: tuple[int, ...] | None
 
@@ -45,17 +40,18 @@ class Proof(_Counts):
         return not self.lost
 
 
-@dataclass(frozen=True, slots=True)
-class _Future(_Counts):
-    """The counts from one position on; *possible* and *certain* are plies to a loss."""
+class _Future(NamedTuple):
+    """The *counts* of a :class:`Proof`, games to plies, from one position on; *possible* and
+    *certain* are plies to a loss.
+    """
 
-    possible: int | None
-    certain: int | None
+    counts: tuple[int, int, int, int, int]
+    possible: int | None = None
+    certain: int | None = None
 
 
-_WON = _Future(1, 1, 0, 0, 0, None, None)
-_DRAWN = _Future(1, 0, 1, 0, 0, None, None)
-_LOST = _Future(1, 0, 0, 1, 0, 0, 0)
+_WON, _DRAWN = _Future((1, 1, 0, 0, 0)), _Future((1, 0, 1, 0, 0))
+_LOST = _Future((1, 0, 0, 1, 0), 0, 0)
 
 _Key = tuple[int, int]
 
@@ -80,9 +76,7 @@ def prove(
 
     def choices(key: _Key, to_move: Mark) -> tuple[int, ...]:
         position = Position.from_masks(game, *key, to_move)
-        if to_move is mark:
-            return player.policy(position).cells
-        return position.empty_cells
+        return player.policy(position).cells if to_move is mark else position.empty_cells
 
     def after(key: _Key, cell: int) -> _Key:
         left = key[1], key[0] | 1 << cell
@@ -123,9 +117,8 @@ def prove(
             key, to_move = (key[1], key[0] | 1 << moves[-1]), to_move.other
         return tuple(moves)
 
-    root = futures[0, 0]
-    counts = root.games, root.won, root.drawn, root.lost, root.plies
-    return Proof(*counts, line(lambda it: it.possible), line(lambda it: it.certain))
+    lines = line(lambda it: it.possible), line(lambda it: it.certain)
+    return Proof(*futures[0, 0].counts, *lines)
 
 
 def _summed(following: list[_Future], *, chosen: bool) -> _Future:
@@ -134,7 +127,8 @@ def _summed(following: list[_Future], *, chosen: bool) -> _Future:
     The opponent picks the move that beats the policy soonest. The policy may pick the luckiest
     move, so its loss is certain only if each of its choices leads to a certain loss.
     """
-    games = sum(future.games for future in following)
+    counts = zip(*(future.counts for future in following), strict=True)
+    games, won, drawn, lost, plies = map(sum, counts)
     possible = [future.possible for future in following if future.possible is not None]
     certain = [future.certain for future in following if future.certain is not None]
     if chosen:
@@ -142,11 +136,7 @@ def _summed(following: list[_Future], *, chosen: bool) -> _Future:
     else:
         surely = min(certain, default=None)
     return _Future(
-        games,
-        sum(future.won for future in following),
-        sum(future.drawn for future in following),
-        sum(future.lost for future in following),
-        games + sum(future.plies for future in following),
+        (games, won, drawn, lost, games + plies),
         min(possible) + 1 if possible else None,
         None if surely is None else surely + 1,
     )

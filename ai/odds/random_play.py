@@ -26,8 +26,7 @@ def odds_after_moves(position: Position) -> Mapping[int, Odds]:
 
     Meant for boards of at most sixteen cells.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> odds = odds_after_moves(parse(TIC_TAC_TOE, "XO. .X. ..O"))
     >>> print(odds[6].x_wins, odds[6].draws, odds[6].o_wins)
     3/4 1/6 1/12

@@ -6,11 +6,12 @@ The opponents of the menu decide alike as X and as O, so X begins in all of it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from ai.odds.arena import Odds, Probability, Progress, exact_odds
 from ai.odds.proofs import prove
@@ -29,8 +30,7 @@ class UnknownStrength(LookupError):
     """The table of a game lacks some opponent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weakness:
+class Weakness(NamedTuple):
     """Two games that an opponent loses, each the cells of its moves, or None.
 
     *shortest* takes luck: the opponent picks badly among its equally good cells. *certain* is the
@@ -63,11 +63,10 @@ def meetings(game: Game, progress: Progress = lambda _done: None) -> Meetings:
     *progress* is called with the share done, from 0 to 1.
     """
     pairs = list(product(players(game), repeat=2))
-    found = {}
-    for done, (x, o) in enumerate(pairs):
-        part = _part(progress, done, len(pairs))
-        found[x.key, o.key] = exact_odds(game, x, o, Mark.X, part)
-    return found
+    return {
+        (x.key, o.key): exact_odds(game, x, o, Mark.X, _part(progress, done, len(pairs)))
+        for done, (x, o) in enumerate(pairs)
+    }
 
 
 def weaknesses(
@@ -91,14 +90,11 @@ def _part(progress: Progress, done: int, parts: int) -> Progress:
 
 def store(table: CrossTable) -> Path:
     """Write *table* to the file of its game, and return the file's path."""
-    data: dict[str, dict[str, str]] = {"odds": {}, "shortest": {}, "certain": {}}
-    for pair, odds in table.odds.items():
-        results = (odds.x_wins, odds.draws, odds.o_wins)
-        data["odds"][" ".join(pair)] = " ".join(map(_written, results))
-    for seat, weakness in table.weaknesses.items():
-        for name, line in (("shortest", weakness.shortest), ("certain", weakness.certain)):
-            if line:
-                data[name][" ".join(seat)] = game_text(table.game, line)
+    odds = {" ".join(pair): astuple(found) for pair, found in table.odds.items()}
+    data = {"odds": {pair: " ".join(map(_written, found)) for pair, found in odds.items()}}
+    for place, name in enumerate(Weakness._fields):
+        lines = {" ".join(seat): its[place] for seat, its in table.weaknesses.items()}
+        data[name] = {seat: game_text(table.game, line) for seat, line in lines.items() if line}
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / f"{table.game.key}.json"
     path.write_text(json.dumps(data, indent=1) + "\n", "ascii", newline="\n")
@@ -117,23 +113,20 @@ def load(game: Game) -> CrossTable:
     :raises UnknownStrength: if it does not have all that play the game.
     """
     data = json.loads((FOLDER / f"{game.key}.json").read_text("ascii"))
+    odds = {}
     for x, o in product(players(game), repeat=2):
-        if f"{x.key} {o.key}" not in data["odds"]:
+        if not (results := data["odds"].get(f"{x.key} {o.key}")):
             raise UnknownStrength(
                 f"{game.name} has no odds of {x.name} against {o.name}:"
                 f" run `python -m ai arena {game.key} --all --store`."
             )
-    odds = {}
-    for pair, results in data["odds"].items():
-        x, o = pair.split()
-        odds[x, o] = Odds(*map(_read, results.split()))
-    lines = {
-        name: {seat: parse_game(game, text) for seat, text in data[name].items()}
-        for name in ("shortest", "certain")
-    }
-    seats = ((player.key, mark) for player, mark in product(players(game), Mark))
-    found = {seat: Weakness(*(lines[n].get(" ".join(seat)) for n in lines)) for seat in seats}
-    return CrossTable(game, odds, found)
+        odds[x.key, o.key] = Odds(*map(_read, results.split()))
+    weaknesses = {}
+    for player, mark in product(players(game), Mark):
+        texts = (data[name].get(f"{player.key} {mark}") for name in Weakness._fields)
+        lines = (parse_game(game, text) if text else None for text in texts)
+        weaknesses[player.key, mark] = Weakness(*lines)
+    return CrossTable(game, odds, weaknesses)
 
 
 def _written(probability: Probability) -> str:

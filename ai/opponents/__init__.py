@@ -46,7 +46,8 @@ def opponent_named(key: str) -> Opponent:
 
 
 def opponent_for(game: Game, key: str) -> Opponent:
-    """The opponent with this *key*, which may set a depth: `medium:depth=4`.
+    """The opponent with this *key*, which may set a depth, 1 to the number of cells:
+    `medium:depth=4`.
 
     :raises UnknownOpponent: if no opponent has it or the opponent takes no such depth.
     :raises UnsupportedGame: if it does not play *game*.
@@ -54,14 +55,8 @@ def opponent_for(game: Game, key: str) -> Opponent:
     name, colon, parameter = key.partition(":")
     opponent = opponent_named(name)
     opponent.require(game)
-    return _tuned(game, opponent, parameter) if colon else opponent
-
-
-def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
-    """*opponent* with the depth in *parameter*, `depth=1` to the number of cells.
-
-    :raises UnknownOpponent: if it does not take *parameter*.
-    """
+    if not colon:
+        return opponent
     if not opponent.at_depth:
         raise UnknownOpponent(
             N_("%(opponent)s takes no parameter, so not %(parameter)r."),
@@ -78,7 +73,7 @@ def _tuned(game: Game, opponent: Opponent, parameter: str) -> Opponent:
             game=game.name,
             parameter=parameter,
         )
-    return _keyed(f"{opponent.key}:{parameter}")
+    return _keyed(key)
 
 
 @cache

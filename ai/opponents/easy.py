@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.position import Position
+from ai.rules import Position
 
 
 @dataclass(frozen=True, slots=True)

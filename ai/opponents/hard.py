@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.games import Game
-from ai.rules.position import Position
+from ai.rules import Game, Position
 from ai.rules.threats import threats
 
 

@@ -115,9 +115,9 @@ class Opponent:
         :raises UnsupportedGame: if it does not play the position's game.
         :raises ValueError: if the game is over.
 
-        >>> from ai.rules.games import TIC_TAC_TOE
+        >>> from ai.rules import TIC_TAC_TOE
         >>> from ai.opponents import OPPONENTS
-        >>> from ai.rules.position import Mark, parse
+        >>> from ai.rules import Mark, parse
         >>> decision = OPPONENTS["rules"].decide(parse(TIC_TAC_TOE, "X.. .O. ..X", Mark.O))
         >>> decision.cells, decision.reason.rule.name
         ((1, 3, 5, 7), 'STOP_FORK')

@@ -6,18 +6,17 @@ from functools import partial
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
 from ai.rules import TIC_TAC_TOE, Position
+from ai.search import minimax as searches
 from ai.search.minimax import SearchResult
-from ai.search.minimax import alpha_beta as search_with_cutoffs
-from ai.search.minimax import minimax as search
 from ai.search.visits import Search
 
 MEDIUM_DEPTH = 2  # plies
 
 # The search of each player that searches, by the player's key.
 SEARCHES: dict[str, Search] = {
-    "medium": partial(search, depth=MEDIUM_DEPTH),
-    "minimax": search,
-    "alpha-beta": search_with_cutoffs,
+    "medium": partial(searches.minimax, depth=MEDIUM_DEPTH),
+    "minimax": searches.minimax,
+    "alpha-beta": searches.alpha_beta,
 }
 
 
@@ -42,18 +41,18 @@ class Opening:
 
 def medium(position: Position, depth: int = MEDIUM_DEPTH) -> Decision[LookedAhead]:
     """Every move of the best value *depth* plies ahead; undecided positions count 0."""
-    found = search(position, depth)
+    found = searches.minimax(position, depth)
     return Decision(found.best_cells, LookedAhead(found))
 
 
 def minimax(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The first best move in reading order; on an empty board any cell."""
-    return _first_best(position, search)
+    return _first_best(position, searches.minimax)
 
 
 def alpha_beta(position: Position) -> Decision[SearchedToEnd | Opening]:
     """The decision of :func:`minimax`, found with cut-offs."""
-    return _first_best(position, search_with_cutoffs)
+    return _first_best(position, searches.alpha_beta)
 
 
 def _first_best(position: Position, search: Search) -> Decision[SearchedToEnd | Opening]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ai.exact.tablebase import MoveWorth, best_cells, move_worths
 from ai.messages import N_
 from ai.opponents.policy import Decision, Opponent
-from ai.rules.position import Position
+from ai.rules import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ai.facts.fact import Fact, FieldKind
 from ai.language import N_, _
 from ai.opponents.hard import weight
 from ai.pen.diagram import OF_MARKS, Diagram, Strokes, diagram
-from ai.rules.position import Position
+from ai.rules import Position
 from ai.study.study import JudgedMove, Study
 from ai.words.languages import language
 from ai.words.persons import Persons, said

@@ -108,13 +108,10 @@ def _made(_fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
 
 def _struck(fact: Fact, move: JudgedMove, _facts: object) -> Strokes:
     """The other side's lines in the fact, unless it is on a later move."""
-    kinds = fact.kinds().items()
-    lines = chain.from_iterable(getattr(fact, it) for it, kind in kinds if kind is FieldKind.LINES)
+    fields = [(kind, getattr(fact, name)) for name, kind in fact.kinds().items()]
+    lines = [line for kind, its in fields if kind is FieldKind.LINES for line in its]
+    lines += [line for kind, its in fields if kind is FieldKind.THREATS for _cell, line in its]
     return _crossed(lines, move) if getattr(fact, "cell", move.cell) == move.cell else ()
-
-
-def _saw(fact: r.SawThreats, move: JudgedMove, _facts: object) -> Strokes:
-    return _crossed((line for _cell, line in fact.threats), move)
 
 
 def _left(fact: r.StillThreatened, move: JudgedMove, _facts: object) -> Strokes:
@@ -239,7 +236,7 @@ SKETCHES: dict[type[Fact], Sketch] = {
     r.LosesIn: Sketch(_others),
     r.WinsIn: Sketch(_wins, {"cell": Ink, "answers": Ink}),
     r.SawWin: Sketch(_wins),
-    r.SawThreats: Sketch(_saw, {"threats": theirs, **HERE}),
+    r.SawThreats: Sketch(_struck, {"threats": theirs, **HERE}),
     e.Blocks: Sketch(_struck, {"lines": theirs, "cell": voice, **HERE}),
     r.Rule: Sketch(_rule, {"number": voice}),
     r.StillThreatened: STILL,

@@ -59,12 +59,8 @@ def questions(game: Game, positions: Iterable[Position]) -> Iterator[Puzzle]:
         record = game_to_x(game, moves)
         here, masks = study(record.position), record.position.canonical
         kind = Theme.MISTAKE, here.exact.value
-        if (
-            review(record).turn
-            and len(moves) >= SHORTEST
-            and masks not in ends
-            and asked[kind] < ASKED
-        ):
+        is_wanted = masks not in ends and asked[kind] < ASKED
+        if is_wanted and len(moves) >= SHORTEST and review(record).turn:
             asked[kind] += 1
             ends.add(masks)
             yield question(Theme.MISTAKE, here, moves)

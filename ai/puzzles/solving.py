@@ -65,7 +65,7 @@ def attempt(puzzle: Puzzle, cells: Iterable[int]) -> tuple[Step, ...]:
     :raises IllegalMove: if a cell is taken or off the board.
 
     >>> from ai.puzzles.store import puzzle_numbered
-    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules import TIC_TAC_TOE
     >>> puzzle = puzzle_numbered(TIC_TAC_TOE, 1)
     >>> [(step.verdict.value, step.solved) for step in attempt(puzzle, puzzle.right)]
     [('right', True)]

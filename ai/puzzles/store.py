@@ -18,10 +18,6 @@ NO_PUZZLES = N_("%(game)s has no puzzles.")
 FOLDER = Path(__file__).parent / "tables"
 
 
-class NoSuchPuzzle(Refusal):
-    """The game has no puzzle with this number."""
-
-
 def store(game: Game, puzzles: list[Puzzle]) -> Path:
     """Write *puzzles*, numbered from 1, to the file of *game*, and return the file's path."""
     FOLDER.mkdir(exist_ok=True)
@@ -84,13 +80,13 @@ def chosen(
 def puzzle_numbered(game: Game, number: int) -> Puzzle:
     """The puzzle of *game* with this *number*.
 
-    :raises NoSuchPuzzle: if there is none.
+    :raises Refusal: if there is none.
     """
     puzzles = load(game)
     if not puzzles:
-        raise NoSuchPuzzle(NO_PUZZLES, game=game.name)
+        raise Refusal(NO_PUZZLES, game=game.name)
     if not 1 <= number <= len(puzzles):
-        raise NoSuchPuzzle(
+        raise Refusal(
             N_("%(game)s has no puzzle %(number)s, only 1 to %(last)s."),
             game=game.name,
             number=number,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Self, TypeAlias
 
 from ai.messages import N_, Refusal
@@ -21,8 +22,6 @@ MOST_CELLS = 16
 MOST_SHAPES = 8
 SHAPE_CELLS = range(2, 9)
 
-NO_CELL = N_("A board of %(columns)s × %(rows)s has no cell “%(text)s”, only a1 to %(last)s.")
-
 
 class DefinitionError(Refusal):
     """The text defines no game."""
@@ -32,6 +31,13 @@ def cell_name(cell: int, columns: int) -> str:
     """The name of *cell*, column letter, then row number from the top: `a1` is the first."""
     row, column = divmod(cell, columns)
     return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def no_cell(refusal: type[Refusal], text: str, columns: int, rows: int) -> Refusal:
+    """The *refusal* of a *text* that names no cell of a board."""
+    message = N_("A board of %(columns)s × %(rows)s has no cell “%(text)s”, only a1 to %(last)s.")
+    last = cell_name(columns * rows - 1, columns)
+    return refusal(message, columns=columns, rows=rows, text=text, last=last)
 
 
 @dataclass(frozen=True)
@@ -77,13 +83,11 @@ class Board:
 
     def placed(self, shape: Cells) -> frozenset[frozenset[int]]:
         """The sets of cells on which *shape* can stand, turned and mirrored."""
-        found = set()
-        for turned in turns(self.places(shape)):
-            for down in range(self.rows):
-                for right in range(self.columns):
-                    moved = [(row + down, column + right) for row, column in turned]
-                    if all(row < self.rows and column < self.columns for row, column in moved):
-                        found.add(frozenset(self.columns * row + at for row, at in moved))
+        found, turned = set(), turns(self.places(shape))
+        for places, down, right in product(turned, range(self.rows), range(self.columns)):
+            moved = [(row + down, column + right) for row, column in places]
+            if all(row < self.rows and column < self.columns for row, column in moved):
+                found.add(frozenset(self.columns * row + at for row, at in moved))
         return frozenset(found)
 
 
@@ -172,13 +176,7 @@ def _shape(board: Board, text: str) -> Cells:
     names = re.findall(r"[a-z][0-9]+", text)
     by_name = {board.name(cell): cell for cell in board.cells}
     if unknown := [name for name in names if name not in by_name]:
-        raise DefinitionError(
-            NO_CELL,
-            columns=board.columns,
-            rows=board.rows,
-            text=unknown[0],
-            last=board.name(board.cells[-1]),
-        )
+        raise no_cell(DefinitionError, unknown[0], board.columns, board.rows)
     cells = tuple(sorted({by_name[name] for name in names}))
     if len(cells) == 1:
         raise DefinitionError(N_("One cell would win at the first move. Add a cell."))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from ai.messages import N_, Filled, Refusal
-from ai.rules.definition import NO_CELL
+from ai.rules.definition import no_cell
 from ai.rules.games import Game
 from ai.rules.naming import SHAPE, is_square, known, shape_of
 
@@ -23,13 +23,7 @@ def parse_cell(game: Game, text: str) -> int:
     """
     if (name := text.strip().lower()) in game.cell_names:
         return game.cell_names.index(name)
-    raise NotationError(
-        NO_CELL,
-        columns=game.columns,
-        rows=game.rows,
-        text=text,
-        last=game.cell_names[-1],
-    )
+    raise no_cell(NotationError, text, game.columns, game.rows)
 
 
 def game_text(game: Game, moves: Iterable[int], between: str = "") -> str:

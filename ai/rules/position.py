@@ -140,7 +140,7 @@ class Position:
         :raises NoSuchCell: if the cell is off the board.
         :raises IllegalMove: if it is taken or the game is over.
 
-        >>> from ai.rules.games import TIC_TAC_TOE
+        >>> from ai.rules import TIC_TAC_TOE
         >>> print(Position(TIC_TAC_TOE).play(4).play("a1"))
         O.. .X. ...
         """
@@ -202,7 +202,7 @@ def parse(game: Game, text: str, to_move: str | None = None) -> Position:
     :raises NotationError: if a row between hyphens is not as long as a row of the board.
     :raises UnreachablePosition: if *text* is no board of *game*, or no game leads to it.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules import TIC_TAC_TOE
     >>> position = parse(TIC_TAC_TOE, "XX.-OO.-...")
     >>> position.to_move.value, position.empty_cells
     ('X', (2, 5, 6, 7, 8))

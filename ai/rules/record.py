@@ -128,16 +128,11 @@ def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:
         try:
             position = position.play(cell)
         except IllegalMove as error:
+            name = dict(enumerate(position.game.cell_names)).get(cell)
+            message = N_("Move %(number)s, %(cell)s, cannot be played. %(reason)s")
+            message = message if name else N_("Move %(number)s cannot be played. %(reason)s")
             number = position.ply + 1
-            if cell not in position.game.cells:
-                message = N_("Move %(number)s cannot be played. %(reason)s")
-                raise type(error)(message, number=number, reason=error) from error
-            raise type(error)(
-                N_("Move %(number)s, %(cell)s, cannot be played. %(reason)s"),
-                number=number,
-                cell=position.game.cell_names[cell],
-                reason=error,
-            ) from error
+            raise type(error)(message, number=number, cell=name, reason=error) from error
         yield position
 
 
@@ -159,7 +154,7 @@ def parse_record(game: Game, text: str, first: str | None = None) -> Record:
 def record_text(game: Game, text: str) -> str:
     """*text* as addresses spell a record. Errors as in :func:`parse_record`.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
+    >>> from ai.rules import TIC_TAC_TOE
     >>> record_text(TIC_TAC_TOE, "XO. .X. O.. B3, A2")
     'XO.-.X.-O..b3a2'
     """

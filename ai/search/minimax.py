@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from ai.exact.value import Value
-from ai.rules.position import Position
+from ai.rules import Position
 
 WIN, DRAW, LOSS = int(Value.WIN), int(Value.DRAW), int(Value.LOSS)
 

@@ -150,8 +150,7 @@ def by_window(position: Position, depth: int | None = None) -> dict[Window, dict
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> [*by_window(parse(TIC_TAC_TOE, "XX. OO. ..."))[Window.EACH].values()]
     [47, 25, 151]
     """

@@ -24,8 +24,7 @@ def tree_size(position: Position, depth: int | None = None) -> TreeSize:
 
     Meant for games as small as tic-tac-toe.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> tree_size(parse(TIC_TAC_TOE, "... .X. ..."))
     TreeSize(nodes=55505, positions=1837, games=25872)
     """

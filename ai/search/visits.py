@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ai.messages import N_, Refusal
-from ai.rules.position import Mark, Position
+from ai.rules import Mark, Position
 from ai.search.minimax import LOSS, WIN, Moves, Observer, SearchResult
 
 MOST_VISITS = 5_000  # of a whole record; more is refused
@@ -252,8 +252,7 @@ def record(
     :raises TooManyVisits: if a whole search makes more than *most* visits; it is stopped there.
     :raises ValueError: if the game is over in *position*.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> from ai.search.minimax import alpha_beta
     >>> found = record(parse(TIC_TAC_TOE, "XX. OO. ..."), alpha_beta)
     >>> path = found.path(found.visit(11))

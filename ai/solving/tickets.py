@@ -136,11 +136,8 @@ def _patiently(work: Callable[[], T]) -> T:
 def _ticket(data: dict[str, Any]) -> Ticket:
     """The ticket that :func:`asdict` made *data* of; raises TypeError for anything else."""
     found = Ticket(**data | {"found": tuple(data["found"])})
-    numbers, texts = (
-        (found.after, found.tries, found.valued, *found.found),
-        (found.visitor, found.failed),
-    )
-    if {*map(type, numbers)} != {int} or {*map(type, texts)} != {str}:
+    numbers = found.after, found.tries, found.valued, *found.found
+    if {*map(type, numbers)} != {int} or {type(found.visitor), type(found.failed)} != {str}:
         raise TypeError(data)
     return found
 

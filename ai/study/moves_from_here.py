@@ -54,8 +54,7 @@ def moves_from_here(found: Study) -> tuple[Row, ...]:
     :raises UnreachablePosition: if no game leads to the position.
     :raises TablebaseError: if its game has no tablebase.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> from ai.study.study import study
     >>> for row in moves_from_here(study(parse(TIC_TAC_TOE, "X.. .O. ..X"))):
     ...     print(row.cells, row.move.exact, row.move.idea, row.odds.x_wins, row.odds.o_wins)

@@ -38,8 +38,7 @@ class Review:
         """The index, from 0, of the last move that gave value away; from there on both sides kept
         the result. None if no move did.
         """
-        lost = [index for index, move in enumerate(self.moves) if move.value_lost]
-        return lost[-1] if lost else None
+        return max((at for at, move in enumerate(self.moves) if move.value_lost), default=None)
 
     @property
     def turn(self) -> JudgedMove | None:
@@ -64,8 +63,7 @@ def review(record: Record) -> Review:
     """The review of the moves of *record*. Its values are probed on demand; errors as in
     :class:`JudgedMove`.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.record import parse_record
+    >>> from ai.rules import TIC_TAC_TOE, parse_record
     >>> found = review(parse_record(TIC_TAC_TOE, "a1b1b2"))
     >>> [(move.label.value, str(move.exact)) for move in found.moves]
     [('best', 'draw'), ('mistake', 'loss in 6 plies'), ('best', 'win in 5 plies')]

@@ -20,7 +20,6 @@ from ai.study.wins_by_threats import (
     Win,
     beginnings,
     few_ways,
-    plies_by_threats,
     shortest_wins,
     win_length,
     wins_from,
@@ -352,8 +351,7 @@ class Study:
         in_time = {
             cell: found
             for cell, found in wins.items()
-            if found
-            and plies_by_threats(game, winner, loser | 1 << cell) < (self.exact.distance or 0)
+            if found and win_length(found[0]) < (self.exact.distance or 0)
         }
         return few_ways(in_time, [step.cell for step in self.prepared[:1]])
 
@@ -393,8 +391,7 @@ class Study:
 def study(position: Position) -> Study:
     """The study of *position*, kept for a while.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> found = study(parse(TIC_TAC_TOE, "X.. .O. ..X"))
     >>> [(move.cell, move.answer.cell, move.answer.idea.value) for move in found.losing]
     [(2, 6, 'fork'), (6, 2, 'fork')]

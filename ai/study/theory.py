@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ai.exact.tablebase import load
 from ai.exact.value import Exact, Value
-from ai.rules.games import Game
+from ai.rules import Game
 from ai.study.wins_by_threats import plies_by_threats
 
 

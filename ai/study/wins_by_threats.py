@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from ai.rules.games import Game, WinningSet, remembering
+from ai.rules import Game, WinningSet, remembering
 from ai.rules.threats import Threat, threats
 
 
@@ -95,8 +95,7 @@ def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]
     """The shortest wins by threats of *winner* that begin on the empty *cell*, in the order of
     their cells.
 
-    >>> from ai.rules.games import TIC_TAC_TOE
-    >>> from ai.rules.position import parse
+    >>> from ai.rules import TIC_TAC_TOE, parse
     >>> position = parse(TIC_TAC_TOE, "X.. .O. O.X")
     >>> (win,) = wins_from(TIC_TAC_TOE, position.x, position.o, 2)
     >>> [(step.cell, step.answers) for step in win]

@@ -52,10 +52,15 @@ def by(sentence: str) -> By:
 
 
 def or_counted(sentence: str | By) -> Alternatives:
-    """The *sentence*, and a shorter one with the number of the winning sets that it names."""
+    """The *sentence*, and a shorter one with the number of the winning sets or cells that it names.
+
+    >>> or_counted("{cells} {cells:wins|win} at once.")
+    ['{cells} {cells:wins|win} at once.', '{cells:count} cells win at once.']
+    """
 
     def counted(text: str) -> str:
-        return re.sub(r"{(lines|blocks)}", r"{\1:count}", text)
+        text = re.sub(r"{(lines|blocks)}", r"{\1:count}", text)
+        return re.sub(r"{cells:\w+\|(\w+)}", r"\1", text.replace("{cells}", "{cells:count} cells"))
 
     return [
         sentence,
@@ -135,12 +140,12 @@ SENTENCES: dict[type[Fact], Said] = {
     r.OnlyCell: "No other cell is empty.",
     r.StillThreatened: [
         by("{I} still {threaten|threatens} {threats}."),
-        by("{I} still {have|has} threats on {threats:cells}."),
+        by("{I} can still win on {threats:cells}."),
     ],
     r.ThreatensToo: [
-        by("{I} {threaten|threatens} {threats} too."),
-        by("{I} {threaten|threatens} {threats:cells} too."),
-        by("{I} {threaten|threatens} {threats:count} cells too."),
+        by("{I} also {threaten|threatens} {threats}."),
+        by("{I} also {threaten|threatens} {threats:cells}."),
+        by("{I} also {threaten|threatens} {threats:count} cells."),
     ],
     r.OneOf: ["One of {cells:count} equal cells: {cells}.", "One of {cells:count} equal cells."],
     r.OncePerThreat: [
@@ -230,7 +235,7 @@ SENTENCES: dict[type[Fact], Said] = {
     r.BreaksFork: by(
         "It spoils a line of the fork that {i} could have made from the corner {corner}."
     ),
-    r.ForkNeeds: "The fork needs {row} and {column}. A mark in {row} spoils it.",
+    r.ForkNeeds: "The fork needs {row} and {column}, and now {row} is dead.",
     r.MostLive: by(
         "{I} saw no corner fork, so {i} took a cell on {many} live {many:line|lines}: none is on"
         " more."
@@ -255,23 +260,15 @@ SENTENCES: dict[type[Fact], Said] = {
     r.DeadDraws: by("{moves} moves draw. After each, even a beginner in {my} place would hold."),
     b.EveryCell: "Every cell loses {plies:soon}.",
     b.WinsFirst: [
-        "{cells} {cells:wins|win} at once.",
-        "{cells} {cells:wins|win} in {moves} moves.",
-        "{cells:count} cells win at once.",
-        "{cells:count} cells win in {moves} moves.",
+        *or_counted("{cells} {cells:wins|win} at once."),
+        *or_counted("{cells} {cells:wins|win} in {moves} moves."),
     ],
     b.EveryDraw: "Every move draws.",
     b.Draws: "{moves} moves draw.",
     b.LastCell: "{cell} is the only empty cell.",
     b.WouldDraw: by("{cells} would give {me} a draw."),
-    b.Longest: [
-        "Every move loses, {cells} last: {plies:soon}.",
-        "Every move loses, {cells:count} cells last: {plies:soon}.",
-    ],
-    b.OnlyDraws: [
-        "Only {cells} {cells:keeps|keep} the draw.",
-        "Only {cells:count} cells keep the draw.",
-    ],
+    b.Longest: or_counted("Every move loses, {cells} last: {plies:soon}."),
+    b.OnlyDraws: or_counted("Only {cells} {cells:keeps|keep} the draw."),
     b.BeginnerLoses: [
         by("After {cells:or}, {share:beginners slip} in {my} place."),
         by("After each of the best {cells:count}, {share:beginners slip} in {my} place."),
@@ -315,11 +312,8 @@ SENTENCES: dict[type[Fact], Said] = {
     k.IsHardest: by("No draw is harder for {me} than one there."),
     k.LastsLongest: "Every cell loses, and none lasts longer than one there.",
     k.NoneBetter: "No cell is better than one there: it draws.",
-    p.Wins: ["{cells} {cells:wins|win} {idea:by}.", "{cells:count} cells win {idea:by}."],
-    p.Fastest: [
-        "{cells} {cells:wins|win} {plies:soon}.",
-        "{cells:count} cells win {plies:soon}.",
-    ],
+    p.Wins: or_counted("{cells} {cells:wins|win} {idea:by}."),
+    p.Fastest: or_counted("{cells} {cells:wins|win} {plies:soon}."),
     p.Loses: ["{cells} {cells:loses|lose} {idea:to}.", "{cells:count} moves lose {idea:to}."],
     p.NobodyCanWin: "Nobody can win any more.",
     p.StillLive: by("Live {sets}: {own} for {me}, {others} for {thee}."),
@@ -387,10 +381,10 @@ PAST: dict[type[Fact], Said] = {
         by("{fork} forked: {you} threatened {threats:count} cells."),
         by("{You} threatened {threats:count} cells."),
     ],
-    r.StillThreatened: by("{I} still had threats on {threats:cells}."),
+    r.StillThreatened: by("{I} could still have won on {threats:cells}."),
     r.ThreatensToo: [
-        by("{I} threatened {threats:cells} too."),
-        by("{I} threatened {threats:count} cells too."),
+        by("{I} also threatened {threats:cells}."),
+        by("{I} also threatened {threats:count} cells."),
     ],
     r.Diverted: by("{I} had to answer on {answer}, which is no fork."),
 }
@@ -409,22 +403,15 @@ ENGLISH = Phrasebook(
         "within": ("at once", "within {} moves"),
     },
     ideas={
-        "by": {
+        form: {
             Idea.LINE: "at once",
-            Idea.FORK: "by a fork",
-            Idea.THREATS: "by threat after threat",
-            Idea.BLOCK: "by a move that also blocks",
-            Idea.THREAT: "by a threat",
-            Idea.QUIET: "by a quiet move",
-        },
-        "to": {
-            Idea.LINE: "at once",
-            Idea.FORK: "to a fork",
-            Idea.THREATS: "to threat after threat",
-            Idea.BLOCK: "to a move that also blocks",
-            Idea.THREAT: "to a threat",
-            Idea.QUIET: "to a quiet move",
-        },
+            Idea.FORK: f"{form} a fork",
+            Idea.THREATS: f"{form} threat after threat",
+            Idea.BLOCK: f"{form} a move that also blocks",
+            Idea.THREAT: f"{form} a threat",
+            Idea.QUIET: f"{form} a quiet move",
+        }
+        for form in ("by", "to")
     },
     past=PAST,
     voices=VOICES,

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from ai.language import N_, _, sentence_case
 from ai.messages import Message
-from ai.rules.position import Mark
+from ai.rules import Mark
 
 
 class Person(NamedTuple):

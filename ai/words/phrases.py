@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ai.language import AND, _, listed
-from ai.rules.games import Game, WinningSet
+from ai.rules import Game, WinningSet
 from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
 

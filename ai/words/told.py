@@ -12,7 +12,7 @@ from ai.facts.positions import why
 from ai.facts.reasons import perfect
 from ai.facts.verdicts import refusal, verdict
 from ai.language import _
-from ai.rules.record import Record
+from ai.rules import Record
 from ai.study.study import JudgedMove, Study
 from ai.words.languages import telling
 from ai.words.persons import Persons

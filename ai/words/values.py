@@ -6,7 +6,7 @@ from itertools import count
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
 from ai.language import N_, _, ngettext, number, rounded
-from ai.rules.position import Mark
+from ai.rules import Mark
 
 VALUES = {Value.WIN: N_("wins"), Value.DRAW: N_("draws"), Value.LOSS: N_("loses")}
 

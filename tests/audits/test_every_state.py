@@ -182,8 +182,13 @@ NOT_FOR_FINGERS = """() => {
 TOUCHING = """() => {
   const isFramed = ({ borderTopStyle, borderTopColor }) =>
     borderTopStyle !== "none" && !borderTopColor.endsWith(", 0)");
+  const isCovered = (it) => { // by the open set-up
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen !== null && !it.contains(seen);
+  };
   const framed = [...document.querySelectorAll("#main :is(button, .button):not(.solve *)")]
-    .filter((it) => it.checkVisibility() && isFramed(getComputedStyle(it)))
+    .filter((it) => it.checkVisibility() && isFramed(getComputedStyle(it)) && !isCovered(it))
     .map((it) => [it.textContent.trim(), it.getBoundingClientRect()]);
   const gap = (one, other) => Math.max(
     one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);

@@ -1,10 +1,17 @@
 """The settings as a visitor chooses them."""
 
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from ai.rules.games import TIC_TAC_TOE
+from tests.conftest import made
 from tests.e2e.player import Player
+from tests.server import serving
 
 
 def choice(page: Player, setting: str, name: str) -> Locator:
@@ -134,31 +141,30 @@ def test_a_reason_is_said_after_each_move_on_request(
         assert (page.locator("#status").inner_text().count(sentence) == 1) == said
 
 
-def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(page: Player) -> None:
+def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(
+    page: Player, tmp_path: Path
+) -> None:
     """By each form that a script sends: settings, the key for sound, a puzzle and a rush."""
+    app = made(tmp_path)
 
-    def without_cookies(route: Route) -> None:
-        answer = route.fetch(max_redirects=0)
-        page.context.clear_cookies()  # which had it
-        headers = {name: it for name, it in answer.headers.items() if name != "set-cookie"}
-        route.fulfill(response=answer, headers=headers)
+    def without_cookies(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        def begin(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            return start(status, [it for it in headers if it[0] != "Set-Cookie"], *error)
 
-    # Playwright loses the redirect of a request that outlives its page.
-    page.add_init_script(
-        "const send = fetch; window.fetch = (url, it) => send(url, { ...it, keepalive: false });"
-    )
-    page.route("**/*", without_cookies)
+        return app(environ, begin)
+
     told = page.get_by_role("alert").filter(has_text="your browser sent no cookie")
-    page.goto("/settings")
-    choice(page, "Theme", "Dark").check()
-    expect(told).to_be_visible()
-    page.goto("/")
-    page.button("Turn sound on").click()
-    expect(told).to_be_visible()
-    page.goto("/puzzles/square/500")
-    page.cell("a1").click()
-    expect(page.get_by_role("heading", name="Try again")).to_be_visible()
-    expect(told).to_be_visible()
-    page.goto("/puzzles/rush")
-    page.button("Begin without a clock").click()
-    expect(told).to_be_visible()
+    with serving(without_cookies) as site:
+        page.goto(f"{site}/settings")
+        choice(page, "Theme", "Dark").check()
+        expect(told).to_be_visible()
+        page.goto(f"{site}/")
+        page.button("Turn sound on").click()
+        expect(told).to_be_visible()
+        page.goto(f"{site}/puzzles/square/500")
+        page.cell("a1").click()
+        expect(page.get_by_role("heading", name="Try again")).to_be_visible()
+        expect(told).to_be_visible()
+        page.goto(f"{site}/puzzles/rush")
+        page.button("Begin without a clock").click()
+        expect(told).to_be_visible()

@@ -11,15 +11,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden
 
 from ai.exact import tablebase
-from ai.language import N_, _
+from ai.language import _
 from ai.messages import Refusal
 from ai.rules import Game, game_for
 from ai.rules.record import record_text
 from webapp.serving.security import kind_of
 from webapp.serving.variables import OFF
 from webapp.solving import queue
-
-UNSOLVED = N_("This game is not solved here yet. Ask for it at %(page)s")
 
 Pages = Mapping[str, Callable[[], str]]
 Codes = Sequence[Callable[[str], str]]
@@ -74,7 +72,8 @@ def _lead_to_solve(pages: Pages, error: tablebase.Unsolved) -> ResponseReturnVal
     if kind_of(request.path) != "page":
         if current_app.config["LIMIT_SOLVES"] == OFF:
             return current_app.handle_http_exception(Forbidden(_(queue.NAMED_ALONE)))
-        told = _(UNSOLVED, page=url_for("gallery.show", game_key=key))
+        page = url_for("gallery.show", game_key=key)
+        told = _("This game is not solved here yet. Ask for it at %(page)s", page=page)
         return current_app.handle_http_exception(Conflict(told))
     is_part = "HX-Request" in request.headers
     room, endpoint = request.blueprint or "", request.endpoint or ""

@@ -73,12 +73,10 @@ def page_at(url: str) -> tuple[str, Any, str]:
     """
     try:
         there, root = urlsplit(url), request.script_root
-        if there.scheme not in {"http", "https"} or there.netloc.lower() != request.host.lower():
-            raise ValueError
-        if not there.path.startswith(f"{root}/"):
-            raise ValueError
+        is_here = there.netloc.lower() == request.host.lower() and there.path.startswith(f"{root}/")
         urls = current_app.create_url_adapter(request)
-        assert urls
+        if not is_here or there.scheme not in {"http", "https"} or not urls:
+            raise ValueError
         path_here = there.path.removeprefix(root).removeprefix(EMBED_PREFIX)
         endpoint, variables = urls.match(unquote(path_here), "GET")
         kind = current_app.extensions["kinds"][endpoint]

@@ -1,7 +1,7 @@
 """The board on pages: cells, marks, outlines of winning sets, and the lens."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from functools import cached_property
 from typing import NamedTuple, Self
 
 from ai.exact.tablebase import MoveWorth
@@ -184,9 +184,10 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     overlay: Overlay = Overlay()
     notes: tuple[tuple[int, str], ...] = ()
     pen: Pen | None = None
-    cells: tuple[Cell, ...] = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells, in the order of their numbers."""
         position, game, inert = self.position, self.position.game, self.inert
         notes, tried = dict(self.notes), self.tried
         outcome, shares, lens = position.outcome, figures(dict(self.values)), has_lens(game)
@@ -197,7 +198,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
         is_open = self.playable and (self.open or not outcome)
-        cells = [
+        return tuple(
             Cell(
                 number,
                 place,
@@ -219,8 +220,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
             for number, place, name, mark in zip(
                 game.cells, _places(game), game.cell_names, position.marks, strict=True
             )
-        ]
-        object.__setattr__(self, "cells", tuple(cells))
+        )
 
     @property
     def state(self) -> BoardState:

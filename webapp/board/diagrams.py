@@ -20,10 +20,10 @@ NOTE_WIDTH = 7  # letters in a line of a note on the board
 # The signs of a key, in its order, with their meanings: of worths with and without figures, and of
 # lines that add up to a weight.
 WITH_FIGURES = {
-    "win": N_("wins in so many moves"),
+    "win": N_("wins in n moves"),
     "draw": N_("draws: beginners who slip"),
     "only-draw": N_("only draws"),
-    "loss": N_("loses in so many"),
+    "loss": N_("loses in n moves"),
 }
 WITHOUT_FIGURES = {"win": N_("wins"), "only-draw": N_("draws"), "loss": N_("loses")}
 FOUND = {Value.WIN: "win", Value.DRAW: "only-draw", Value.LOSS: "loss"}  # by a search

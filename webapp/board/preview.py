@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import pairwise, product
 from math import dist
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageText
 
@@ -14,9 +14,7 @@ from ai.language import _
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules import Game, Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.outlines import is_straight, ways
-
-Point: TypeAlias = tuple[float, float]
+from webapp.board.outlines import Point, is_straight, ways
 
 SIZE = (1200, 630)
 SIDE = 528  # of the board, at most: its cells are whole pixels

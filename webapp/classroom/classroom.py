@@ -18,22 +18,14 @@ from webapp.serving.errors import SiteRefusal
 
 MOST_PUPILS = 40
 MOST_PUZZLES = 12
+ENDED = N_("This class has ended.")
 NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first cell
 
 
-class ClassRefusal(SiteRefusal):
-    """The class cannot do this: it is full, or the animal is taken."""
-
-    status = 409
-
-
-class ClassEnded(ClassRefusal):
+class ClassEnded(SiteRefusal):
     """The class has ended, and what it has stays."""
 
     status = 410
-
-    def __init__(self) -> None:
-        super().__init__(N_("This class has ended."))
 
 
 class Pupil(NamedTuple):
@@ -140,18 +132,18 @@ class Classroom:
         """With the browser *holder* as that *animal*, or with the next number if it is empty.
 
         :raises ClassEnded: if it has ended.
-        :raises ClassRefusal: if the animal is taken or unknown, or the class is full.
+        :raises SiteRefusal: if the animal is taken or unknown, or the class is full.
         """
         if self.name_of(holder):
             return self
         if self.ended:
-            raise ClassEnded
+            raise ClassEnded(ENDED)
         if len(self.pupils) >= MOST_PUPILS:
-            raise ClassRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
+            raise SiteRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
         numbers = (f"{number}" for number in range(1, MOST_PUPILS + 1))
         name = animal or next(number for number in numbers if number not in self.pupils)
         if animal and animal not in self.free_animals:
-            raise ClassRefusal(N_("Somebody was faster. Choose another animal."))
+            raise SiteRefusal(N_("Somebody was faster. Choose another animal."))
         count = len(self.puzzles)
         pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count, "0" * count)
         return replace(self, pupils={**self.pupils, name: pupil})
@@ -174,7 +166,7 @@ class Classroom:
         :raises ClassEnded: if it has ended.
         """
         if self.ended:
-            raise ClassEnded
+            raise ClassEnded(ENDED)
         return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})
 
     # Its text.

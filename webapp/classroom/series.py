@@ -26,7 +26,6 @@ from webapp.serving.security import EMBED_PREFIX
 TRIES = 200  # of a change, while others are faster: more than pupils who answer at once
 PAUSE = 0.02  # seconds at most between two
 
-NO_CODE = N_("“%(text)s” is no code of a class such as fern-42.")
 GONE = N_("There's no class at this address. It may be over: classes are gone after a day.")
 
 
@@ -94,7 +93,7 @@ class ClassSeries:
         """
         text = field(query, "class")
         if not names.CODE.fullmatch(text):
-            raise BadParameter(NO_CODE, text=text)
+            raise BadParameter(N_("“%(text)s” is no code of a class such as fern-42."), text=text)
         return cls(text)
 
     @property

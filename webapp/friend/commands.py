@@ -12,8 +12,6 @@ from webapp.game import commands as of_match
 from webapp.game.commands import is_cell, last_moves, unknown
 from webapp.serving.params import number
 
-NO_HELP = N_("A game with a friend has no undo, hints, values or reasons.")
-
 Action = Callable[[FriendGame, str], FriendGame]
 
 
@@ -53,7 +51,7 @@ def answer(command: str, game: FriendGame) -> str:
 def _unknown(command: str) -> Refusal:
     """The refusal of *command*; a match may have it."""
     if command in of_match.ACTIONS or command in of_match.QUESTIONS:
-        return Refusal(NO_HELP)
+        return Refusal(N_("A game with a friend has no undo, hints, values or reasons."))
     return unknown(WORDS)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
-from webapp.game.match import BEHIND, MatchError, NotYourTurn, OutOfDate
+from webapp.game.match import BEHIND
 from webapp.game.score import Tally, natural
 from webapp.serving.errors import SiteRefusal
 
@@ -15,22 +15,10 @@ HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
 NO_SCORE = Tally()
 
 
-class UnreadableGame(ValueError):
-    """The text holds no game."""
-
-
 class NoSeat(SiteRefusal):
     """The visitor holds no seat in this game."""
 
     status = 403
-
-
-class SeatRefused(MatchError):
-    """The visitor cannot have this seat."""
-
-
-class NotOver(MatchError):
-    """No rematch can be wanted during the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +94,12 @@ class FriendGame:
     def join(self, holder: str) -> Self:
         """Give *holder* the free seat. A player who left comes back.
 
-        :raises SeatRefused: if two others hold the seats.
+        :raises SiteRefusal: if two others hold the seats.
         """
         if mark := self.mark_of(holder):
             return replace(self, left=self.left - {mark})
         if not self.free:
-            raise SeatRefused(N_("Two players are in already. You can watch."))
+            raise SiteRefusal(N_("Two players are in already. You can watch."))
         return self._with_holder(self.free, holder)
 
     def play(
@@ -124,8 +112,7 @@ class FriendGame:
         a *guest* who has the seat by now it changes nothing else.
 
         :raises NoSeat: if *holder* only watches.
-        :raises OutOfDate: if the game has gone on since.
-        :raises NotYourTurn: if it is the other side's turn.
+        :raises SiteRefusal: if the game has gone on since, or it is the other side's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
         if self.free and not self.mark_of(holder):
@@ -140,9 +127,9 @@ class FriendGame:
         if guest and (ply != self.record.ply or mark is not self.record.position.to_move):
             return self
         if ply != self.record.ply:
-            raise OutOfDate(BEHIND)
+            raise SiteRefusal(BEHIND)
         if not self.is_over and mark is not self.record.position.to_move:
-            raise NotYourTurn(N_("It's your friend's turn."))
+            raise SiteRefusal(N_("It's your friend's turn."))
         return replace(self, record=self.record.play(cell), left=self.left - {mark})
 
     def ask_rematch(self, holder: str, number: int | None = None) -> Self:
@@ -151,15 +138,14 @@ class FriendGame:
         nothing: its answer may have been lost.
 
         :raises NoSeat: if *holder* only watches.
-        :raises OutOfDate: if there was no such game yet.
-        :raises NotOver: if this game goes on.
+        :raises SiteRefusal: if there was no such game yet, or this one goes on.
         """
         mark = self.require_seat(holder)
         if number is not None and number < self.number:
             return self
         self._require(number)
         if not self.is_over:
-            raise NotOver(N_("This game is not over yet."))
+            raise SiteRefusal(N_("This game is not over yet."))
         asked = self.rematch | {mark}
         if len(asked) < len(Mark):
             return replace(self, rematch=asked, left=self.left - {mark})
@@ -184,18 +170,18 @@ class FriendGame:
         """Give the seat of *claim* to *heir*, the same person's other browser. If *heir* has a seat
         already, a used claim leads back to it: the post may have come twice.
 
-        :raises SeatRefused: if nobody's seat has this claim, and *heir* has none; or if it is the
+        :raises SiteRefusal: if nobody's seat has this claim, and *heir* has none; or if it is the
             seat of the other player of *heir*.
         """
         own = self.mark_of(heir)
         claimed = (mark for mark in Mark if self.holder(mark) and claim == self.claim(mark))
         mark = next(claimed, own)
         if not mark:
-            raise SeatRefused(
+            raise SiteRefusal(
                 N_("This code leads to no seat. It works once, within ten minutes: get another.")
             )
         if own and own is not mark:
-            raise SeatRefused(N_("This code is for your friend's seat. You have the other one."))
+            raise SiteRefusal(N_("This code is for your friend's seat. You have the other one."))
         if own:
             return self.join(heir)
         x, o = self.moved
@@ -208,10 +194,10 @@ class FriendGame:
     def _require(self, number: int | None) -> None:
         """Check that this is game *number*, or that none is given.
 
-        :raises OutOfDate: if it is not.
+        :raises SiteRefusal: if it is not.
         """
         if number is not None and number != self.number:
-            raise OutOfDate(BEHIND)
+            raise SiteRefusal(BEHIND)
 
     # Its text.
 
@@ -234,11 +220,8 @@ class FriendGame:
 
     @classmethod
     @remembering(256)
-    def from_text(cls, text: str) -> Self:
-        """The game that :attr:`text` wrote.
-
-        :raises UnreadableGame: if *text* holds none.
-        """
+    def from_text(cls, text: str) -> Self | None:
+        """The game that :attr:`text` wrote; None if *text* holds none."""
         try:
             kept: dict[str, Any] = json.loads(text)
             record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
@@ -256,5 +239,5 @@ class FriendGame:
                 natural(kept["number"]),
                 (x_moved, o_moved),
             )
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UnreadableGame("This version writes no such game.") from error
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return None

@@ -101,11 +101,6 @@ def typed(text: str) -> str:
     return code if CODE.fullmatch(code) else ""
 
 
-def link(code: str) -> str:
-    """The link of the game with that *code*."""
-    return for_others(address("friend.show", code=code))
-
-
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> tuple[str, int]:
     """The QR code of *text* as the path of an SVG, and its width with white round it."""
@@ -134,11 +129,6 @@ class Invitation(NamedTuple):
         return f"{path}?{query}{'&joined=on' if self.joined else ''}"
 
     @property
-    def headline(self) -> str:
-        """The news of the link."""
-        return _("Two friends play") if self.joined else _("Your friend invites you")
-
-    @property
     def preview(self) -> Preview:
         """The contents of the picture."""
         record, moves = self.record, self.record.moves
@@ -153,8 +143,10 @@ class Invitation(NamedTuple):
                 sentence = _(
                     "%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell
                 )
-        headline = f"{self.headline}."
-        return Preview(record.position, headline, sentence, leads_to, last, invites=not self.joined)
+        headline = _("Two friends play") if self.joined else _("Your friend invites you")
+        return Preview(
+            record.position, f"{headline}.", sentence, leads_to, last, invites=not self.joined
+        )
 
 
 @reading_address()

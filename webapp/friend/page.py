@@ -11,7 +11,6 @@ from webapp.board.parts import UncachedPart
 from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import link
 from webapp.game.card import EndCard, Start, TurningPoint, end_card
 from webapp.game.page import GamePage, PageState, game_page, status_line
 from webapp.game.seen import FRIEND, GameSeen
@@ -105,8 +104,8 @@ class FriendVisit(NamedTuple):
 
 class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     """The other player: a *line* after a dot with this *look*, a sentence, and a button to *join*,
-    maybe beside a link to the *rules* of this game. A *link* has a button that shares it, and its
-    QR code.
+    maybe beside a link to the *rules* of this game. One that *invites* has a button that shares the
+    link, and its QR code.
     """
 
     code: str
@@ -115,7 +114,7 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     text: str
     join: str = ""
     rules: str = ""
-    link: str = ""
+    invites: bool = False
 
 
 class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
@@ -124,18 +123,16 @@ class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
     """
 
     code: str
-    link: str
     seated: bool
     game: str
 
 
 class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
-    """Four keys: the *link*, the review, once there is a *replay*, to look again, and to leave, if
+    """Four keys: the link, the review, once there is a *replay*, to look again, and to leave, if
     *there*.
     """
 
     code: str
-    link: str
     there: bool
     replay: Replay | None
 
@@ -151,7 +148,7 @@ class FriendPage(GamePage):
 
 def friend_page(visit: FriendVisit) -> FriendPage:
     """The page of *visit*. It has no value, hint or reason before the end."""
-    seen, me, here = game_seen(visit), visit.me, link(visit.code)
+    seen, me = game_seen(visit), visit.me
 
     def starts(_turned: TurningPoint | None) -> tuple[Start, ...]:
         form = ("code", visit.code), ("number", str(visit.game.number))
@@ -163,9 +160,9 @@ def friend_page(visit: FriendVisit) -> FriendPage:
     state = PageState(tuple(visit.state._asdict().items()))
     return FriendPage(
         **vars(game_page(seen, state, card)),
-        panel=Panel(visit.code, here, me is not None, seen.record.game.key),
-        company=_company(visit, here),
-        keys=FriendKeys(visit.code, here, bool(me) and me not in visit.game.left, card.replay),
+        panel=Panel(visit.code, me is not None, seen.record.game.key),
+        company=_company(visit),
+        keys=FriendKeys(visit.code, bool(me) and me not in visit.game.left, card.replay),
     )
 
 
@@ -206,7 +203,7 @@ def game_seen(visit: FriendVisit) -> GameSeen:
     )
 
 
-def _company(visit: FriendVisit, url: str) -> Company:
+def _company(visit: FriendVisit) -> Company:
     game, me = visit.game, visit.me
     friend, here = me.other if me else None, visit.here - visit.game.left
     there = friend in here if friend else bool(here)
@@ -220,8 +217,8 @@ def _company(visit: FriendVisit, url: str) -> Company:
         text = _(words.SEND_AND_BEGIN if me is game.record.first else words.SEND)
         if game.record.moves:
             cell = game.record.game.cell_names[game.record.moves[-1]]
-            text = _(words.YOUR_MOVE_STANDS, cell=cell)
-        return Company(visit.code, "nobody", line, text, link=url)
+            text = _("Your %(cell)s stands. The link works for two hours.", cell=cell)
+        return Company(visit.code, "nobody", line, text, invites=True)
     if not me and visit.had_seat:
         line = _("Your seat is on another device")
         if game.free:
@@ -233,7 +230,7 @@ def _company(visit: FriendVisit, url: str) -> Company:
     if game.is_over:
         text = ""
     elif friend in game.left:
-        text = _(words.GAME_WAITS)
+        text = _("The game waits a day for your friend, at the same link.")
     elif me and not game.record.moves:
         text = _(words.IN_AND_BEGIN if me is game.record.first else words.IN)
     else:

@@ -15,7 +15,8 @@ from redis.connection import Connection
 from redis.exceptions import MaxConnectionsError, RedisError
 from redis.retry import Retry
 
-from webapp.friend.store import GameStore, Kept, TooManyGames
+from webapp.friend.store import FULL, GameStore, Kept
+from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST
 
 CONNECTIONS = 200  # of a process; further requests wait for one
@@ -102,7 +103,7 @@ class RedisStore(GameStore):
         lifetime = int(1000 * (self.spare_lifetime if spare else self.lifetime))
         done = self._run(PUT, code, code, version, text, lifetime, int(spare), self.most)
         if done < 0:
-            raise TooManyGames(-done / 1000)
+            raise TryLater(FULL, -done / 1000)
         return bool(done)
 
     def touch(self, code: str, seat: str) -> None:

@@ -14,9 +14,9 @@ from ai.exact.tablebase import Unsolved
 from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.board.about import About
-from webapp.board.parts import swap_all, swap_changes
-from webapp.friend.game import FriendGame, NoSeat, UnreadableGame
-from webapp.friend.invite import CODE, Invitation, code_of, link
+from webapp.board.parts import address, swap_all, swap_changes
+from webapp.friend.game import FriendGame, NoSeat
+from webapp.friend.invite import CODE, Invitation, code_of, for_others
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.friend.store import GameStore, StoreAway
@@ -25,7 +25,6 @@ from webapp.serving import limits
 from webapp.serving.cookies import not_kept
 from webapp.serving.params import Fields, form_read
 
-SWITCHED_OFF = N_("Games with a friend elsewhere are switched off on this site.")
 NO_GAME = N_(
     "There's no such game. A game is kept for a day after its last move; "
     "before a friend joins, for up to two hours."
@@ -49,7 +48,7 @@ def games() -> GameStore:
     """
     store: GameStore | None = current_app.extensions["games"]
     if store is None:
-        abort(404, _(SWITCHED_OFF))
+        abort(404, _("Games with a friend elsewhere are switched off on this site."))
     return store
 
 
@@ -61,12 +60,10 @@ def look(code: str, *, to_play: bool = True) -> FriendVisit:
     """
     store = games()
     kept = store.read(code) if CODE.fullmatch(code) else None
-    if not kept:
-        abort(404, _(NO_GAME))
-    try:
-        game = FriendGame.from_text(kept.text)
-    except UnreadableGame:
+    game = FriendGame.from_text(kept.text) if kept else None
+    if kept and not game:
         current_app.logger.warning("A game between friends could not be read.")
+    if not kept or not game:
         abort(404, _(NO_GAME))
     if to_play:
         require_solved(game.record.game)
@@ -89,7 +86,7 @@ def begin(once: str, new: Callable[[str], FriendGame]) -> str:
     """The code of a *new* game, of which this visitor is the holder. If the same one is begun
     *once* more, it is the same game.
 
-    :raises TooManyGames: if the store is full.
+    :raises TryLater: if the store is full.
     """
     store, own = games(), current_mark()
     code = code_of(new(own).text, once)
@@ -206,7 +203,8 @@ def whole_page(
 
 def _about(visit: FriendVisit) -> About:
     """The metadata of the page: messengers show them with the link."""
-    game, here, joined = visit.game, link(visit.code), not visit.game.free
+    game, joined = visit.game, not visit.game.free
+    here = for_others(address("friend.show", code=visit.code))
     record = game.record.anew if joined else game.record
     name, invitation = _(record.game.name), Invitation(record, joined)
     title = _("Play %(game)s with me", game=name)

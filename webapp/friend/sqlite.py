@@ -10,7 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from webapp.friend.store import GameStore, Kept, TooManyGames
+from webapp.friend.store import FULL, GameStore, Kept
+from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST
 
 T = TypeVar("T")
@@ -95,7 +96,7 @@ class SQLiteStore(GameStore):
                 if not version:
                     ((games,),) = connection.execute(COUNT, values)
                     if games > self.most and not connection.execute(GIVE_WAY).rowcount:
-                        raise TooManyGames(*connection.execute(FIRST_END, values).fetchone())
+                        raise TryLater(FULL, *connection.execute(FIRST_END, values).fetchone())
                 if spare:
                     connection.execute(SPARE, values)
             return True

@@ -25,6 +25,8 @@ PAUSE = 10  # seconds between two lines of the log about a store that cannot be 
 
 log = logging.getLogger(__name__)
 
+FULL = N_("Too many games with friends are going on. Try again %(time)s.")
+
 
 class StoreAway(TryLater):
     """The store cannot be reached. Its games are not lost."""
@@ -32,15 +34,6 @@ class StoreAway(TryLater):
     def __init__(self) -> None:
         super().__init__(
             N_("Games with friends can't be reached now. Nothing is lost: try again %(time)s."), 60
-        )
-
-
-class TooManyGames(TryLater):
-    """The store keeps as many games as it may, and the first ends after so many *seconds*."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(
-            N_("Too many games with friends are going on. Try again %(time)s."), seconds
         )
 
 
@@ -87,7 +80,7 @@ class GameStore(ABC):
         may be, the spare one that ends first gives way to the new one. If it raises, the game may
         have changed or not.
 
-        :raises TooManyGames: if none gives way.
+        :raises TryLater: if none gives way, with the seconds until the first game ends.
         """
 
     @abstractmethod

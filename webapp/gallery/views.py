@@ -2,7 +2,6 @@
 
 import re
 from functools import partial
-from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -28,36 +27,23 @@ from webapp.solving import queue
 bp = Blueprint("gallery", __name__, url_prefix="/games")
 
 
-class Card(NamedTuple):
+def card(game: Game) -> dict[str, object]:
     """A *game* and a *picture* of one way to win it. *moves* is the number of the first player's
     moves to a win, 0 for a draw, None while it is not solved. *puzzles* is the address of a set, or
     empty.
     """
-
-    game: Game
-    picture: Mini
-    moves: int | None
-    puzzles: str
-
-    @classmethod
-    def of(cls, game: Game) -> "Card":
-        """The card of *game*."""
-        moves = moves_to_win(game) if has_table(game) else None
-        puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
-        return cls(game, _picture(game), moves, puzzles)
-
-
-def own_games() -> list[Game]:
-    """The games without a name that this visitor played, the last first."""
-    session = current_visit().session
-    played = [match.record for match in (session.match, *session.way_back)]
-    return without_name([*played, *(it.record for it in reversed(current_games().games))])
+    moves = moves_to_win(game) if has_table(game) else None
+    puzzles = PuzzleSet(game=game).address if game.key in GAMES else ""
+    return {"game": game, "picture": _picture(game), "moves": moves, "puzzles": puzzles}
 
 
 @bp.get("")
 def index() -> ResponseReturnValue:
-    """The gallery of games."""
-    cards = [Card.of(game) for game in (*NAMED.values(), *own_games())]
+    """The gallery of games, and those without a name that this visitor played, the last first."""
+    session = current_visit().session
+    played = [match.record for match in (session.match, *session.way_back)]
+    own = without_name([*played, *(it.record for it in reversed(current_games().games))])
+    cards = [card(game) for game in (*NAMED.values(), *own)]
     return render_template("gallery/games.html", cards=cards, opponent=USUAL_OPPONENT)
 
 

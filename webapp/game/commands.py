@@ -82,13 +82,6 @@ def answer(command: str, session: Session) -> str:
     raise unknown(WORDS)
 
 
-def outcome(command: str, after: Session) -> str:
-    """The effect of *command* that the page does not announce; empty for most commands."""
-    if command == "values":
-        return _("Values on.") if after.values else _("Values off.")
-    return ""
-
-
 def taken_back(before: Match, after: Match) -> str:
     """The moves of *before* that *after* lacks."""
     plies = range(after.record.ply, before.record.ply)

@@ -26,32 +26,6 @@ class Help(StrEnum):
     VALUES = N_("values")
 
 
-class MatchError(SiteRefusal):
-    """The match does not allow this action."""
-
-    status = 409
-
-
-class NotYourTurn(MatchError):
-    """A person moved for a computer player, or the other way round."""
-
-
-class AlreadyTried(MatchError):
-    """The move was tried before in this retry."""
-
-
-class OutOfDate(MatchError):
-    """The page that sent the request shows an earlier state of the game, or another game."""
-
-
-class NothingToRetry(MatchError):
-    """All moves have the same value, so there is none to find."""
-
-
-class NothingToUndo(MatchError):
-    """No person has moved yet."""
-
-
 @dataclass(frozen=True, slots=True)
 class Retry:
     """A task: to find a move at *ply* that gives no value away. *tried* are cells that do, in the
@@ -175,8 +149,7 @@ class Match:
         A puzzle notes a move that gives value away as tried, and does not make it. The hint goes:
         why the move is wrong takes its place.
 
-        :raises AlreadyTried: if it is noted already.
-        :raises NotYourTurn: if it is the computer's turn.
+        :raises SiteRefusal: if it is noted already, or if it is the computer's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
         self._refuse_unless_a_person_moves()
@@ -184,7 +157,7 @@ class Match:
         if self.is_puzzle and self.retry and self.study.moves[cell].value_lost:
             if cell in self.retry.tried:
                 name = self.record.game.cell_names[cell]
-                raise AlreadyTried(N_("You tried %(cell)s already."), cell=name)
+                raise SiteRefusal(N_("You tried %(cell)s already."), cell=name)
             retry = replace(self.retry, tried=(*self.retry.tried, cell))
             steps = {(self.record.ply, step) for step in (Help.HINT, Help.CELL)}
             return replace(self, retry=retry, help=self.help - steps)
@@ -193,12 +166,12 @@ class Match:
     def step(self) -> Self:
         """Make the move of the computer player whose turn it is.
 
-        :raises NotYourTurn: if it is a person's turn, or the game is over.
+        :raises SiteRefusal: if it is a person's turn, or the game is over.
         """
         if self.is_over:
-            raise NotYourTurn(N_("The game is over: nothing left to play."))
+            raise SiteRefusal(N_("The game is over: nothing left to play."))
         if not self.computer_to_move:
-            raise NotYourTurn(N_("It's your turn."))
+            raise SiteRefusal(N_("It's your turn."))
         decision = self.study.decision(self.computer_to_move)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
@@ -214,11 +187,11 @@ class Match:
     def undo(self) -> Self:
         """Go back to the last decision of a person, who may now decide anew.
 
-        :raises NothingToUndo: if no person has moved yet.
+        :raises SiteRefusal: if no person has moved yet.
         """
         plies = [ply for ply in self.record.plies[:-1] if not self.computer_at(ply)]
         if not plies:
-            raise NothingToUndo(N_("Nothing to undo yet."))
+            raise SiteRefusal(N_("Nothing to undo yet."))
         return self.go_back(plies[-1]).note(Help.UNDO)
 
     def go_back(self, ply: int) -> Self:
@@ -238,11 +211,11 @@ class Match:
     def ask_hint(self) -> Self:
         """Give the person to move the next step of the hint: where to look, and then the cell.
 
-        :raises NotYourTurn: if it is the computer's turn, or the game is over.
+        :raises SiteRefusal: if it is the computer's turn, or the game is over.
         :raises TablebaseError: if the table cannot be read.
         """
         if self.is_over:
-            raise NotYourTurn(N_("The game is over: nothing left to hint at."))
+            raise SiteRefusal(N_("The game is over: nothing left to hint at."))
         self._refuse_unless_a_person_moves()
         load(self.record.game)
         return self.note(Help.CELL if self.hinted else Help.HINT)
@@ -255,13 +228,12 @@ class Match:
         """Let the person to move retry the next move. Help at this ply is deleted, and the game no
         longer counts in the score.
 
-        :raises NotYourTurn: if no person is to move.
-        :raises NothingToRetry: if all moves have one value.
+        :raises SiteRefusal: if no person is to move, or all moves have one value.
         """
         if not self.awaits_person:
-            raise NotYourTurn(N_("Nobody can retry here: no person is to move."))
+            raise SiteRefusal(N_("Nobody can retry here: no person is to move."))
         if not self.study.is_decision:
-            raise NothingToRetry(N_("All moves have the same value here: nothing to find."))
+            raise SiteRefusal(N_("All moves have the same value here: nothing to find."))
         help_before = frozenset((ply, kind) for ply, kind in self.help if ply < self.record.ply)
         return replace(self, help=help_before, retry=Retry(self.record.ply))
 
@@ -271,4 +243,4 @@ class Match:
 
     def _refuse_unless_a_person_moves(self) -> None:
         if not self.is_over and self.computer_to_move:
-            raise NotYourTurn(N_("It's %(opponent)s's turn."), opponent=self.computer_to_move.name)
+            raise SiteRefusal(N_("It's %(opponent)s's turn."), opponent=self.computer_to_move.name)

@@ -17,7 +17,6 @@ from webapp.game.seen import GameSeen
 from webapp.game.words import result_in_words
 from webapp.replay.page import headline
 
-YOUR_TURN = N_("Your turn: %(mark)s")
 THINKING = N_("Computer thinking…")
 
 
@@ -216,6 +215,6 @@ def status_line(seen: GameSeen, state: str = "") -> StatusLine:
             before=_("Your turn") if seen.me else "",
         )
     if seen.me is mark:
-        told = _(YOUR_TURN, mark=mark)
+        told = _("Your turn: %(mark)s", mark=mark)
         return StatusLine(state, told, seen.said, _("Your turn"), mark, own_turn=True)
     return StatusLine(state, headline(position), seen.said, _("to move"), mark)

@@ -15,14 +15,15 @@ from werkzeug.exceptions import HTTPException
 from ai.language import N_, _
 from webapp.board.parts import swap_all, swap_changes
 from webapp.game.commands import CommandAnswer
-from webapp.game.match import BEHIND, Help, Match, OutOfDate
+from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
-from webapp.game.session import Session, UnreadableSession
+from webapp.game.session import Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
 from webapp.kept.games import current_games, keep
 from webapp.serving.cookies import NOT_KEPT
+from webapp.serving.errors import SiteRefusal
 from webapp.serving.logs import warn_once
 from webapp.serving.params import BadParameter, Fields, form_read, number
 from webapp.serving.versions import is_of_another_version
@@ -108,13 +109,11 @@ def current_visit() -> MatchVisit:
 
 
 def _read_visit() -> MatchVisit:
-    try:
-        if kept := _session_in_cookie():
-            return MatchVisit(Session.from_cookie(kept))
-        if not _cookie_was_sent():
-            return MatchVisit(Session())
-    except UnreadableSession:
-        pass
+    kept = _session_in_cookie()
+    if kept and (session := Session.from_cookie(kept)):
+        return MatchVisit(session)
+    if not kept and not _cookie_was_sent():
+        return MatchVisit(Session())
     warn_once(
         "A cookie could not be read: cut short, made up, or signed with a key that is not, or is no"
         " longer, among ours. This process does not log more of them."
@@ -135,15 +134,15 @@ def _cookie_was_sent() -> bool:
 def session_on_page(fields: Fields) -> Session:
     """The session, if the page that sent *fields* shows its present state.
 
-    :raises OutOfDate: if the page shows another state, or the cookie was unreadable.
+    :raises SiteRefusal: if the page shows another state, or the cookie was unreadable.
     :raises BadParameter: if the field `ply` is missing or no number.
     """
     session, notice = current_visit()
     if notice:
-        raise OutOfDate(UNREADABLE)
+        raise SiteRefusal(UNREADABLE)
     known = fields.get("match", session.fingerprint) == session.fingerprint
     if number(fields, "ply") != session.match.record.ply or not known:
-        raise OutOfDate(BEHIND)
+        raise SiteRefusal(BEHIND)
     return session
 
 

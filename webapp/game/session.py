@@ -11,15 +11,12 @@ from zlib import crc32
 from ai.language import N_
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.board.players import USUAL_OPPONENT, Players
-from webapp.game.match import Help, Match, MatchError, Retry
+from webapp.game.match import Help, Match, Retry
 from webapp.game.score import Score, Tally, natural
+from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import SEEDS
 
 LEFT = "left", "before"  # keys of the cookie for the matches left
-
-
-class UnreadableSession(ValueError):
-    """The cookie holds no session."""
 
 
 def new_seed() -> int:
@@ -102,10 +99,10 @@ class Session:
     def bring_back(self) -> Self:
         """Bring back the last match left; the one on the board may be missed.
 
-        :raises MatchError: if none was left.
+        :raises SiteRefusal: if none was left.
         """
         if not self.way_back:
-            raise MatchError(N_("No game to go back to."))
+            raise SiteRefusal(N_("No game to go back to."))
         back, *others = self.way_back
         result = _result(back)
         score = self.total.plus(*result, by=-1) if result else self.total
@@ -122,8 +119,7 @@ class Session:
         If the game on the board, between the same players, began with *record*, its moves stay as
         played; otherwise only the position is set up. *seed*, if given, becomes the match's.
 
-        :raises NotYourTurn: if no person is to move.
-        :raises NothingToRetry: if all moves have one value.
+        :raises SiteRefusal: if no person is to move, or all moves have one value.
         """
         match = self.match
         if players == match.players and record.is_prefix_of(match.record):
@@ -177,11 +173,11 @@ class Session:
     def bring_back_score(self) -> Self:
         """Undo the reset of the score.
 
-        :raises MatchError: if there was none, or the match went on since.
+        :raises SiteRefusal: if there was none, or the match went on since.
         """
         before = self.reset
         if not before:
-            raise MatchError(N_("No score to bring back."))
+            raise SiteRefusal(N_("No score to bring back."))
         pairs = zip(self._matches, before.uncounted, strict=False)
         present, *left = (replace(one, uncounted=uncounted) for one, uncounted in pairs)
         return replace(
@@ -230,11 +226,8 @@ class Session:
         return f"{crc32(json.dumps(self.cookie).encode()):08x}"
 
     @classmethod
-    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The session that :attr:`cookie` wrote to *kept*.
-
-        :raises UnreadableSession: if *kept* holds no session.
-        """
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self | None:
+        """The session that :attr:`cookie` wrote to *kept*; None if it holds none."""
         try:
             reset = None
             if "reset" in kept:
@@ -248,8 +241,8 @@ class Session:
                 matches_left=tuple(_match_from(kept[key]) for key in LEFT if key in kept),
                 reset=reset,
             )
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise UnreadableSession("This version writes no such session.") from error
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return None
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:

@@ -3,6 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from ai.language import _
 from ai.rules import Record, game_for, parse_record
 from ai.typed import command as read_command
 from webapp.address.games import require_solved
@@ -159,7 +160,9 @@ def command() -> ResponseReturnValue:
     helped = helped_by_page(request.form, session) if is_move else session
     after = commands.carry_out(text, helped)
     undone = commands.taken_back(session.match, after.match) if text == "undo" else ""
-    told = commands.outcome(text, after)
+    told = ""  # the page announces other effects
+    if text == "values":
+        told = _("Values on.") if after.values else _("Values off.")
     anchor = "advice" if text == "hint" else "command"
     return respond(
         after, before=session, answer=told, undone=undone, anchor=anchor, question="last"

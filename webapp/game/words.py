@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import reduce
 from operator import itemgetter
-from typing import NamedTuple
 
 from ai.language import N_, _
 from ai.rules import Mark, Position, Record
@@ -132,19 +131,11 @@ def _threats(position: Position, mark: Mark) -> tuple[tuple[int, frozenset[int]]
     return threats(position.game, *((x, o) if mark is Mark.X else (o, x)))
 
 
-class PositionInWords(NamedTuple):
-    """A position, read out. The *rows* name their marks and empty cells, and the *threats* of both
-    sides their cells and lines. In games with a lens each empty cell has the numbers of lines
+def position_in_words(position: Position) -> dict[str, object]:
+    """A *position*, read out. The *rows* name their marks and empty cells, and the *threats* of
+    both sides their cells and lines. In games with a lens each empty cell has the numbers of lines
     through it that are *live* for X and for O. A game that is over has rows alone.
     """
-
-    rows: tuple[str, ...]
-    threats: tuple[str, ...]
-    live: tuple[tuple[str, int, int], ...]
-
-
-def position_in_words(position: Position) -> PositionInWords:
-    """What the page of *position* says."""
     game, x, o, open_cells = position.game, position.x, position.o, position.empty_cells
     width, names = game.columns, game.cell_names
     stands = [f"{name} {position.mark_at(cell) or _('empty')}" for cell, name in enumerate(names)]
@@ -153,9 +144,9 @@ def position_in_words(position: Position) -> PositionInWords:
     for mark in () if position.outcome else Mark:
         for cell, line in sorted(_threats(position, mark), key=itemgetter(0)):
             found[mark, cell].append(line)
-    return PositionInWords(
-        tuple(_("Row %(row)s: %(cells)s.", row=at, cells=row) for at, row in enumerate(rows, 1)),
-        tuple(
+    return {
+        "rows": [_("Row %(row)s: %(cells)s.", row=at, cells=row) for at, row in enumerate(rows, 1)],
+        "threats": [
             _(
                 "%(mark)s threatens %(cell)s: %(lines)s.",
                 mark=mark,
@@ -163,10 +154,10 @@ def position_in_words(position: Position) -> PositionInWords:
                 lines=lines_listed(game, lines),
             )
             for (mark, cell), lines in found.items()
-        ),
-        tuple(
+        ],
+        "live": [
             (names[cell], len(live(lines, o)), len(live(lines, x)))
             for cell in (open_cells if has_lens(game) and not position.outcome else ())
             for lines in [game.masks_through[cell]]
-        ),
-    )
+        ],
+    }

@@ -30,8 +30,3 @@ def delay(_endpoint: str | None, _path: dict[str, Any] | None) -> None:
             time.sleep(int(text))  # by this name: gevent replaces it after this module is loaded
         finally:
             ROOM.release()
-
-
-def ask_for(seconds: int) -> None:
-    """Set the cookie that delays responses by *seconds*, one of :data:`SECONDS`; 0 deletes it."""
-    COOKIE.save(str(seconds or ""))

@@ -299,12 +299,6 @@ LESSONS = {
 }
 
 
-def prepare() -> None:
-    """Find what all lessons show, a tenth of a second."""
-    for lesson in LESSONS.values():
-        assert lesson.card or lesson.shown(lesson.example)
-
-
 GUESSES = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
 """What the worth of a cell is guessed to be. Guesses stand in addresses and are not kept."""
 

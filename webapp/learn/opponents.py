@@ -41,11 +41,6 @@ EXAMPLES = {
 OwnCounts = tuple[tuple[int, ...], ...]
 """Wins, draws and losses of the visitor against each opponent at a game."""
 
-Results = dict[str, object]
-
-Beaten = tuple[Replay | None, bool]
-"""A game in which an opponent is beaten, None if it never is, and whether that needs no luck."""
-
 
 def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
@@ -145,7 +140,7 @@ def _worth(moves: Iterable[JudgedMove]) -> str:
 # The page of strengths.
 
 
-def _results(players: Players, figures: list[str], shares: Sequence[float]) -> Results:
+def _results(players: Players, figures: list[str], shares: Sequence[float]) -> dict[str, object]:
     """How often one of *players* wins, draws and loses, in *figures*, none before the first game;
     of the *shares*, 0 to 1, *wins* and *draws* in percent.
     """
@@ -153,7 +148,7 @@ def _results(players: Players, figures: list[str], shares: Sequence[float]) -> R
     return {"players": players, "figures": figures, "wins": wins, "draws": draws}
 
 
-def _meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> Results:
+def _meeting(game: Game, x: Opponent, o: Opponent, mark: Mark, digits: int) -> dict[str, object]:
     """The results of *mark* when *x* begins against *o*, in percent with so many digits."""
     odds = strength.load(game).odds[x.key, o.key]
     shares = [float(share) for share in (odds.x_wins, odds.draws, odds.o_wins)]
@@ -192,8 +187,10 @@ def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
     }
 
 
-def _verdict(game: Game, player: Opponent, mark: Mark) -> Beaten:
-    """How *player* is beaten if it holds *mark* and X begins."""
+def _verdict(game: Game, player: Opponent, mark: Mark) -> tuple[Replay | None, bool]:
+    """A game in which *player* is beaten if it holds *mark* and X begins, None if it never is, and
+    whether that needs no luck.
+    """
     weakness = strength.load(game).weaknesses[player.key, mark]
     line, players = weakness.certain or weakness.shortest, Players().replace(mark, player.key)
     replay = Replay.of(Record(Position(game), line), players).at(0) if line else None

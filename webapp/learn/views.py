@@ -19,9 +19,10 @@ from webapp.game.responses import current_visit
 from webapp.game.score import Score
 from webapp.learn import opponents as rivals
 from webapp.learn.api import examples as api_examples
-from webapp.learn.delay import SECONDS, ask_for
+from webapp.learn.delay import COOKIE as DELAY
+from webapp.learn.delay import SECONDS
 from webapp.learn.games import cell_names, first_ideas, shapes, walks
-from webapp.learn.lessons import LESSONS, prepare
+from webapp.learn.lessons import LESSONS
 from webapp.learn.openings import COLUMNS, first_moves, named_openings
 from webapp.learn.terms import examples as term_examples
 from webapp.learn.testing import LANGUAGES, code_examples
@@ -167,14 +168,14 @@ def testing(language: str) -> Context:
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
-    ask_for(number(request.form, "seconds", SECONDS))
+    DELAY.save(str(number(request.form, "seconds", SECONDS) or ""))
     return redirect(url_for("game.show"), 303)
 
 
 # Calls that find what lessons show, and render the pages which compute most: a start leaves nothing
 # to compute.
 PREPARED: tuple[Callable[..., object], ...] = (
-    prepare,
+    lambda: [lesson.card or lesson.shown(lesson.example) for lesson in LESSONS.values()],
     *(view.view for view in (games, openings, opponents, terms)),
     *(
         partial(strength, game, of, rivals.own_counts(game, Score()))

@@ -53,12 +53,6 @@ def mistakes(games: OwnGames, theme: Theme, times: int) -> dict[Puzzle, tuple[Ow
     return dict(found.values())
 
 
-def practice(games: OwnGames, theme: Theme) -> OwnMistakes:
-    """The mistakes of *theme* to put right now: those never solved, else those solved once."""
-    solved = 0 if mistakes(games, theme, 0) else 1
-    return OwnMistakes(theme, solved, tuple(mistakes(games, theme, solved)))
-
-
 @reading_address()
 def read_own(query: Query, game_key: str, rows: str) -> Attempt:
     """The attempt at the puzzle of a position, which is *solved* once or not yet.

@@ -12,7 +12,7 @@ from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
 from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
 from webapp.mine.page import mine_page, missed_most
-from webapp.mine.practise import OwnMistakes, own_page, practice, read_own
+from webapp.mine.practise import OwnMistakes, mistakes, own_page, read_own
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Result, current_progress
 from webapp.puzzles.views import played
@@ -66,8 +66,12 @@ def forget() -> ResponseReturnValue:
 
 @bp.get("/practise")
 def practise() -> ResponseReturnValue:
-    """Lead to the first puzzle of one's own mistakes of a theme, or back without one."""
-    chosen = practice(current_games(), Theme(choice(request.args, "theme", [*TO_FIND])))
+    """Lead to the first puzzle of one's own mistakes of a theme, of those never solved, else of
+    those solved once; or back without one.
+    """
+    games, theme = current_games(), Theme(choice(request.args, "theme", [*TO_FIND]))
+    solved = 0 if mistakes(games, theme, 0) else 1
+    chosen = OwnMistakes(theme, solved, tuple(mistakes(games, theme, solved)))
     first = Attempt(chosen.puzzles[0], chosen=chosen).url if chosen.puzzles else chosen.address
     return redirect(first, 303)
 

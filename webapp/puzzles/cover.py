@@ -21,8 +21,6 @@ from webapp.puzzles.sheet import Sheet
 WEEK = 7
 SHOWN = 100  # puzzles of a set that its page lists
 
-Values = dict[str, object]
-
 # The choices of the form for a set.
 OFFERED = {
     "themes": words.THEMES,
@@ -33,7 +31,7 @@ OFFERED = {
 }
 
 
-def cover(progress: Progress) -> Values:
+def cover(progress: Progress) -> dict[str, object]:
     """The cover for a browser with *progress*: the days whose puzzle is out, from *first* to *last*
     and the last seven with theirs; a set of each theme, and a board with it.
     """
@@ -57,7 +55,7 @@ def cover(progress: Progress) -> Values:
     }
 
 
-def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> Values:
+def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> dict[str, object]:
     """The set *chosen*, with the list from the place *first* on. *next_address* leads to the first
     puzzle in the list that is not solved, or before it; it is empty if all are solved. The parts of
     a list that does not show all begin at the places *starts*.

@@ -243,7 +243,9 @@ def _said(attempt: Attempt, here: Study, steps: Sequence[Step]) -> words.Said:
     if attempt.hint == LOOK:
         return words.Said(_("Hint"), words.look_for(here))
     if not attempt.steps:
-        return words.Said(words.task(attempt.puzzle), words.first_words(attempt.puzzle))
+        right = words.how_many(attempt.puzzle.study)
+        sides = _("You are X; Unbeatable answers. %(right)s", right=right)
+        return words.Said(words.task(attempt.puzzle), sides)
     last = attempt.steps[-1]
     if not last.is_right:
         return words.Said(_("Try again"), wrong_try(last.move, PERSON), bad=True)

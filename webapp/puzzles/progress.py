@@ -24,10 +24,6 @@ OWN_GAMES = 4  # without a name, whose puzzles were tried last
 SKIPPED = 12  # puzzles that were skipped last
 
 
-class UnreadableProgress(ValueError):
-    """The cookie holds no progress."""
-
-
 class Result(IntEnum):
     """How a puzzle was solved, from best to worst: at the first try, after wrong ones, with a hint,
     or told.
@@ -170,9 +166,8 @@ class Progress:
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
         """The progress that :attr:`cookie` wrote, or an older release: with the solved puzzles of a
-        game as bits of a number. Puzzles that games of the house do not have are left out.
-
-        :raises UnreadableProgress: if *data* is anything else.
+        game as bits of a number. Puzzles that games of the house do not have are left out. None is
+        in any other *data*.
         """
         try:
             signs = data["tried"] if "tried" in data else _from_bits(data)
@@ -182,17 +177,17 @@ class Progress:
                 if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
             }
             if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
-                raise UnreadableProgress
+                return cls()
             skipped = tuple(data.get("skipped", "").split())
             if "last" not in data:
                 return cls(tried, skipped=skipped)
             streak, last = data["streak"], date.fromisoformat(data["last"])
             earlier = data.get("earlier", 0)  # older cookies have none
-        except (AttributeError, TypeError, ValueError, KeyError) as error:
-            raise UnreadableProgress from error
+        except (AttributeError, TypeError, ValueError, KeyError):
+            return cls()
         for count, least in ((streak, 1), (earlier, 0)):
             if type(count) is not int or not least <= count <= LONGEST:
-                raise UnreadableProgress
+                return cls()
         return cls(tried, streak, last, earlier, skipped)
 
 
@@ -213,7 +208,4 @@ def day_counted(day: date | None) -> date:
 
 def current_progress() -> Progress:
     """The progress in the browser's cookie; none if it is missing or unreadable."""
-    try:
-        return Progress.from_cookie(COOKIE.data or {})
-    except UnreadableProgress:
-        return Progress()
+    return Progress.from_cookie(COOKIE.data or {})

@@ -161,11 +161,6 @@ def move_seen(made: int, here: Study) -> str:
     return _("Your move %(number)s", number=made + 1)
 
 
-def first_words(puzzle: Puzzle) -> str:
-    """The sides, and how many cells are right."""
-    return _("You are X; Unbeatable answers. %(right)s", right=how_many(puzzle.study))
-
-
 def how_many(here: Study) -> str:
     """How many cells keep the value of the position."""
     right, cells = len(right_cells(here)), len(here.moves)

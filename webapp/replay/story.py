@@ -14,7 +14,8 @@ from ai.language import N_, _
 from ai.opponents.policy import Opponent
 from ai.pen.strokes import Drawn, Ink, draw_stop
 from ai.rules import Mark, Record
-from ai.study.study import JudgedMove, study
+from ai.study.review import review
+from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON
 from ai.words.telling import Telling
@@ -140,14 +141,9 @@ def _turn(stops: Sequence[Stop]) -> Stop | None:
     return next((it for it in stops if it.kind is StopKind.TURNING_POINT), None)
 
 
-def _moves(replay: Replay) -> Iterator[JudgedMove]:
-    for position, cell in zip(replay.record.positions, replay.record.moves, strict=False):
-        yield study(position).moves[cell]
-
-
 def _told(replay: Replay, stop: Stop | None, sides: Sides) -> Told:
     """The move at the cursor, a *stop* or not."""
-    move = [*_moves(replay)][replay.made - 1]
+    move = review(replay.record).moves[replay.made - 1]
     facts = stop.facts if stop else _facts(move, sides)
     told_by, inks = sides.telling(move), draw_stop(stop).inks if stop else {}
     text, _left = told_by.in_room(facts)
@@ -268,7 +264,7 @@ def _pairs(replay: Replay, sides: Sides) -> Iterator[dict[str, object]]:
     """The moves of the game, two by two: each its number, mark, cell and address. The computer made
     its own for this *reason*.
     """
-    moves = [*_moves(replay)]
+    moves = review(replay.record).moves
     for pair in (moves[at : at + 2] for at in range(0, len(moves), 2)):
         rivals = (move for move in pair if move.mark is not sides.you)
         yield {

@@ -87,8 +87,6 @@ def steps(replay: Replay) -> tuple[StepLink, ...]:
         ("last", _("Last"), last),
     )
     return tuple(
-        [
-            StepLink(key, label, "" if to == ply else replay_url(replay, key, ply=to))
-            for key, label, to in ends
-        ]
+        StepLink(key, label, "" if to == ply else replay_url(replay, key, ply=to))
+        for key, label, to in ends
     )

@@ -1,6 +1,5 @@
 """Cookies, signed by the key of the site or plain, and bound to the host on HTTPS."""
 
-import json
 import os
 import secrets
 from contextlib import suppress
@@ -9,7 +8,6 @@ from datetime import timedelta
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Lock
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -54,15 +52,10 @@ SESSION = "tic-tac-why"  # no name of another application on the same host
 BEFORE = "session"  # Flask's own name, which releases up to 0.3.0 gave it
 
 
-class CompactJSON:
-    """Plain JSON without white space: enough for a session, and faster than Flask's tagged JSON."""
-
-    dumps = staticmethod(json.JSONEncoder(separators=(",", ":")).encode)
-    loads = staticmethod(json.loads)
-
-
 class PlainSerializer(URLSafeTimedSerializer):
-    """Signs short texts without compressing, which would not pay."""
+    """Signs plain JSON, faster than Flask's tagged JSON; short texts without compressing, which
+    would not pay.
+    """
 
     def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
         """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""
@@ -81,39 +74,9 @@ class SignedSession(SecureCookieSessionInterface):
     The first session generates the key: commands need none.
     """
 
-    serializer = CompactJSON()  # type: ignore[assignment]
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.signers: dict[str, URLSafeTimedSerializer] = {}
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """The signer of the session. Errors as in :meth:`signer_for`."""
-        return self.signer_for(app, self.salt)
-
-    def signer_for(self, app: Flask, salt: str) -> URLSafeTimedSerializer:
-        """The signer of cookies of one kind, made once, with the key of the settings or of the
-        instance folder. Its keys are derived in advance: for each request that would take as long
-        as signing. No signature counts under another *salt*.
-
-        :raises RuntimeError: if no key is set, and none can be stored.
-        """
-        with self.lock:
-            if salt not in self.signers:
-                if not app.secret_key:
-                    app.secret_key = kept_key(Path(app.instance_path))
-                    app.logger.warning(
-                        "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the"
-                        " instance folder, which only the processes of this machine share."
-                    )
-                keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
-                flasks = Signer(keys, salt, key_derivation=self.key_derivation, digest_method=sha1)
-                self.signers[salt] = PlainSerializer(
-                    [flasks.derive_key(key) for key in keys],
-                    serializer=self.serializer,
-                    signer_kwargs={"key_derivation": "none", "digest_method": sha1},
-                )
-            return self.signers[salt]
+    def get_signing_serializer(self, _app: Flask) -> URLSafeTimedSerializer:
+        """The signer of the session. Errors as in :func:`signer`."""
+        return signer(self.salt)
 
     def get_cookie_name(self, app: Flask) -> str:
         """The configured name, by :func:`bound_to_host`."""
@@ -171,12 +134,28 @@ def _without_question() -> ResponseReturnValue | None:
 
 
 def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
-    """The signer of cookies of one kind, by default the session. Errors as in
-    :meth:`SignedSession.signer_for`.
+    """The signer of cookies of one kind, by default the session, made once, with the key of the
+    settings or of the instance folder. Its keys are derived in advance: for each request that would
+    take as long as signing. No signature counts under another *salt*.
+
+    :raises RuntimeError: if no key is set, and none can be stored.
     """
-    session = current_app.session_interface
-    assert isinstance(session, SignedSession)
-    return session.signer_for(current_app, salt)
+    app = current_app
+    signers: dict[str, URLSafeTimedSerializer] = app.extensions["signers"]
+    if salt not in signers:
+        if not app.secret_key:
+            app.secret_key = kept_key(Path(app.instance_path))
+            app.logger.warning(
+                "No FLASK_SECRET_KEY is set: sessions are signed with a key kept in the instance"
+                " folder, which only the processes of this machine share."
+            )
+        keys = [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key]
+        flasks = Signer(keys, salt, key_derivation="hmac", digest_method=sha1)
+        signers[salt] = PlainSerializer(
+            [flasks.derive_key(key) for key in keys],
+            signer_kwargs={"key_derivation": "none", "digest_method": sha1},
+        )
+    return signers[salt]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +206,6 @@ class SignedCookie(Cookie):
 
 def init_app(app: Flask) -> None:
     """Give *app* its signed session, and its pages the sentence if cookies are not kept."""
-    app.session_interface = SignedSession()
+    app.session_interface, app.extensions["signers"] = SignedSession(), {}
     app.before_request(_without_question)
     app.jinja_env.globals |= {"not_kept": not_kept, "unkept": NOT_KEPT}

@@ -42,9 +42,11 @@ class ErrorHelp(NamedTuple):
 
 
 class SiteRefusal(Refusal):
-    """A refusal of a room, with the *status* of the response."""
+    """A refusal of a room, with the *status* of the response: by default, that what is there does
+    not allow it.
+    """
 
-    status: ClassVar[int]
+    status: ClassVar[int] = 409
 
 
 class TryLater(Refusal):
@@ -86,7 +88,6 @@ SAID = {
     503: (N_("Not right now"), N_("The exact values can't be read right now. Nothing is lost.")),
 }
 NOT_TO_SEE = N_("Nothing to see here directly.")
-NOT_SERVED = N_("This site is not served under that name.")
 
 
 def init_app(
@@ -171,7 +172,7 @@ def _page(
 def sentence(error: HTTPException) -> str:
     """The message of *error*: its own, else the one for its status."""
     if isinstance(error, SecurityError):
-        return _(NOT_SERVED)
+        return _("This site is not served under that name.")
     if error.description and is_of_its_own(error):
         return _visible(error.description)
     if isinstance(error, MethodNotAllowed) and request.method in {"GET", "HEAD"}:

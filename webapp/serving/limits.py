@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from math import ceil
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from flask import Flask, Response, abort, current_app, g, request
 from greenlet import getcurrent, greenlet
@@ -20,8 +20,6 @@ from ai.language import N_, _
 from webapp.serving import health
 from webapp.serving.errors import in_time
 from webapp.serving.variables import OFF
-
-T = TypeVar("T")
 
 # Longer than any valid address.
 LONGEST_ADDRESS = 2000
@@ -52,7 +50,7 @@ class Shared:
         self.storage: Storage = storage_from_string(uri, wrap_exceptions=True, **TIMEOUTS)  # type: ignore[assignment]
         self.paused_until = 0.0
 
-    def ask(self, question: Callable[[Storage], T]) -> T | None:
+    def ask(self, question: Callable[[Storage], float]) -> float | None:
         """The answer of the storage; None while it cannot be reached."""
         if time.monotonic() >= self.paused_until:
             try:
@@ -73,8 +71,7 @@ COUNTED = {
     "guesses": N_("Too many wrong codes from your network. Try again %(time)s; nothing is lost."),
     "solves": N_("Too many games to solve from your network. Try again %(time)s; nothing is lost."),
 }
-"""What is counted for networks, and the refusal of more."""
-LIMITED_BY = {"guesses": "games"}  # the limits of some; others have one of their name
+"""What is counted for networks, and the refusal of more. Guesses have the limit of games."""
 
 
 class Limit:
@@ -336,7 +333,7 @@ def init_app(app: Flask) -> None:
     # A browser keeps its connection to one process, so each grants half of the time at least.
     milliseconds = limit("milliseconds", 1 / min(app.config["PROCESSES"], 2))
     for kind in COUNTED:
-        name = LIMITED_BY.get(kind, kind)
+        name = "games" if kind == "guesses" else kind
         counted = [limit(name, width=width, kind=kind) for width in GAMES_FACTORS]
         app.extensions[f"webapp.serving.limits.{kind}"] = [*filter(None, counted)]
 
@@ -344,7 +341,11 @@ def init_app(app: Flask) -> None:
     typical = dict[str | None, float]()
 
     def check() -> None:
-        """Refuse visitors who used too much, and let heavy ones wait for their turn."""
+        """Refuse addresses that are too long, and visitors who used too much; let heavy ones wait
+        for their turn.
+        """
+        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
+            abort(414)
         if request.path in health.PROBES:
             return
         if requests and requests.used(1) > 1:
@@ -379,11 +380,6 @@ def init_app(app: Flask) -> None:
         if "turn" in g:
             g.pop("turn").end(g.get("spent", 0))
 
-    def refuse_long_address() -> None:
-        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
-            abort(414)
-
-    app.before_request(refuse_long_address)
     app.before_request(check)
     app.after_request(charge)
     app.teardown_request(end_turn)

@@ -110,21 +110,17 @@ def compress(root: Path) -> None:
     """
     folder = compressed_folder(root)
     if not folder.is_dir():
-        _write(root, folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        compressor = Compressor(quiet=True)
+        with TemporaryDirectory(dir=folder.parent) as made:
+            copy = copytree(root / "static", Path(made, "static"))
+            for sheet in copy.glob("*.css"):
+                sheet.write_bytes(lean(sheet.read_bytes()))
+            for path in (root / "static").iterdir():
+                compressor.compress(str(copy / path.name))
+            # A rename is atomic: the folder is never incomplete.
+            copy.rename(folder)
     folder.touch()
     versions = [path for path in folder.parent.iterdir() if re.fullmatch("[0-9a-f]{12}", path.name)]
     for old in sorted(versions, key=lambda path: path.stat().st_mtime)[:-VERSIONS]:
         rmtree(old)
-
-
-def _write(root: Path, folder: Path) -> None:
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    compressor = Compressor(quiet=True)
-    with TemporaryDirectory(dir=folder.parent) as made:
-        copy = copytree(root / "static", Path(made, "static"))
-        for sheet in copy.glob("*.css"):
-            sheet.write_bytes(lean(sheet.read_bytes()))
-        for path in (root / "static").iterdir():
-            compressor.compress(str(copy / path.name))
-        # A rename is atomic: the folder is never incomplete.
-        copy.rename(folder)

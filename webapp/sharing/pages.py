@@ -193,15 +193,6 @@ COVERS = {
 }
 
 
-def closed_pages() -> set[str]:
-    """The endpoints of pages that this site has not: of friends, classes or the maker of games, if
-    switched off.
-    """
-    closed = {"gallery.make"} if current_app.config["LIMIT_SOLVES"] == OFF else set()
-    with_friends = current_app.extensions["games"] is not None
-    return closed if with_friends else closed | {"friend.invite", "classroom.new"}
-
-
 def about_page(endpoint: str) -> About:
     """The metadata of the page at *endpoint*, one of :data:`COVERS`."""
     cover, page = COVERS[endpoint], absolute(address(endpoint))
@@ -249,10 +240,12 @@ def robots() -> ResponseReturnValue:
 @bp.get("/sitemap.xml")
 @public()
 def sitemap() -> ResponseReturnValue:
-    """The pages with a cover, the lessons, the games that the rules lead to, and a search of each
-    kind.
+    """The pages with a cover, but for those of friends, classes or the maker of games, if switched
+    off; the lessons, the games that the rules lead to, and a search of each kind.
     """
-    closed = closed_pages()
+    closed = {"gallery.make"} if current_app.config["LIMIT_SOLVES"] == OFF else set()
+    if current_app.extensions["games"] is None:
+        closed |= {"friend.invite", "classroom.new"}
     pages = [absolute(address(endpoint)) for endpoint in COVERS if endpoint not in closed]
     pages += [absolute(lesson.series.address) for lesson in LESSONS.values()]
     games = [game_url(replay.record) for _name, _worth, replay in walks()]

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypeAlias
 
-from flask import Flask, current_app, has_request_context
+from flask import Flask, abort, current_app, has_request_context
 from werkzeug.exceptions import TooManyRequests
 
 from ai.exact import tablebase
@@ -16,7 +16,7 @@ from ai.rules import Game, game_for
 from ai.solving.shelf import Shelf
 from ai.solving.tickets import NO_ROOM, Ticket, Tickets, waiting
 from webapp.serving import limits
-from webapp.serving.errors import SiteRefusal, TryLater
+from webapp.serving.errors import TryLater
 from webapp.serving.logs import warn_once
 from webapp.serving.variables import OFF
 
@@ -27,12 +27,6 @@ FULL = N_("Eight games wait to be solved already. Try again %(time)s; nothing is
 AGAIN = N_("I can't solve games right now. Try again %(time)s; nothing is lost.")
 NAMED_ALONE = N_("This site only has games with a name.")
 SHARE = N_("Your network has its share of games in line already. Try again in a few seconds.")
-
-
-class SolvingOff(SiteRefusal):
-    """The site solves no games of one's own."""
-
-    status = 403
 
 
 @dataclass(frozen=True)
@@ -94,16 +88,16 @@ def state(game: Game) -> State | None:
 def require_on() -> None:
     """Refuse what leads to games of one's own where there are none.
 
-    :raises SolvingOff: if the site solves none.
+    :raises Forbidden: if the site solves none.
     """
     if current_app.config["LIMIT_SOLVES"] == OFF:
-        raise SolvingOff(NAMED_ALONE)
+        abort(403, _(NAMED_ALONE))
 
 
 def ask(game: Game) -> None:
     """Let *game* be solved, or join those who wait for it.
 
-    :raises SolvingOff: if the site solves none.
+    :raises Forbidden: if the site solves none.
     :raises TooManyRequests: if the visitor has asked for too many, or has as many waiting as may.
     :raises TryLater: if too many games wait, or the disk cannot be written.
     """

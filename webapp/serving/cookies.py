@@ -21,7 +21,7 @@ from ai.language import N_, _
 
 SENT = "cookie"
 """The field of an address that names a cookie which the response before sent for the first time."""
-NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow those of this site.")
+NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow cookies of this site.")
 
 
 def kept_key(folder: Path) -> str:

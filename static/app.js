@@ -55,6 +55,14 @@
   // The address of the response still names the cookie that the browser did not keep.
   const isKept = (response) => response?.ok && !new URL(response.url).searchParams.has("cookie");
 
+  // A click on the page of a game brought a new cookie.
+  document.addEventListener("htmx:finally:request", async ({ detail: { ctx } }) => {
+    const name = ctx.response?.headers.get("New-Cookie");
+    const response = name && await fetch(`${location.pathname}?cookie=${name}`, { method: "HEAD" }).catch(() => null);
+    if (!response || isKept(response)) return;
+    document.getElementById("message").textContent = document.querySelector("[data-unsaved]").dataset.unsaved;
+  });
+
   const form = document.querySelector(".settings form");
   if (form) {
     form.querySelector(".primary").hidden = true;

@@ -106,7 +106,8 @@ class SignedSession(SecureCookieSessionInterface):
         """Send the session after all other cookies, under its own name alone.
 
         A redirect after a form names a cookie that is new to the browser: the next request shows
-        whether the browser keeps it. Forms of pages have an origin; programs may send none.
+        whether the browser keeps it. Where a script shows the answer, it asks with another request.
+        Forms of pages have an origin; programs may send none.
         """
         super().save_session(app, session, response)
         sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))
@@ -115,6 +116,8 @@ class SignedSession(SecureCookieSessionInterface):
             there = urlsplit(response.location or "")
             query = f"{there.query}&{SENT}={name}".lstrip("&")
             response.location = there._replace(query=query).geturl()
+        elif name and request.origin:
+            response.headers["New-Cookie"] = name
         if session.modified and session.new:
             response.delete_cookie(bound_to_host(BEFORE), secure=request.is_secure)
 
@@ -127,7 +130,7 @@ def not_kept() -> str:
 def _without_question() -> ResponseReturnValue | None:
     """A redirect from an address that ends with the name of a cookie, once the browser has it."""
     query, _field, name = f"&{request.query_string.decode()}".rpartition(f"&{SENT}=")
-    if request.method != "GET" or not request.endpoint or name not in request.cookies:
+    if request.method not in {"GET", "HEAD"} or not request.endpoint or name not in request.cookies:
         return None
     path, query = quote(f"{request.script_root}{request.path}"), query.lstrip("&")
     return redirect(f"{path}?{query}" if query else path, 303)

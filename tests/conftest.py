@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 
 import webapp
 from webapp import create_app
-from webapp.friend import invite
+from webapp.address import reach
 from webapp.serving import logs
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ pytest.register_assert_rewrite("tests.class_laws", "tests.friend_races", "tests.
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
-own_address = invite.own_address  # elsewhere no page depends on the network of the machine
-invite.own_address = lambda: ""
+own_address = reach.own_address  # elsewhere no page depends on the network of the machine
+reach.own_address = lambda: ""
 
 Builder = Callable[..., tuple[str, str]]  # of the domain and path of an address
 

@@ -78,7 +78,7 @@ BELOW: dict[str, set[str]] = {
     "friend": {"serving", "board", "address", "replay", "kept", "game"},
     "puzzles": {"serving", "board", "address", "replay"},
     "api": {"serving", "board", "address", "replay", "puzzles"},
-    "classroom": {"serving", "board", "friend", "puzzles"},
+    "classroom": {"serving", "board", "address", "friend", "puzzles"},
     "mine": {"serving", "board", "address", "kept", "puzzles"},
     "gallery": {"serving", "solving", "board", "address", "replay", "kept", "game", "puzzles"},
     "learn": {"serving", "board", "address", "replay", "search", "api", "game", "puzzles"},

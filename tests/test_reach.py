@@ -10,8 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import own_address
-from webapp.friend import invite
-from webapp.friend.invite import Reach, listens, qr_code, reach
+from webapp.address import reach as reaching
+from webapp.address.reach import Reach, listens, reach
+from webapp.friend.invite import qr_code
 
 OWN = "192.168.1.5"
 ITSELF = (
@@ -39,7 +40,7 @@ def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
         asked.append(place)
         return is_open
 
-    monkeypatch.setattr(invite, "listens", listens)
+    monkeypatch.setattr(reaching, "listens", listens)
     for host in ITSELF:
         port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
         found = reach(f"{scheme}://{host}", own, port)
@@ -89,8 +90,8 @@ def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
 def test_every_page_with_an_address_for_others_says_which_they_need(
     app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, is_open: bool
 ) -> None:
-    monkeypatch.setattr(invite, "own_address", lambda: OWN)
-    monkeypatch.setattr(invite, "listens", lambda *_place: is_open)
+    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
+    monkeypatch.setattr(reaching, "listens", lambda *_place: is_open)
     coded, make = list[str](), segno.make
 
     def note(text: str, **more: Any) -> segno.QRCode:
@@ -121,8 +122,8 @@ def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
     """Whatever host it asks for, and by a cache that has the page of somebody near."""
     asked, elsewhere = dict[Any, bool](), {"headers": forwarded}
     elsewhere |= {"environ_base": {"REMOTE_ADDR": visitor}}
-    monkeypatch.setattr(invite, "own_address", lambda: OWN)
-    monkeypatch.setattr(invite, "listens", lambda *place: asked.setdefault(place, True))
+    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
+    monkeypatch.setattr(reaching, "listens", lambda *place: asked.setdefault(place, True))
     site, there = "http://localhost:22", {"SERVER_PORT": "8000"}
     found = pages(app.test_client(), site, environ_overrides=there)
     assert {OWN in text for text in found.values()} == {True}

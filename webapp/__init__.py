@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ai.cli import commands
 from ai.exact.value import winners_moves
 from ai.opponents import LEVELS
-from webapp.address import added, frames, games, kinds, oembed
+from webapp.address import added, frames, games, kinds, oembed, reach
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
@@ -123,10 +123,10 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "preview_url": preview_url,
         "shared_result": shared_result,
         "replay_url": replay_url,
-        "for_others": invite.for_others,
+        "for_others": reach.for_others,
         "public_view": caching.public_view,
         "qr_code": invite.qr_code,
-        "reach": invite.reach_here,
+        "reach": reach.reach_here,
         "search_url": search_url,
         "with_friends": app.extensions["games"] is not None,
     }

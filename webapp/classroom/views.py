@@ -15,13 +15,13 @@ from ai.language import N_, _
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
+from webapp.address.reach import for_others
 from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
 from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
 from webapp.friend import seats
-from webapp.friend.invite import for_others
 from webapp.friend.responses import games
 from webapp.friend.store import StoreAway
 from webapp.puzzles import questions

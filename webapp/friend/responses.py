@@ -13,10 +13,11 @@ from werkzeug.exceptions import HTTPException, NotFound
 from ai.exact.tablebase import Unsolved
 from ai.language import N_, _
 from webapp.address.games import require_solved
+from webapp.address.reach import for_others
 from webapp.board.about import About
 from webapp.board.parts import address, swap_all, swap_changes
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, Invitation, code_of, for_others
+from webapp.friend.invite import CODE, Invitation, code_of
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.friend.store import GameStore, StoreAway

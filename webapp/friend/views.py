@@ -11,10 +11,11 @@ from ai.rules import NAMED, Mark, game_for
 from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
+from webapp.address.reach import for_others
 from webapp.board.parts import address
 from webapp.friend import commands, responses, seats
 from webapp.friend.game import FriendGame
-from webapp.friend.invite import PICTURE_OF_LINK, for_others
+from webapp.friend.invite import PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
 from webapp.kept.games import current_games

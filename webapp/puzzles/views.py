@@ -21,9 +21,9 @@ from webapp.address.kinds import (
     reading_address,
     rendered,
 )
+from webapp.address.reach import reach_here
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
-from webapp.friend.invite import reach_here
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_puzzle
 from webapp.puzzles.cover import cover, set_from

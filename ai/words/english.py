@@ -403,15 +403,22 @@ ENGLISH = Phrasebook(
         "within": ("at once", "within {} moves"),
     },
     ideas={
-        form: {
+        "by": {
             Idea.LINE: "at once",
-            Idea.FORK: f"{form} a fork",
-            Idea.THREATS: f"{form} threat after threat",
-            Idea.BLOCK: f"{form} a move that also blocks",
-            Idea.THREAT: f"{form} a threat",
-            Idea.QUIET: f"{form} a quiet move",
-        }
-        for form in ("by", "to")
+            Idea.FORK: "by a fork",
+            Idea.THREATS: "by threat after threat",
+            Idea.BLOCK: "by a move that also blocks",
+            Idea.THREAT: "by a threat",
+            Idea.QUIET: "by a quiet move",
+        },
+        "to": {
+            Idea.LINE: "at once",
+            Idea.FORK: "to a fork",
+            Idea.THREATS: "to threat after threat",
+            Idea.BLOCK: "to a move that also blocks",
+            Idea.THREAT: "to a threat",
+            Idea.QUIET: "to a quiet move",
+        },
     },
     past=PAST,
     voices=VOICES,

@@ -19,7 +19,6 @@ from ai.rules.definition import Definition, DefinitionError
 FILE = Path(__file__).with_suffix(".json")
 DIGITS = 6  # of a difficulty
 
-
 # The name and the text of each shape, by its key: Harary's names for up to four cells, the usual
 # letters for five. Each is at least as wide as high.
 SHAPES = {

@@ -229,7 +229,6 @@ NAMED = GAMES | {
 """All games with a name, by their keys."""
 _NAMED = {game.definition: game for game in NAMED.values()}
 
-
 RECENT, MOST = 16, 48  # games of one's own that are kept, and after which caches forget theirs
 
 _own: WeakValueDictionary[Definition, Game] = WeakValueDictionary()

@@ -55,7 +55,6 @@ DRAWN_AS = {
     Mark.O: '<circle cx="10" cy="10" r="5.5" stroke="#1f5fbf"/>',
 }
 
-
 _put = object.__setattr__
 
 

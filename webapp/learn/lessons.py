@@ -298,7 +298,6 @@ LESSONS = {
     )
 }
 
-
 GUESSES = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
 """What the worth of a cell is guessed to be. Guesses stand in addresses and are not kept."""
 

@@ -11,7 +11,6 @@ REGION = re.compile(
     r"^(?:# |// #)region (\S+)\n(.*?)^(?:# |// #)endregion$", re.DOTALL | re.MULTILINE
 )
 
-
 # The names of languages, and their files in the kit, by the parameter `code` of the address.
 LANGUAGES = {
     "python": ("Python", "python/pages.py", "python/test_examples.py"),

@@ -22,7 +22,6 @@ MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s�
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
 MUST_BE_WHOLE = N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”.")
 
-
 # Not a valid host name, so Werkzeug treats it as missing.
 NO_HOST = "?"
 

@@ -69,10 +69,10 @@ def for_all_versions(files: WhiteNoise) -> WSGIApplication:
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
-        environ["HTTP_ACCEPT_ENCODING"] = known_codings(environ.get("HTTP_ACCEPT_ENCODING", ""))
-        if path.startswith(PREFIX) and path not in files.files:
+        if path.startswith(PREFIX):  # for other addresses the request of Flask does it
+            environ["HTTP_ACCEPT_ENCODING"] = known_codings(environ.get("HTTP_ACCEPT_ENCODING", ""))
             present = PRESENT + path.removeprefix(PREFIX).partition("/")[2]
-            if present in files.files:
+            if path not in files.files and present in files.files:
                 environ = {**environ, "PATH_INFO": present}
         response: Iterable[bytes] = files(environ, start_response)
         return response

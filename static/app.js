@@ -54,6 +54,8 @@
 
   // The address of the response still names the cookie that the browser did not keep.
   const isKept = (response) => response?.ok && !new URL(response.url).searchParams.has("cookie");
+  const lost = (response, { unsaved, unreachable }) =>
+    isKept(response) ? "" : response?.ok ? unsaved : unreachable;
 
   // A click on the page of a game brought a new cookie.
   document.addEventListener("htmx:finally:request", async ({ detail: { ctx } }) => {
@@ -69,10 +71,9 @@
     const [status, alert] = form.querySelectorAll("[role]");
     form.addEventListener("change", async () => {
       status.textContent = alert.textContent = "";
-      const { saved, unsaved, unreachable } = form.dataset;
       const response = await save(form.action, new FormData(form));
-      const said = isKept(response) ? status : alert;
-      said.textContent = isKept(response) ? saved : response?.ok ? unsaved : unreachable;
+      alert.textContent = lost(response, form.dataset);
+      if (isKept(response)) status.textContent = form.dataset.saved;
     });
   }
 
@@ -91,8 +92,7 @@
     key.addEventListener("click", async () => {
       const response = await save(key.dataset.save, { sound: isOn() ? "off" : "on" });
       const { unreachable } = document.getElementById("main").dataset;
-      document.getElementById("message").textContent = isKept(response) ? ""
-        : response?.ok ? key.dataset.unsaved : unreachable;
+      document.getElementById("message").textContent = lost(response, { ...key.dataset, unreachable });
       show();
       listen();
     });

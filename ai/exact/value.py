@@ -1,8 +1,8 @@
 """The values of positions and moves, for searches, tables and words.
 
 The *distance* of a value is the number of plies to the end under best play: the winner hurries and
-the loser delays. Words tell it in moves: those of the winner alone. A value always belongs to one
-side; see :func:`from_movers_side`.
+the loser delays. Words count the winner's moves alone. A value always belongs to one side; see
+:func:`from_movers_side`.
 """
 
 from dataclasses import dataclass

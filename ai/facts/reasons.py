@@ -340,7 +340,7 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
 
 
 def made(move: JudgedMove) -> tuple[Fact, ...]:
-    """The lines that *move* completes, or the threats of its side that stand after it; or none."""
+    """The lines that *move* completes, else the threats of its side after it; or none."""
     left = move.after
     if move.completed:
         return (Completes(move.cell, ordered(move.completed)),)

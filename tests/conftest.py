@@ -128,11 +128,15 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def visits(app: Flask) -> "Visits":
-    """The response of each view and file, by its name; a session asks for each once."""
+def visits(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> "Visits":  # noqa: ARG001
+    """The response of each view and file, by its name; a session asks for each once.
+
+    They have an application of their own, made after *app*: in that one the class of another test
+    may have the code of a view's.
+    """
     from tests.views import RARE, VIEWS, Visits  # noqa: PLC0415 - others start sooner without
 
-    return Visits(app, {**VIEWS, **RARE})
+    return Visits(made(tmp_path_factory.mktemp("views")), {**VIEWS, **RARE})
 
 
 @pytest.fixture(scope="session")

@@ -90,8 +90,8 @@ class Seen(NamedTuple):
         return self.name.startswith("embed-")
 
 
-def test_the_laws_of_pages_hold(app: Flask, visits: Visits, opened: "Opened", name: str) -> None:
-    response = visits[name]
+def test_the_laws_of_pages_hold(visits: Visits, opened: "Opened", name: str) -> None:
+    app, response = visits.app, visits[name]
     seen = Seen(name, VIEWS[name], response, read(response.text))
     expect_headers(app, seen)
     expect_no_script_or_style_within(seen)
@@ -361,8 +361,9 @@ def ids(page: Element) -> set[str | None]:
 # Below a path of its host.
 
 
-def test_below_a_path_every_address_is_there_too(app: Flask, visits: Visits) -> None:
+def test_below_a_path_every_address_is_there_too(visits: Visits) -> None:
     """Nothing else differs, but for the QR codes of addresses."""
+    app = visits.app
     code = re.compile('<svg class="qr".*?</svg>', re.DOTALL)
     urls = app.url_map.bind("localhost")
     each = {

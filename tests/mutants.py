@@ -29,7 +29,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from webapp import ROOT
 
 MUTABLE = re.compile(
-    r"(ai|webapp(?!/learn/kit))/.+\.py|templates/.+\.(html|js)|static/(?!htmx).+\.js"
+    r"(ai|webapp(?!/learn/kit))/.+\.py|templates/.+\.(html|js)|static/(?!htmx).+\.(js|css)"
 )
 LEFT = shutil.ignore_patterns(".*_cache", ".git", ".hypothesis", ".venv", "instance")
 NEAR = 12  # files of tests that run before all others
@@ -126,13 +126,16 @@ SCRIPT: Sequence[tuple[str, str, str | Callable[[re.Match[str]], str]]] = (
     ("constant", r'"[^"\n]+"', lambda found: f'"{found[0][1:-1]}x"'),
     ("constant", r"\b(?:true|false)\b", lambda found: f"!{found[0]}"),
 )
-QUIET = re.compile(r'\{#.*?#\}|//[^"\n]*$|^"use strict";$', re.MULTILINE | re.DOTALL)
+STYLE = (("declaration", r"(?m)^ +(?!--)[a-z-]+: [^;{}]+;\n", ""),)
+QUIET = re.compile(r'\{#.*?#\}|/\*.*?\*/|//[^"\n]*$|^"use strict";$', re.MULTILINE | re.DOTALL)
+TEXTS: Mapping[str, Sequence[tuple[str, str, str | Callable[[re.Match[str]], str]]]]
+TEXTS = {".html": TEMPLATE, ".js": SCRIPT, ".css": STYLE}
 
 
 def mutants_of_text(path: str, text: str) -> Iterator[Mutant]:
-    """All mutants of a template or a script, but those in a comment."""
+    """All mutants of a template, a script or a style sheet, but those in a comment."""
     quiet = [found.span() for found in QUIET.finditer(text)]
-    for kind, pattern, new in SCRIPT if path.endswith(".js") else TEMPLATE:
+    for kind, pattern, new in TEXTS[Path(path).suffix]:
         for found in re.finditer(pattern, text):
             if not any(start <= found.start() < end for start, end in quiet):
                 written = found.expand(new) if isinstance(new, str) else new(found)
@@ -140,7 +143,7 @@ def mutants_of_text(path: str, text: str) -> Iterator[Mutant]:
 
 
 def mutable() -> list[str]:
-    """The paths of the modules, templates and scripts of the program."""
+    """The paths of the modules, templates, scripts and style sheets of the program."""
     paths = (str(path.relative_to(ROOT)) for path in ROOT.glob("[aswt]*/**/*.*"))
     return sorted(filter(MUTABLE.fullmatch, paths))
 

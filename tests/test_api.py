@@ -202,7 +202,7 @@ def test_the_puzzle_of_today_is_told_with_its_day(
         validator(app, "PuzzleOfDay").validate(found)
 
 
-# How it is described. tests/audits/test_openapi.py checks the description against the standard.
+# How it is described. tests/proof/test_openapi.py checks the description against the standard.
 
 
 @cache

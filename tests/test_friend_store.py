@@ -1,4 +1,4 @@
-"""The store of games between friends, as a file. `tests/audits` has the same laws for Redis."""
+"""The store of games between friends, as a file. `tests/seen` has the same laws for Redis."""
 
 import sqlite3
 import stat

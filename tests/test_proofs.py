@@ -1,6 +1,6 @@
 """Proofs against brute force over plain boards: counts forwards, certainty by AND and OR.
 
-Those on Square, which take seconds, are in tests/audits.
+Those on Square, which take seconds, are in tests/seen.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
 """Solving from scratch: the stored table again, byte for byte, and what there is to count.
 
-Square, which takes seconds, is solved in tests/audits.
+Square, which takes seconds, is solved in tests/seen.
 """
 
 from collections import Counter, defaultdict

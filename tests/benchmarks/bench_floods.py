@@ -27,9 +27,9 @@ import click
 
 from ai.rules.games import SQUARE
 from ai.rules.notation import game_text
-from tests.audits.friends import Browser
 from tests.benchmarks.bench_server import NATURAL, BenchmarkError, random_moves, ratio
 from tests.hosted import HOST, Answer, Hosted, ask, besieged, hosted
+from tests.proof.friends import Browser
 
 SECONDS = 10  # the span of the limits
 EVERY = 1 / 30  # seconds between two visitors who wait

@@ -1,5 +1,5 @@
 """Friends play on one machine, and on three behind HAProxy, which share Debian's Redis, for some
-seconds: `python -m tests.audits.friends` lets 1,000 pairs play.
+seconds: `python -m tests.proof.friends` lets 1,000 pairs play.
 """
 
 import re
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.audits.friends import Machines, play
 from tests.hosted import guided
 from tests.hosting.fronts import LASTING
+from tests.proof.friends import Machines, play
 
 
 @pytest.mark.parametrize("count", [0, 3], ids=["one machine", "several"])

@@ -31,7 +31,6 @@ from threading import Thread
 import pytest
 from werkzeug.test import create_environ
 
-from tests.audits import players
 from tests.hosted import (
     GUIDE,
     HOST,
@@ -47,6 +46,7 @@ from tests.hosted import (
 from tests.hosting.fronts import EXAMPLES, LIMIT, NGINX_WRITES, Visitor, adapted, redis, running
 from tests.page import HTMX, read, shown
 from tests.programs import program
+from tests.proof import players
 from tests.server import copy_of_the_checkout
 from webapp.serving.logs import REQUEST_ID, access_line
 from webapp.serving.security import HEADERS, HTTPS_HEADERS

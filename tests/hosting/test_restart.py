@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from tests.audits.players import Player, playing
-from tests.audits.soak import LIMITS
 from tests.hosted import hosted, until
 from tests.page import message, read, shown
+from tests.proof.players import Player, playing
+from tests.proof.soak import LIMITS
 from webapp.game.responses import UNREADABLE
 
 OLD, NEW = "the old key of the tests", "the new key of the tests"

@@ -1,11 +1,11 @@
-"""A server under load, for some seconds: `python -m tests.audits.soak` takes minutes."""
+"""A server under load, for some seconds: `python -m tests.proof.soak` takes minutes."""
 
 from random import Random
 
-from tests.audits.players import playing
-from tests.audits.soak import LIMITS, SOME_ODD, ask_odd_requests, kill, memory, soak
 from tests.hosted import hosted, until
 from tests.programs import program
+from tests.proof.players import playing
+from tests.proof.soak import LIMITS, SOME_ODD, ask_odd_requests, kill, memory, soak
 from webapp import create_app
 
 

@@ -1,6 +1,6 @@
 """The worked examples on the practice ground for browser tests, in two languages.
 
-They are tests, which `tests/audits` runs as the page shows them.
+They are tests, which `tests/seen` runs as the page shows them.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The sentences on a sample of positions of Square, far from won among them."""
 
-from tests.audits.words import boards, check
+from tests.proof.words import boards, check
 
 
 def test_what_is_said_of_positions_of_square_is_true() -> None:

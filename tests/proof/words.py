@@ -1,11 +1,11 @@
 """Every sentence on positions of Square, held against rules that the program does not share: on all
 positions with a forced win of 7 plies or more, symmetric ones once, and on random ones.
 
-python -m tests.audits.words
+python -m tests.proof.words
 
 Of another game it checks random positions, and drawings too:
 
-python -m tests.audits.words --game 4x4-a1b1c1c2 --count 100
+python -m tests.proof.words --game 4x4-a1b1c1c2 --count 100
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Hostile requests: none may break a server, or lead to a match that the rules forbid.
 
-`python -m tests.audits.fuzz` sends them. Most go to the application in this process, configured in
+`python -m tests.proof.fuzz` sends them. Most go to the application in this process, configured in
 several ways. Every eighth goes over the wire to the server of the Procfile, and most of those are
 malformed. The rules of :mod:`tests.reference` judge the pages.
 """
@@ -28,13 +28,13 @@ import click
 from flask import Flask
 from werkzeug.test import run_wsgi_app
 
-from tests.audits.hostile import Request, Stranger
-from tests.audits.mangled import in_chunks, mangled
 from tests.browser import signed
 from tests.conftest import NO_LIMITS
 from tests.hosted import HOST, KEY, Hosted, hosted
 from tests.model import cell
 from tests.page import Shown, message, read, shown
+from tests.proof.hostile import Request, Stranger
+from tests.proof.mangled import in_chunks, mangled
 from tests.reference import Board, completed
 from webapp import create_app
 from webapp.game import session

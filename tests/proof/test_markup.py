@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.audits.npm import installed
+from tests.npm import installed
 from tests.programs import program
 from tests.views import VIEWS
 from webapp import ROOT

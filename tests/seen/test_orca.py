@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.audits.hear.laws import complaints
-from tests.audits.hear.listener import BROWSERS, Heard
-from tests.audits.orca import transcripts
 from tests.programs import MissingProgram
+from tests.seen.hear.laws import complaints
+from tests.seen.hear.listener import BROWSERS, Heard
+from tests.seen.orca import transcripts
 
 
 @pytest.mark.slow  # minutes, and Orca with its desk: see the command in CONTRIBUTING

@@ -17,9 +17,9 @@ from urllib.parse import urldefrag
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from tests.audits.players import Player
 from tests.hosted import hosted, procfile
 from tests.page import Element, move_text, read
+from tests.proof.players import Player
 from tests.server import copy_of_the_checkout
 from tests.widened import WIDE, untranslated, widened, widened_sentences
 from webapp import ROOT

@@ -1,6 +1,6 @@
 """Rings, hints, Unbeatable, review and API on drawn positions of Square: all name the same moves.
 
-python -m tests.audits.best
+python -m tests.proof.best
 """
 
 import click

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
-from tests.browsers.engines import screen
 from tests.programs import MissingProgram, program
+from tests.seen.browsers.engines import screen
 
 START_LIMIT = 30  # seconds until Orca speaks
 HEARING_LIMIT = 15  # seconds of speech after which a desk gives up

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from tests.audits.hostile import Request
+from tests.proof.hostile import Request
 
 LONG, MANY = (8000, 80000), (90, 200, 2000)
 IN_CHUNKS = b"\r\nTransfer-Encoding: chunked\r\n\r\n"

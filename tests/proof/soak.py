@@ -1,6 +1,6 @@
 """A server under full load for long, or with processes that are killed.
 
-`python -m tests.audits.soak` serves the application as the Procfile says. It lets wrk request
+`python -m tests.proof.soak` serves the application as the Procfile says. It lets wrk request
 moves of recorded games, pages, replays and pictures, most of them new, from thousands of addresses.
 Meanwhile players play real games and compare each page with a model. The memory of all processes is
 summed, shared pages counted once.
@@ -26,7 +26,6 @@ from time import monotonic, sleep
 import click
 
 from ai.rules.games import GAMES
-from tests.audits.players import Player, playing
 from tests.benchmarks.bench_server import (
     BenchmarkError,
     Request,
@@ -41,6 +40,7 @@ from tests.benchmarks.bench_server import (
 )
 from tests.hosted import END_LIMIT, HOST, Hosted, hosted
 from tests.programs import program
+from tests.proof.players import Player, playing
 
 # As many as are counted by default, but for longer than anybody lasts.
 LIMITS = dict.fromkeys(

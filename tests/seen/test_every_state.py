@@ -9,9 +9,9 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults  # type: ignore[im
 from flask import Flask
 from playwright.sync_api import expect
 
-from tests.audits.reach import expect_controls_in_reach, expect_drawings_to_stand_out
 from tests.e2e.player import Player
 from tests.e2e.states import STATES
+from tests.seen.reach import expect_controls_in_reach, expect_drawings_to_stand_out
 
 PHONE, LAPTOP = (320, 640), (1366, 633)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -12,8 +12,8 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_cell, parse_game
 from ai.study.study import study
-from tests.browsers.player import HUMAN, SOLVING, TIMEOUT, Player
 from tests.records import position_after
+from tests.seen.browsers.player import HUMAN, SOLVING, TIMEOUT, Player
 
 ROW = "a1a2b1b2c1"
 TILTED = "b1a1d2a2c4b2a3"

@@ -9,10 +9,10 @@ from selenium.common import InvalidSessionIdException
 from selenium.webdriver.common.bidi.log import ConsoleLogEntry, JavascriptLogEntry
 from selenium.webdriver.common.webdriver import LocalWebDriver
 
-from tests.browsers.engines import ENGINES, start
-from tests.browsers.player import TIMEOUT, Player
 from tests.chromium import time_limit  # noqa: F401 (pytest finds it here)
 from tests.programs import MissingProgram
+from tests.seen.browsers.engines import ENGINES, start
+from tests.seen.browsers.player import TIMEOUT, Player
 from tests.server import served
 from webapp.serving.security import HEADERS
 

@@ -1,6 +1,6 @@
 """Friends who play each other over HTTP, on machines of which some are killed.
 
-`python -m tests.audits.friends` lets 1,000 pairs play at once, on one machine with a file of
+`python -m tests.proof.friends` lets 1,000 pairs play at once, on one machine with a file of
 SQLite. With `--machines=3` they play on three that share a Redis, behind HAProxy with the
 configuration of the guide. One of a pair clicks, sometimes in two tabs at once, while the other
 waits for news. `--kill=1` kills a process, a machine or the Redis every second, and `--cut=0.1`
@@ -44,13 +44,13 @@ from gevent import monkey
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tests.audits.players import beside
-from tests.audits.soak import LIMITS, memory
 from tests.hosted import HOST, Hosted, free_port, hosted
 from tests.hosting.fronts import EXAMPLES, adapted, redis, running
 from tests.model import name
 from tests.page import HTMX
 from tests.programs import program
+from tests.proof.players import beside
+from tests.proof.soak import LIMITS, memory
 from tests.reference import Board, after, empty_board, moves, other, result
 from webapp.friend.redis import GAMES as CODES
 from webapp.friend.storage import store_at

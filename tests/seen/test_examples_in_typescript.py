@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserType
 
-from tests.audits.npm import CACHE, npm
+from tests.npm import CACHE, npm
 from tests.server import served
 from webapp.learn.testing import KIT, LANGUAGES
 

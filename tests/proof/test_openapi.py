@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from schemathesis import openapi
 
-from tests.audits.fuzz import without_limits
 from tests.hosted import HOST, hosted
+from tests.proof.fuzz import without_limits
 from webapp import create_app
 
 

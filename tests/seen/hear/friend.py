@@ -4,8 +4,8 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 from ai.rules.games import Game
-from tests.audits.friends import Browser
 from tests.hosted import HOST
+from tests.proof.friends import Browser
 
 
 class Friend:

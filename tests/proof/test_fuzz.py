@@ -1,15 +1,15 @@
-"""Hostile requests, some hundreds of them: `python -m tests.audits.fuzz` sends many."""
+"""Hostile requests, some hundreds of them: `python -m tests.proof.fuzz` sends many."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from tests.audits.fuzz import Answer, Fuzzer, chance_from, check, check_board, fuzz, without_limits
-from tests.audits.hostile import Request
 from tests.browser import signed
 from tests.hosted import Hosted, hosted
 from tests.model import Model
+from tests.proof.fuzz import Answer, Fuzzer, chance_from, check, check_board, fuzz, without_limits
+from tests.proof.hostile import Request
 
 KEPT = {"game": "tic-tac-toe", "first": "X", "x": "human", "o": "human", "seed": 1}
 

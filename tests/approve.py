@@ -1,75 +1,161 @@
-"""The approved markup of every view: `tests/approved_views.txt`. This renews it:
+"""The approved views: `tests/approved_views.txt`. This renews it:
 
 python -m tests.approve
 
-Read what changed as a diff. A view begins with `##` and its name. Most are written as changes to
-another view, which they are *like*: its lines stay where nothing else is said, and `@ 2 <p>` begins
-lines that replace two of them, those after `<p>`. `[icon 3f2a1]` is a drawing with that digest.
+A view begins with `==`, its name and the digest of its whole markup; then comes its outline, or how
+that differs from the outline of the view which it is *like*: `@ 2 <Hint>` begins lines that replace
+two, those after `<Hint>`. Read what changed as a diff. If a digest alone changed, this tells what
+differs in the markup since a commit:
+
+python -m tests.approve --since HEAD
 """
 
-from collections.abc import Iterable, Mapping
+import json
+import re
+import sys
+import tarfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher, unified_diff
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from subprocess import check_output
 from tempfile import TemporaryDirectory
 
+import click
 from werkzeug.test import TestResponse
 
-from tests.markup import Printer, changes
+from tests.outline import headings, outline
+from tests.page import read
 from tests.views import RARE, VIEWS, Visits
+from webapp import ROOT
 
 APPROVED = Path(__file__).parent / "approved_views.txt"
-Sections = dict[str, list[str]]
+HEADING = re.compile(r"== (\S+) (\w+)(?:, like (\S+))?")
+READ = {"api", "opponents", "openings", "rules", "terms", "testing", "strength", "strength-square"}
+READ |= {"atlas", "atlas-won", "atlas-table"}
+
+# Digests of files, the version, the code of a seat, which holds for minutes, and pictures of
+# addresses, some of which change.
+CHANGING = re.compile(
+    r'(?<=/static/)[0-9a-f]{12}/|(?<=data-version=")\w+|(?<=/here#)\w{10}|'
+    r'(?<=class="pass">)\w{5} \w{5}|<svg class="qr".*?</svg>',
+    re.DOTALL,
+)
 
 
-def approved(text: str) -> Sections:
-    """The lines below each heading of an approved *text*, by these headings."""
-    sections: Sections = {}
-    for line in text.splitlines():
-        if line.startswith("## "):
-            sections[line] = []
-        elif sections:
-            sections[[*sections][-1]].append(line)
-    return sections
-
-
-def present(responses: Mapping[str, TestResponse], headings: Iterable[str]) -> Sections:
-    """The sections of these *responses*. A view is like the one that its heading among *headings*
-    names, or else like the most similar one before it.
+@dataclass(frozen=True)
+class Approved:
+    """A view by its *name*: the *digest* of its markup, and the *lines* of its outline, or how that
+    differs from the one of *base*.
     """
-    named = (heading.removeprefix("## ").partition(", like ") for heading in headings)
-    bases = {name: base for name, _, base in named}
-    printer = Printer()
-    pages: dict[str, list[str]] = {}
-    sections: Sections = {"## drawings": []}
-    for name, response in responses.items():
-        page = printer.lines(response)
-        base = bases[name] if name in bases else most_similar(page, pages)
-        if base in pages:
-            sections[f"## {name}, like {base}"] = changes(pages[base], page)
-        else:
-            sections[f"## {name}"] = page
-        pages[name] = page
-    sections["## drawings"] += (f"{name} {what}" for name, what in printer.drawings.items())
-    return sections
+
+    name: str
+    digest: str
+    base: str
+    lines: Sequence[str]
+
+    def __str__(self) -> str:
+        like = f", like {self.base}" if self.base else ""
+        return "\n".join([f"== {self.name} {self.digest}{like}", *self.lines, ""])
 
 
-def most_similar(page: list[str], pages: Mapping[str, list[str]]) -> str:
-    """The name of that one of *pages* which has most lines of *page*, and few others; empty if none
-    has a dozen.
+def approved() -> dict[str, Approved]:
+    """The approved views by their names."""
+    _, *rest = re.split("(?m)^(?=== )", f"\n{APPROVED.read_text()}")
+    views = {}
+    for text in rest:
+        heading, *lines = text.splitlines()
+        if found := HEADING.fullmatch(heading):
+            views[found[1]] = Approved(found[1], found[2], found[3] or "", lines)
+    return views
+
+
+def markup(response: TestResponse) -> str:
+    """The whole *response* but what changes by itself."""
+    return " ".join(CHANGING.sub("", response.text).split())
+
+
+def digest(response: TestResponse) -> str:
+    """The digest of its whole markup."""
+    return sha256(markup(response).encode()).hexdigest()[:10]
+
+
+def lines_of(name: str, response: TestResponse) -> list[str]:
+    """The outline of a page; its headings alone if it is there to be read, for then its template
+    says the same. Nothing of a file or of a rare state.
     """
-    shared = {name: len({*page} & {*other}) for name, other in pages.items()}
-    likeness = {name: shared[name] - len(pages[name]) / 4 for name in pages if shared[name] > 12}
-    return max(likeness, key=likeness.__getitem__, default="")
+    if name in RARE or response.mimetype != "text/html":
+        return []
+    (body,) = read(markup(response)).all("body")
+    return [*(headings if name in READ else outline)(body.node)]
 
 
-def main() -> None:
-    """Write the file anew."""
+def present(visits: Visits, bases: Mapping[str, str]) -> Iterator[Approved]:
+    """The views as they are. A view is like the one that *bases* names, or else like the one before
+    it from which it differs least.
+    """
+    outlines: dict[str, list[str]] = {}
+    for name, response in visits.items():
+        lines = lines_of(name, response)
+        others = [bases[name]] if name in bases else [*outlines]
+        found = {other: changes(outlines[other], lines) for other in others if other}
+        base = min(found, key=lambda other: len(found[other]), default="")
+        if base and len(found[base]) >= len(lines):
+            base = ""
+        yield Approved(name, digest(response), base, found[base] if base else lines)
+        outlines[name] = lines
+
+
+def changes(base: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """How *lines* differ from those of *base*: below `@`, how many lines of the base they replace,
+    and the line before these.
+    """
+    found = []
+    for kind, start, end, first, last in SequenceMatcher(None, base, lines, False).get_opcodes():
+        if kind != "equal":
+            before = base[start - 1][:60] if start else ""
+            found += [f"@ {end - start} {before}".rstrip(), *lines[first:last]]
+    return found
+
+
+def visited(folder: str) -> Visits:
+    """All views, on an application that has its store in *folder*."""
     from tests.conftest import made  # noqa: PLC0415
 
-    before = approved(APPROVED.read_text()) if APPROVED.exists() else {}
+    return Visits(made(Path(folder)), {**VIEWS, **RARE})
+
+
+def markups(folder: str) -> dict[str, str]:
+    """The markup of all views, a tag a line."""
+    return {name: markup(it).replace("<", "\n<") for name, it in visited(folder).items()}
+
+
+def markups_at(commit: str, folder: str) -> dict[str, str]:
+    """The markup of all views at a *commit*, of which a checkout is made in *folder*."""
+    packed = check_output(["git", "archive", commit], cwd=ROOT)  # noqa: S603, S607
+    with tarfile.open(fileobj=BytesIO(packed)) as files:
+        files.extractall(folder, filter="data")
+    code = f"import json\nfrom tests.approve import markups\nprint(json.dumps(markups({folder!r})))"
+    told: dict[str, str] = json.loads(check_output([sys.executable, "-c", code], cwd=folder))  # noqa: S603
+    return told
+
+
+@click.command
+@click.option("--since", metavar="COMMIT", help="Only tell what differs in the markup since then.")
+def main(since: str) -> None:
+    """Write the file anew."""
     with TemporaryDirectory() as folder:
-        sections = present(Visits(made(Path(folder)), {**VIEWS, **RARE}), before)
-    lines = (line for heading, lines in sections.items() for line in (heading, *lines))
-    APPROVED.write_text("\n".join(lines) + "\n")
+        if since:
+            before = markups_at(since, folder)
+            for name, text in markups(folder).items():
+                pair = before.get(name, "").splitlines(), text.splitlines()
+                for line in unified_diff(*pair, name, name, lineterm="", n=1):
+                    click.echo(line)
+        else:
+            bases = {name: it.base for name, it in approved().items()} if APPROVED.exists() else {}
+            APPROVED.write_text("".join(map(str, present(visited(folder), bases))))
 
 
 if __name__ == "__main__":

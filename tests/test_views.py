@@ -1,15 +1,13 @@
-"""Every view: its markup is the approved one, and all laws of pages hold on one visit of it."""
+"""Every view is as approved, and the laws of pages hold on one visit of it."""
 
-import json
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
 from functools import cache
-from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import quote, urlsplit
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -18,32 +16,20 @@ from werkzeug.test import TestResponse
 from ai.opponents import OPPONENTS
 from ai.rules import NAMED
 from tests.addresses import PUBLIC
-from tests.approve import APPROVED, approved
-from tests.browser import browser_in
-from tests.markup import Printer, changes
-from tests.own_games import OWN
+from tests.approve import approved, changes, digest, lines_of
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
 from webapp.learn.lessons import LESSONS
 
 ROOT = "http://localhost"
-BELOW = "/games/why"
-SEAT = re.compile(r"/with/[^/]+/(seat|here)|^/class/")  # for who holds it
-LISTS = {"ol", "ul", "table", "dl", "nav"}
-SECTIONS = approved(APPROVED.read_text())
-HEADINGS = {re.split(r"## |, like ", heading)[1]: heading for heading in SECTIONS}
+VIEWS_APPROVED = approved()
 
 
-@pytest.fixture(scope="module", params=VIEWS)
-def name(request: pytest.FixtureRequest) -> str:
-    """The name of each view, with all its tests one after another."""
-    return str(request.param)
+# The approved views.
 
 
-# The approved markup.
-
-
-def test_the_markup_of_a_view_is_approved(visits: Visits, name: str) -> None:
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
     expect_approved(visits, name)
 
 
@@ -54,23 +40,20 @@ def test_a_rare_state_or_file_is_as_approved(visits: Visits, name: str) -> None:
 
 def expect_approved(visits: Visits, name: str) -> None:
     """The view is in the approved file as it is: `python -m tests.approve` renews it."""
-    heading = HEADINGS[name]
-    base, page = heading.partition(", like ")[2], lines(visits, name)
-    found = changes(lines(visits, base), page) if base else page
-    assert not [*unified_diff(SECTIONS[heading], found, "approved", name, lineterm="", n=2)]
+    view, own = VIEWS_APPROVED[name], outline(visits, name)
+    found = changes(outline(visits, view.base), own) if view.base else own
+    assert not [*unified_diff(view.lines, found, "approved", name, lineterm="", n=2)]
+    assert digest(visits[name]) == view.digest, "python -m tests.approve --since HEAD tells more"
 
 
 @cache
-def lines(visits: Visits, name: str) -> list[str]:
-    """The lines of a view."""
-    return Printer().lines(visits[name])
+def outline(visits: Visits, name: str) -> list[str]:
+    """The outline of a view."""
+    return lines_of(name, visits[name])
 
 
-def test_the_approved_file_has_every_view_and_no_drawing_in_vain() -> None:
-    assert [*HEADINGS] == ["drawings", *VIEWS, *RARE]
-    views = "".join(line for heading in SECTIONS for line in SECTIONS[heading] if line[0] != "[")
-    for drawing in SECTIONS[HEADINGS["drawings"]]:
-        assert drawing.partition("]")[0] in views
+def test_the_approved_file_has_every_view() -> None:
+    assert [*VIEWS_APPROVED] == [*VIEWS, *RARE]
 
 
 # One visit, all laws.
@@ -90,7 +73,8 @@ class Seen(NamedTuple):
         return self.name.startswith("embed-")
 
 
-def test_the_laws_of_pages_hold(visits: Visits, opened: "Opened", name: str) -> None:
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_laws_of_pages_hold(visits: Visits, name: str) -> None:
     app, response = visits.app, visits[name]
     seen = Seen(name, VIEWS[name], response, read(response.text))
     expect_headers(app, seen)
@@ -104,12 +88,7 @@ def test_the_laws_of_pages_hold(visits: Visits, opened: "Opened", name: str) -> 
     expect_ways(seen)
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
-    for endpoint, action, fields in posts(app, seen):
-        if endpoint not in SOLVING and (endpoint, seen.view.path) not in opened:
-            opened[endpoint, seen.view.path] = 0, set()
-            expect_told_without_cookies(app, action, fields)
-    for link in ends_of_lists(app, seen.page):
-        expect_leads_on(app, opened, seen, link)
+    expect_addresses(app, seen.page)
 
 
 def expect_headers(app: Flask, seen: Seen) -> None:
@@ -172,43 +151,11 @@ def expect_works_without_script(page: Element) -> None:
             assert plain.partition("#")[0] == got
 
 
-Fields = dict[str, Any]
-SOLVING = {"gallery.solve", "gallery.stop"}  # need no cookie, and change what other views show
-
-
-def posts(app: Flask, seen: Seen) -> Iterator[tuple[str, str, Fields]]:
-    """The endpoint, the address and the fields of what each button posts that can be pressed."""
+def expect_addresses(app: Flask, page: Element) -> None:
+    """There is an endpoint for every link to this site."""
     urls = app.url_map.bind("localhost")
-    for form in seen.page.all("form"):
-        own = [
-            it for it in seen.page if it.attributes.get("form") == form.attributes.get("id", "-")
-        ]
-        fields: Fields = {**form.chosen}
-        fields |= {it["name"]: it["value"] for it in form.all("input") if "value" in it.attributes}
-        for it in (*form.all("button"), *own):
-            method = it.attributes.get("formmethod") or form.attributes.get("method")
-            waits = {"type", "aria-disabled"} & it.attributes.keys()
-            if it.tag == "button" and method == "post" and not waits:
-                plain = form.attributes.get("action") or seen.response.request.path
-                action = it.attributes.get("formaction") or plain
-                pressed: Fields = {}
-                if "name" in it.attributes:
-                    pressed[it["name"]] = it["value"]
-                if "enctype" in form.attributes:
-                    pressed["file"] = BytesIO(json.dumps(OWN).encode()), "games.json"
-                endpoint, _ = urls.match(urlsplit(action).path, "POST")
-                yield endpoint, action, fields | pressed
-
-
-def expect_told_without_cookies(app: Flask, action: str, fields: Fields) -> None:
-    """After a form that needs a cookie the page says that the browser sent none."""
-    client = app.test_client(use_cookies=False)
-    response = client.post(action, data=fields, headers={"Origin": ROOT})
-    needs = "Set-Cookie" in response.headers and response.status_code != 400  # nothing is typed
-    while response.status_code in {303, 308}:
-        response = client.get(response.headers["Location"].partition("#")[0])
-    (main,) = read(response.text).all("main")
-    assert not needs or "your browser sent no cookie" in main.text, action
+    for link in (it.attributes.get("href", "").removeprefix(ROOT) for it in page.all("a")):
+        assert link[:1] in {"", "#", "?"} or urlsplit(link).netloc or urls.test(urlsplit(link).path)
 
 
 def expect_settings_and_version(visits: Visits, seen: Seen) -> None:
@@ -278,8 +225,6 @@ def expect_frame(seen: Seen) -> None:
         assert all(it in ways_out or it["href"].startswith("/embed/") for it in links)
 
 
-# Links.
-
 LABELS = {it.name: it.key for it in OPPONENTS.values()}
 LABELS |= {it.name: it.key for it in NAMED.values()} | {it.name: it.key for it in LESSONS.values()}
 del LABELS["Lines"]  # a lesson, and a group of shapes in the atlas
@@ -303,77 +248,3 @@ def expect_ways(seen: Seen) -> None:
         assert LABELS.get(label) in {None, *keys}, label
         if it.tag in {"ol", "ul"} and PUZZLES & {*it.attributes.get("class", "").split()}:
             assert all(item.all("a") for item in it.all("li"))
-
-
-Opened = dict[object, tuple[int, set[str | None]]]
-
-
-@pytest.fixture(scope="module")
-def opened() -> Opened:
-    """The status and the ids of the pages at links that were followed, each once."""
-    return {}
-
-
-def ends_of_lists(app: Flask, page: Element) -> list[str]:
-    """The links of this site that are the first and the last of a list or table, or of all others,
-    and those to definitions. There is an endpoint for every link.
-    """
-    links: dict[int, list[str]] = {}
-
-    def collect(element: Element, within: int) -> None:
-        within = id(element.node) if element.tag in LISTS else within
-        link = element.attributes.get("href", "").removeprefix(ROOT)
-        if element.tag == "a" and link and not urlsplit(link).netloc:
-            assert link[0] in "#?" or urls.test(urlsplit(link).path), link
-            links.setdefault(within, []).append(link)
-        for child in element.children:
-            if isinstance(child, Element):
-                collect(child, within)
-
-    urls = app.url_map.bind("localhost")
-    collect(page, 0)
-    found = {link for group in links.values() for link in (group[0], group[-1])}
-    found |= {link for group in links.values() for link in group if link.startswith("/learn/")}
-    return sorted(link for link in found if not SEAT.match(link))
-
-
-def expect_leads_on(app: Flask, opened: Opened, seen: Seen, link: str) -> None:
-    """There is a page at *link*, with an element that has the id of its fragment."""
-    address, _, fragment = link.partition("#")
-    if not address:
-        assert fragment in ids(seen.page), link
-        return
-    own = seen.view.session.fingerprint if urlsplit(address).path == "/" else ""
-    if (address, own) not in opened:
-        response = browser_in(app, seen.view.session).get(address, follow_redirects=True)
-        found = ids(read(response.text)) if response.mimetype == "text/html" else set()
-        opened[address, own] = response.status_code, found
-    status, found = opened[address, own]
-    assert status == 200, link
-    assert not fragment or fragment in found, link
-
-
-def ids(page: Element) -> set[str | None]:
-    """The ids on *page*."""
-    return {element.attributes.get("id") for element in page}
-
-
-# Below a path of its host.
-
-
-def test_below_a_path_every_address_is_there_too(visits: Visits) -> None:
-    """Nothing else differs, but for the QR codes of addresses."""
-    app = visits.app
-    code = re.compile('<svg class="qr".*?</svg>', re.DOTALL)
-    urls = app.url_map.bind("localhost")
-    each = {
-        urls.match(urlsplit(view.path).path)[0]: name
-        for name, view in VIEWS.items()
-        if type(view) is View and view.status == 200
-    }
-    names = [*each.values(), "not-found", "bad-address", "manifest", "robots", "sitemap", "offline"]
-    every = {**VIEWS, **RARE}
-    for name, response in Visits(app, {name: every[name] for name in names}, BELOW).items():
-        assert BELOW in response.text
-        same = response.text.replace(BELOW, "").replace(quote(BELOW, safe=""), "")
-        assert code.sub("", same) == code.sub("", visits[name].text), name

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.browser import browser_in
 from tests.own_games import OWN
 from tests.page import Element, read
 from tests.views import RARE, VIEWS, View, Visits
@@ -119,9 +118,10 @@ def expect_leads_on(app: Flask, opened: Opened, view: View, path: str, link: str
     page at *path* that one leaves.
     """
     address, _, fragment = link.partition("#")
-    own = view.session.fingerprint if urlsplit(address).path == "/" else ""
+    own = view.own, view.session.fingerprint if urlsplit(address).path == "/" else ""
     if (address, own) not in opened:
-        response = browser_in(app, view.session).get(address, follow_redirects=True)
+        browser, _ = View.opened(view, app)
+        response = browser.get(address, follow_redirects=True)
         found = ids(read(response.text)) if response.mimetype == "text/html" else set()
         opened[address, own] = Led(response.status_code, path_of(response), found)
     led = opened[address, own]

@@ -47,10 +47,24 @@ gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One more than there are cores, because browsers and servers keep tests waiting. No other
-    processes with `--trace`; xdist itself does the same with `--pdb`.
+    """As many as there are cores; one more where browsers keep tests waiting. No other processes
+    with `--trace`; xdist itself does the same with `--pdb`.
     """
-    return 0 if config.option.trace or config.option.usepdb else (os.cpu_count() or 1) + 1
+    if config.option.trace or config.option.usepdb:
+        return 0
+    return (os.cpu_count() or 1) + any("seen" in path for path in config.args)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process have all tests that read the views, and one those of the quick tier that need
+    a browser: each visits once, and starts one browser.
+    """
+    for item in items:
+        fixtures = {*getattr(item, "fixturenames", ())}
+        if fixtures & {"visits", "every_page"}:
+            item.add_marker(pytest.mark.xdist_group("visits"))
+        elif "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def pytest_sessionfinish() -> None:

@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 import click
 from werkzeug.test import TestResponse
 
+from tests.drawn_views import drawn
 from tests.outline import headings, outline
 from tests.page import read
 from tests.views import RARE, VIEWS, Visits
@@ -84,9 +85,9 @@ def digest(response: TestResponse) -> str:
 
 def lines_of(name: str, response: TestResponse) -> list[str]:
     """The outline of a page; its headings alone if it is there to be read, for then its template
-    says the same. Nothing of a file or of a rare state.
+    says the same. Nothing of a file, a rare state, or what was drawn by lot.
     """
-    if name in RARE or response.mimetype != "text/html":
+    if name not in VIEWS or response.mimetype != "text/html":
         return []
     (body,) = read(markup(response)).all("body")
     return [*(headings if name in READ else outline)(body.node)]
@@ -124,7 +125,7 @@ def visited(folder: str) -> Visits:
     """All views, on an application that has its store in *folder*."""
     from tests.conftest import made  # noqa: PLC0415
 
-    return Visits(made(Path(folder)), {**VIEWS, **RARE})
+    return Visits(made(Path(folder)), {**VIEWS, **RARE, **drawn()})
 
 
 def markups(folder: str) -> dict[str, str]:

@@ -148,9 +148,11 @@ def visits(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> "Visits":  #
     They have an application of their own, made after *app*: in that one the class of another test
     may have the code of a view's.
     """
-    from tests.views import RARE, VIEWS, Visits  # noqa: PLC0415 - others start sooner without
+    # Others start sooner without.
+    from tests.drawn_views import drawn  # noqa: PLC0415
+    from tests.views import RARE, VIEWS, Visits  # noqa: PLC0415
 
-    return Visits(made(tmp_path_factory.mktemp("views")), {**VIEWS, **RARE})
+    return Visits(made(tmp_path_factory.mktemp("views")), {**VIEWS, **RARE, **drawn()})
 
 
 @pytest.fixture(scope="session")

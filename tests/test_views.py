@@ -17,6 +17,7 @@ from ai.opponents import OPPONENTS
 from ai.rules import NAMED
 from tests.addresses import PUBLIC
 from tests.approve import approved, changes, digest, lines_of
+from tests.drawn_views import NAMES
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
 from webapp.learn.lessons import LESSONS
@@ -33,8 +34,8 @@ def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
     expect_approved(visits, name)
 
 
-@pytest.mark.parametrize("name", RARE)
-def test_a_rare_state_or_file_is_as_approved(visits: Visits, name: str) -> None:
+@pytest.mark.parametrize("name", [*RARE, *NAMES])
+def test_a_rare_state_a_file_and_what_was_drawn_are_as_approved(visits: Visits, name: str) -> None:
     expect_approved(visits, name)
 
 
@@ -53,7 +54,7 @@ def outline(visits: Visits, name: str) -> list[str]:
 
 
 def test_the_approved_file_has_every_view() -> None:
-    assert [*VIEWS_APPROVED] == [*VIEWS, *RARE]
+    assert [*VIEWS_APPROVED] == [*VIEWS, *RARE, *NAMES]
 
 
 # One visit, all laws.

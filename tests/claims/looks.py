@@ -1,14 +1,15 @@
 """Where a hint looks, and what is drawn of it and of a wrong try, by the tests' own rules."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ai.facts import looks as k
 from ai.facts.fact import Fact
-from ai.facts.looks import Look, look
+from ai.facts.looks import look
 from ai.study.study import JudgedMove, study
 from ai.words.told import wrong_try
-from tests.model import name as cell_name
+from tests.claims.effects import blocked
+from tests.model import name
 from tests.names_in_words import CELL
 from tests.reference import (
     WINNING,
@@ -19,19 +20,21 @@ from tests.reference import (
     completing,
     extent,
     keeping,
+    moves,
     other,
     perfect,
     position,
     shortest,
     shortest_from,
+    threatened_lines,
     worth,
     worths,
 )
-from webapp.board.pointer import Pointer, hint_pointer, region_pointer
+from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 
 
-def expect_look(board: Board, move: JudgedMove) -> type[object]:
-    """The region holds the best move and more, and its fact is true of it; the fact's type."""
+def expect_look(board: Board, move: JudgedMove) -> None:
+    """The region holds the best move and more, and its fact is true of it."""
     fact, region = look(move)
     assert move.cell in region
     assert len(region) > 1
@@ -42,15 +45,19 @@ def expect_look(board: Board, move: JudgedMove) -> type[object]:
         assert {at for at in region if board.marks[at] != fact.side} == {move.cell}
         assert fact.side == board.mover or not completing(board, board.mover)
     else:
-        expect_claim(board, move.cell, fact, region)
-    return type(fact)
+        side, claim = claim_of(board, move.cell, fact, region)
+        assert getattr(fact, "side", "") == side
+        assert claim(), (board, move.cell, fact)
 
 
-def expect_claim(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> None:
-    """What *fact* claims of the region and the best move on *cell*."""
+def claim_of(
+    board: Board, cell: int, fact: Fact, region: frozenset[int]
+) -> tuple[str, Callable[[], bool]]:
+    """The side of *fact*, and its claim of the region and the best move on *cell*."""
     me, you, left = board.mover, other(board.mover), after(board, cell)
     (value, plies), threats = worths(board)[cell], {*completing(left, me)}
     passed, values = board._replace(mover=you), {it for it, _plies in worths(board).values()}
+    there = [at for at in region if board.marks[at] == "."]
     claims: dict[type[Fact], tuple[str, Callable[[], bool]]] = {
         k.CanFork: (me, lambda: value == 1 and len(threats) > 1 and threats < region),
         k.CanForce: (
@@ -62,16 +69,14 @@ def expect_claim(board: Board, cell: int, fact: Fact, region: frozenset[int]) ->
             you,
             lambda: (
                 shortest(passed) == 3
-                and any(len(completing(after(passed, at), you)) > 1 for at in region - taken(board))
+                and any(len(completing(after(passed, at), you)) > 1 for at in there)
             ),
         ),
         k.WouldForce: (
             you,
             lambda: (
                 shortest(passed) > 3
-                and any(
-                    shortest_from(passed, at) == shortest(passed) for at in region - taken(board)
-                )
+                and any(shortest_from(passed, at) == shortest(passed) for at in there)
             ),
         ),
         k.CanThreaten: (me, lambda: threats != set() and threats < region),
@@ -80,41 +85,22 @@ def expect_claim(board: Board, cell: int, fact: Fact, region: frozenset[int]) ->
         k.NoneBetter: ("", lambda: value == 0 and cell in perfect(board)),
         k.LastsLongest: ("", lambda: values == {-1} and cell in perfect(board)),
     }
-    side, claim = claims[type(fact)]
-    assert getattr(fact, "side", "") == side
-    assert claim(), (board, cell, fact)
-
-
-def taken(board: Board) -> set[int]:
-    """The cells with a mark."""
-    return {at for at, mark in enumerate(board.marks) if mark != "."}
-
-
-def looks_at(boards: Iterable[Board]) -> set[type[object]]:
-    """The types of all facts on where to look, after a check of them."""
-    found = set()
-    for board in boards:
-        here = study(position(board))
-        for move in {here.best, here.winner}:
-            found.add(expect_look(board, move))
-            expect_loop(board, look(move), move)
-            expect_hint_drawn(board, move, hint_pointer(move))
-    return found
+    return claims[type(fact)]
 
 
 CENTRE = re.compile(r"(-?\d+) (-?\d+)(?=[LAM]|$)")
 
 
-def expect_loop(board: Board, found: Look, move: JudgedMove) -> None:
+def expect_loop(board: Board, move: JudgedMove) -> None:
     """The loop is drawn round the centre of each cell in the region, and stays near the board."""
-    pointer = region_pointer(found, move.game)
+    pointer = region_pointer(look(move), move.game)
     ends = [(int(x), int(y)) for x, y in CENTRE.findall(pointer.loop)]
-    size, rows = extent(board.game)
-    assert all(0 <= x <= size * 100 and 0 <= y <= rows * 100 for x, y in ends)
-    assert {*pointer.region} == found.region
+    columns, rows = extent(board.game)
+    assert all(0 <= x <= columns * 100 and 0 <= y <= rows * 100 for x, y in ends)
+    assert {*pointer.region} == look(move).region
     middle_x, middle_y = (sum(it) / len(ends) for it in zip(*ends, strict=True))
-    for cell in found.region:
-        x, y = cell % size * 100 + 50, cell // size * 100 + 50
+    for cell in pointer.region:
+        x, y = cell % columns * 100 + 50, cell // columns * 100 + 50
         # Its arcs, without which the polygon goes through centres, go further.
         assert is_inside(ends, x + (middle_x - x) / 100, y + (middle_y - y) / 100)
 
@@ -130,54 +116,56 @@ def is_inside(corners: list[tuple[int, int]], x: float, y: float) -> bool:
 
 def lines_of(board: Board, pointer: Pointer) -> set[frozenset[int]]:
     """The winning sets in whose cells the shapes of *pointer* turn or end."""
-    size, found = extent(board.game)[0], set()
+    columns, found = extent(board.game)[0], set()
     for shape in pointer.shapes:
         points = [tuple(map(float, it)) for it in re.findall(r"([\d.]+),([\d.]+)", shape.points)]
         middles = [(x, y) for x, y in points if x % 1 == y % 1 == 0.5]
-        found.add(frozenset(int(y) * size + int(x) for x, y in middles))
+        found.add(frozenset(int(y) * columns + int(x) for x, y in middles))
     assert found <= {*WINNING[board.game]}
     return found
 
 
-def expect_hint_drawn(board: Board, move: JudgedMove, pointer: Pointer) -> None:
+def expect_hint_drawn(board: Board, move: JudgedMove) -> None:
     """The sets are those that the move completes, else those it blocks, else those it threatens."""
-    me, left = board.mover, after(board, move.cell)
-    against = after(board._replace(mover=other(me)), move.cell)
-    open_sets = {
-        line
-        for line in WINNING[board.game]
-        if [left.marks[at] for at in line].count(".") == 1
-        and {left.marks[at] for at in line} == {".", me}
-    }
-    expected = {*completed(left)} or {*completed(against)} or open_sets
+    me, left, pointer = board.mover, after(board, move.cell), hint_pointer(move)
+    done, stopped = {*completed(left)}, {*blocked(board, move.cell)}
+    expected = done or stopped or {*threatened_lines(left, me)}
     assert lines_of(board, pointer) == expected
     if expected:
-        assert pointer.mark == (me if completed(left) or not completed(against) else other(me))
-    assert {*pointer.clear} == taken(board) | {move.cell}
+        assert pointer.mark == (other(me) if stopped and not done else me)
+    assert {*pointer.clear} == {*range(len(board.marks))} - {*moves(left)}
     assert pointer.ghost is None
 
 
-def expect_wrong_try(board: Board, move: JudgedMove, pointer: Pointer) -> bool:
+def expect_hints(board: Board) -> None:
+    """The hints at the best moves that are told, and the replies to all wrong tries, are true."""
+    here = study(position(board))
+    for move in {here.best, here.winner}:
+        expect_look(board, move)
+        expect_loop(board, move)
+        expect_hint_drawn(board, move)
+    for move in here.moves.values():
+        if move.value_lost:
+            expect_wrong_try(board, move)
+
+
+def expect_wrong_try(board: Board, move: JudgedMove) -> None:
     """The ghost wins, or holds the draw, by the tests' own values, and the words name no other
-    cell. It stands where the mover had to go if no other reply is as good; whether it does.
+    cell. It stands where the mover had to go only if no other reply is as good.
     """
-    left, you = after(board, move.cell), other(board.mover)
-    value = worths(board)[move.cell][0]
+    left, you, pointer = after(board, move.cell), other(board.mover), wrong_try_pointer(move)
     assert pointer.ghost is not None
-    named = {cell_name(board.game, it) for it in (move.cell, pointer.ghost)}
+    named = {name(board.game, it) for it in (move.cell, pointer.ghost)}
     assert {*re.findall(CELL, wrong_try(move))} == named
-    assert left.marks[pointer.ghost] == "."
     assert worths(left)[pointer.ghost] == worth(left)
-    assert worth(left)[0] == -value
-    ended = after(left, pointer.ghost)
-    gives_away = pointer.ghost in keeping(board)
+    assert worth(left)[0] == -worths(board)[move.cell][0]
+    ended, kept = after(left, pointer.ghost), {*keeping(board)}
     alike = {at for at, found in worths(left).items() if found == worth(left)}
-    assert not gives_away or alike <= {*keeping(board)}
+    assert pointer.ghost not in kept or alike <= kept
     lines = lines_of(board, pointer)
-    assert {*completed(ended)} == lines or not completed(ended)
+    assert {*completed(ended)} in (lines, set())
     for line in lines:
         marks = [ended.marks[at] for at in line]
         assert {*marks} <= {you, "."}
         assert marks.count(".") <= 1
     assert pointer.mark == you
-    return gives_away

@@ -1,14 +1,26 @@
-"""The pen's drawing read back from the page, by the places of its strokes: what it claims."""
+"""The pen's drawing read back from a page: what it claims by the places of its strokes, and when
+the style sheet draws them.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate, pairwise
 from math import dist
 from typing import NamedTuple, Protocol
 
-from tests.page import Element
+from ai.opponents import HUMAN
+from ai.rules.games import game_for
+from ai.rules.position import Position
+from ai.rules.record import Record
+from tests.browser import browser_in
+from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
+from webapp import ROOT, create_app
+from webapp.board.players import Players
+from webapp.game.match import Match
+from webapp.game.session import Session
 
 HOLE = 34  # the radius of the hole for a mark
 STYLES = {  # of a stroke along a line: how it looks, and how much of the two that the line is long
@@ -74,6 +86,14 @@ def ways(page: Element) -> dict[str, Way]:
                 made = _closed if shape.tag == "polygon" else _open
                 found[f"#{shape['id']}"] = made(shape, size)
     return found
+
+
+@cache
+def ways_of(game: str) -> Mapping[str, Way]:
+    """How the lines of *game* run on a page."""
+    site = create_app({"TESTING": True, "SECRET_KEY": "tests"})
+    begun = Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1)
+    return ways(read(browser_in(site, Session(begun)).get("/").text))
 
 
 def _closed(shape: Element, size: int) -> Way:
@@ -320,3 +340,43 @@ def read_page(page: Element, moved: int) -> Drawing:
 def drawn_on(page: Element) -> Iterator[Element]:
     """The elements that the pen draws on *page*."""
     yield from (child for child in page.by_id("pen").children if isinstance(child, Element))
+
+
+# When it is drawn.
+
+DONE = 1200  # milliseconds after the answer
+SHEET = re.sub(r"/\*.*?\*/", "", (ROOT / "static/pen.css").read_text(), flags=re.DOTALL)
+RULES = [
+    (selector.strip(), dict(re.findall(r"([\w-]+):\s*([^;]+);", rule)))
+    for selector, rule in re.findall(r"([^{};]+)\{([^{}]*)\}", SHEET)
+]
+
+
+def times(drawn: Sequence[Drawn]) -> list[tuple[float, float]]:
+    """When each element of a drawing begins, and how long it takes."""
+    return times_of(*(str(one.attributes.get("class", "")).partition(" ")[0] for one in drawn))
+
+
+@cache
+def times_of(*looks: str) -> list[tuple[float, float]]:
+    found = []
+    steps = [rule["--step"] for of, rule in RULES if "--step" in rule and is_of(of, len(looks), "")]
+    for number, look in enumerate(looks, 1):
+        style: dict[str, str] = {}
+        for of, rule in RULES:
+            style |= rule if of.startswith("#pen > ") and is_of(of, number, look) else {}
+        waits = "var(--n, 0) * var(--step)" in style["animation"]
+        start = int(style.get("--n", 0)) * float(steps[-1][:-2]) + 240 if waits else 0
+        takes = style.get("animation-duration", style["animation"].split()[1])
+        found.append((start, float(takes.removesuffix("ms"))))
+    return found
+
+
+def is_of(selector: str, number: int, look: str) -> bool:
+    """Whether a *selector* of the sheet chooses the element of that *number*, from 1 on, and that
+    *look*, or drawings with so many.
+    """
+    *_, chosen = selector.split("> ")
+    if counted := re.search(r"nth-child\((\d+)\)", chosen):
+        return int(counted[1]) == number if "has" not in selector else int(counted[1]) <= number
+    return chosen in {"*", "#pens"} or look in re.findall(r"\.(\w+)", chosen)

@@ -31,11 +31,11 @@ from webapp.game.match import Match
 from webapp.game.session import Session
 
 
-def test_every_stroke_is_drawn_where_it_belongs_and_in_time() -> None:
-    for board in FEW[::2]:
+def test_every_stroke_is_drawn_where_it_belongs_and_in_time(app: Flask) -> None:
+    for board in (it for it in FEW[1::3] if it.game in GAMES):
         for key in OPPONENTS:
             if plays(key, board):
-                expect_strokes_on_page(board, key, ways_of(board.game))
+                expect_strokes_on_page(board, key, ways_of(board.game, app))
 
 
 def test_dashes_go_as_far_as_their_line() -> None:
@@ -73,14 +73,14 @@ def test_nothing_is_drawn_in_a_mark(app: Flask) -> None:
 
 def signs_and_words(page: Element) -> list[Element]:
     """The words of the reason that have an ink, and the paragraphs that explain signs."""
-    why = page.by_id("why")
-    return [*why.all("u"), *(p for p in why.all("p") if p.attributes.get("class") == "signs")]
+    found = [it for why in page if why.attributes.get("id") == "why" for it in why]
+    return [it for it in found if it.tag == "u" or it.attributes.get("class") == "signs"]
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_an_answer_brings_the_drawing_that_the_page_has(app: Flask, key: str) -> None:
     """After the person's move in a game that was set up."""
-    (board,) = at_random("tic-tac-toe", [5, 6, 7], count=1, seed=len(key))
+    (board,) = at_random("tic-tac-toe", [7], count=1, seed=len(key))
     seats = {board.mover: HUMAN, other(board.mover): key}
     match = Match(Record(position(board)), Players(seats["X"], seats["O"]), seed=4)
     browser = browser_in(app, Session(match))

@@ -11,27 +11,30 @@ STRONG_CELL = Board("square", "X..XO..O.O......", "X")  # to take one fails too
 THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
 
 
-def squares(*drawn: str) -> list[Board]:
-    """Boards of Square: the marks, and who is to move."""
-    return [Board("square", marks, mover) for marks, mover in (it.split() for it in drawn)]
+def drawn(game: str, *boards: str) -> list[Board]:
+    """Boards of *game*: the marks, and who is to move."""
+    return [Board(game, *it.split()) for it in boards]
 
 
 # Of each, some text claimed too much before.
-CLAIMED_TOO_MUCH = squares(
+CLAIMED_TOO_MUCH = drawn(
+    "square",
     *("...X....XO.OOX.. X", ".XO..X..O....OXX O", "XO....O........X O"),
     *(".OO..X.X..X.O... X", "X.O.XX.OOXO..O.X X", "X.O......O.....X O"),
     *("O.....X......X.O X", "XX..O.X...X.OXOO O"),
 )
 # Enough moves are left, but the other side completes a line first.
-ALWAYS_BEHIND = squares("OXXX.OXO.X.OOX.. O", "OX...X.OX.XXXOOO O", "XXOXX.OXOOX.XO.O O")
-SLIPS = squares(
+ALWAYS_BEHIND = drawn("square", "OXXX.OXO.X.OOX.. O", "OX...X.OX.XXXOOO O", "XXOXX.OXOOX.XO.O O")
+SLIPS = drawn(
+    "square",
     "X.XX....O..OX..O O",  # the best is quiet, while threats win as fast
     ".O...X..X...O... O",  # one cell keeps the value, and quiet answers win
     # Replies are quiet, or threats, as the answers that would have won; yet they win nothing.
     "...X........O.X. O",
     "XX..........O... O",
 )
-RARE = squares(
+RARE = drawn(
+    "square",
     "XO.XOX.OXXOXXOOO O",  # nothing is live
     "OXOXXO.XO.XOOXOX X",  # neither side can complete what is
     "OXO.O.X.X.X.O... O",  # three answers fail, one of several threats
@@ -39,7 +42,24 @@ RARE = squares(
     "...X.OO......O.X X",  # the threat is the strong cell
     "X.....OOXO...... X",  # to take the cell first is to take the strong one
 )
-FEW = [*ACTIVE_CLASSES[5::31], *at_random("square", range(1, 7), 8, seed=5), NOTHING_LIVE, KEEPS]
+# Between them almost every type of fact is told, and every kind of stroke drawn.
+FEW = [
+    *drawn(
+        "tic-tac-toe",
+        *("OOXXO.OX. X", ".OX..X..O O", "XO.O.XOXX O", "X.XOXOOXO X", ".X.OOXXO. O"),
+        *("XOXXO.OXO O", "OX...X... O", "..XX.O.O. O", "OXX..O.O. X", "XO.X....O X"),
+        *("OX..X.XOO O", "O..XOXXOX O", "OO.OXX.OX X", ".X..O.... X", "O..X.O.XX O"),
+        *(".XOX.O... X", "XO.O.X.X. O", "......... X", "..X..O..X O"),
+    ),
+    *drawn(
+        "square",
+        *("XO.XOX.OXXOXXOOO O", "X.XX....O..OX..O O", "OXXOOOO.OXO.XXXX O"),
+        *("XXXOOOOXO.XO.XOX O", "O..X.O.X.XXO.XOO X", "XXOX..OXOOX..OXO X"),
+        *("OOXXX..OX.OO.XOX X", "OXOXXO.XO.XOOXOX X", ".....XX.O...OXO. O"),
+        *("O.X.X.OO..XO..XX O", "X.XXO.O.O....XO. O", "..OXX.OX.O.XO... O"),
+    ),
+    THREE_MARKS,
+]
 NAMED = [NOTHING_LIVE, KEEPS, ALL_ALIKE, STRONG_CELL]
 SPECIAL = [*NAMED, *CLAIMED_TOO_MUCH, *ALWAYS_BEHIND, *SLIPS, *RARE]
 
@@ -53,7 +73,8 @@ def many(seed: int = 1) -> list[Board]:
 
 def of_value(board: Board, value: int) -> tuple[int, ...]:
     """The cells whose moves have this *value*; none once the game is over."""
-    return tuple(at for at, it in worths(board).items() if it[0] == value and not result(board))
+    found = {} if result(board) else worths(board)
+    return tuple(cell for cell, (its, _plies) in found.items() if its == value)
 
 
 def sides(board: Board) -> tuple[Mark, Mark]:

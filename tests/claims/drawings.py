@@ -38,7 +38,16 @@ from tests.reference import (
     threatened_lines,
     worths,
 )
-from tests.rules_again import by_the_chain, by_the_rules, by_the_weights, forked, forking, impacts
+from tests.rules_again import (
+    BORDERS,
+    by_the_chain,
+    by_the_rules,
+    by_the_weights,
+    forked,
+    forking,
+    handled_corner,
+    impacts,
+)
 from tests.rules_again import weights as weighed
 from webapp.board.diagrams import key_to
 
@@ -151,9 +160,7 @@ def expected(board: Board, key: str, cell: int, first: Fact) -> Iterator[Drawn]:
             yield Drawn({}, {*forks}, frozenset().union(*forks.values()))
             yield of_first(first, cells)
         case "chain" if by_the_chain(board)[0] == "stop fork":
-            assert isinstance(first, r.BreaksFork)
-            row = next(line for line in forked(board, you, first.corner) if cell in line)
-            yield Drawn({}, cells, {row})
+            yield Drawn({}, cells, {frozenset(BORDERS[handled_corner(board)][0])})
         case "chain" if by_the_chain(board)[0] == "impact":
             yield Drawn({at: f"{many}" for at, many in impacts(board).items()}, cells)
         case "minimax" | "alpha-beta" if set(board.marks) != {"."}:

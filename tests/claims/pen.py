@@ -10,6 +10,8 @@ from itertools import accumulate, pairwise
 from math import dist
 from typing import NamedTuple, Protocol
 
+from flask import Flask
+
 from ai.opponents import HUMAN
 from ai.rules.games import game_for
 from ai.rules.position import Position
@@ -89,11 +91,16 @@ def ways(page: Element) -> dict[str, Way]:
 
 
 @cache
-def ways_of(game: str) -> Mapping[str, Way]:
-    """How the lines of *game* run on a page."""
-    site = create_app({"TESTING": True, "SECRET_KEY": "tests"})
+def site() -> Flask:
+    """A site to see pages of."""
+    return create_app({"TESTING": True, "SECRET_KEY": "tests"})
+
+
+@cache
+def ways_of(game: str, app: Flask | None = None) -> Mapping[str, Way]:
+    """How the lines of *game* run on a page of *app*."""
     begun = Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1)
-    return ways(read(browser_in(site, Session(begun)).get("/").text))
+    return ways(read(browser_in(app or site(), Session(begun)).get("/").text))
 
 
 def _closed(shape: Element, size: int) -> Way:

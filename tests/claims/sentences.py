@@ -293,8 +293,8 @@ OF_POSITION = rf"(?:[XO] wins|cells win|cell loses|last:) {SOON}"
 def lengths(board: Board, at: int, text: str) -> Iterator[tuple[str, int | None]]:
     """Each length that *text* on the move *at* tells, and the plies that it stands for."""
     exact, game, here = worths(board), board.game, after(board, at)
-    for answer in re.findall(r"can play ([a-h]\d)\.", text):
-        here = after(here, cell(game, answer))
+    for forced in re.findall(rf"(?:can play|must block [^.]+ on) ({CELL})\.", text):
+        here = after(here, cell(game, forced))
     replies = rf"(?m)^After ([a-h]\d): ([a-h]\d) wins {SOON}\."
     for reply, answer, told in re.findall(replies, text):
         yield told, worths(after(here, cell(game, reply)))[cell(game, answer)][1]

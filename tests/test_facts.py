@@ -55,7 +55,7 @@ def test_all_that_is_told_of_a_game_is_true() -> None:
 
 
 def test_every_type_of_fact_is_met() -> None:
-    """On these boards and games, so no law holds of nothing; but for one that needs a far win. Facts
+    """On these boards and games, so no law holds of nothing; one alone needs a win far off. Facts
     that are not told are drawn.
     """
     told = {type(fact) for board in FEW for fact in facts_on(board)}

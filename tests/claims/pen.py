@@ -1,12 +1,10 @@
-"""The pen's drawing read back from a page: what it claims by the places of its strokes, and when
-the style sheet draws them.
-"""
+"""The pen's drawing read back from a page, by the places of its strokes: what it claims."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from math import dist
 from typing import NamedTuple, Protocol
 
@@ -19,7 +17,7 @@ from ai.rules.record import Record
 from tests.browser import browser_in
 from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
-from webapp import ROOT, create_app
+from webapp import create_app
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
@@ -77,16 +75,11 @@ class Way(NamedTuple):
 def ways(page: Element) -> dict[str, Way]:
     """How each line of the page's game runs, by its reference."""
     game, found = page.by_id("board")["data-game"], dict[str, Way]()
-    size, _rows = extent(game)
+    lines = sorted(WINNING[game], key=sorted)
     for shape in page.by_id("stage"):
-        if re.fullmatch(r"w\d+", shape.attributes.get("id", "")):
+        if number := re.fullmatch(r"w(\d+)", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
-            if "Q" in drawn(shape):
-                line = sorted(WINNING[game], key=sorted)[int(shape["id"][1:])]
-                found[f"#{shape['id']}"] = _bowed(shape, size, line)
-            else:
-                made = _closed if shape.tag == "polygon" else _open
-                found[f"#{shape['id']}"] = made(shape, size)
+            found[f"#w{number[1]}"] = _way(shape, extent(game)[0], lines[int(number[1])])
     return found
 
 
@@ -103,36 +96,37 @@ def ways_of(game: str, app: Flask | None = None) -> Mapping[str, Way]:
     return ways(read(browser_in(app or site(), Session(begun)).get("/").text))
 
 
-def _closed(shape: Element, size: int) -> Way:
-    corners = _points(shape["points"])
-    around = (*corners, corners[0])
-    lengths = [dist(*step) for step in pairwise(around)]
-    places = [2 * sum(lengths[:at]) / sum(lengths) for at in range(len(corners))]
-    cells = [_cell(size, corner, within=1) for corner in corners]
-    return Way(tuple(zip(cells, places, strict=True)), closed=True, parts=(around,))
-
-
-def drawn(shape: Element) -> str:
-    """The points of a shape."""
-    return shape.attributes.get("d") or shape["points"]
-
-
-def _open(shape: Element, size: int) -> Way:
-    """The cells at the corners of one or several ways, straight from corner to corner. Other
-    corners lie between cells, and an open way passes the middle of no cell but its own.
+def _way(shape: Element, size: int, line: Cells) -> Way:
+    """The cells of *line* that *shape* turns in, or passes if it is bowed: a curve of a start, a
+    middle and an end. Other corners lie between cells, and an open way passes no other cell.
     """
-    parts = tuple(_points(part) for part in filter(None, drawn(shape).split("M")))
-    along = list[tuple[int, float]]()
+    text = shape.attributes.get("d") or shape["points"]
+    parts = [_points(part) for part in filter(None, text.split("M"))]
+    if "Q" in text:
+        (start, bow, end) = (complex(*point) for point in parts[0])
+        curve = [start * (1 - t) ** 2 + bow * 2 * t * (1 - t) + end * t**2 for t in HUNDREDTHS]
+        parts = [tuple((it.real, it.imag) for it in curve)]
+    elif shape.tag == "polygon":
+        parts = [(*part, part[0]) for part in parts]
+    near = dict[int, list[tuple[float, float]]]()
     for points in parts:
         lengths = [0, *accumulate(dist(*step) for step in pairwise(points))]
-        for point, at in zip(points, lengths, strict=True):
-            if any(dist(point, _middle(size, cell)) <= PASSED for cell in range(8 * size)):
-                along.append((_cell(size, point, within=1), 2 * at / lengths[-1]))
-    way = Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=parts)
-    others = {*range(8 * size)} - dict(along).keys()
+        for point, cell in product(zip(points, lengths, strict=True), range(8 * size)):
+            if (away := dist(point[0], _middle(size, cell))) <= PASSED:
+                near.setdefault(cell, []).append((away, 2 * point[1] / lengths[-1]))
+    places = {cell: min(found)[1] for cell, found in near.items()}
+    assert places.keys() == line
+    cells = tuple(sorted(places.items(), key=lambda it: it[1]))
+    if "Q" in text:
+        parts = [tuple(_middle(size, cell) for cell, _at in cells)]
+    way = Way(cells, closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
+    others = {*range(8 * size)} - line
     if not way.closed:
         assert all(_away(_middle(size, c), *step) > PASSED for c in others for step in way.steps)
     return way
+
+
+HUNDREDTHS = [percent / 100 for percent in range(101)]
 
 
 def _away(point: Point, start: Point, end: Point) -> float:
@@ -140,30 +134,6 @@ def _away(point: Point, start: Point, end: Point) -> float:
     here, there = complex(*end) - complex(*start), complex(*point) - complex(*start)
     along = min(max((there / here).real, 0), 1)
     return abs(there - along * here)
-
-
-def _bowed(shape: Element, size: int, line: Cells) -> Way:
-    """The cells of *line* whose middles a curve of a start, a middle and an end passes, in turn."""
-    assert re.fullmatch(r"M[-.\d]+ [-.\d]+Q([-.\d]+ ){3}[-.\d]+", shape["d"])
-    (x, y), (mid_x, mid_y), (end_x, end_y) = _points(shape["d"])
-    curve = [
-        (
-            t,
-            [
-                a * (1 - t) ** 2 + b * 2 * t * (1 - t) + c * t**2
-                for a, b, c in ((x, mid_x, end_x), (y, mid_y, end_y))
-            ],
-        )
-        for t in (percent / 100 for percent in range(101))
-    ]
-    nearest = {
-        cell: min((dist(point, _middle(size, cell)), t) for t, point in curve)
-        for cell in range(8 * size)
-    }
-    passed = sorted((t, cell) for cell, (away, t) in nearest.items() if away < 5)
-    assert {cell for _t, cell in passed} == line
-    cells = tuple((cell, 2 * t) for t, cell in passed)
-    return Way(cells, closed=False, parts=(tuple(_middle(size, cell) for cell, _at in cells),))
 
 
 def _points(text: str) -> tuple[Point, ...]:
@@ -347,43 +317,3 @@ def read_page(page: Element, moved: int) -> Drawing:
 def drawn_on(page: Element) -> Iterator[Element]:
     """The elements that the pen draws on *page*."""
     yield from (child for child in page.by_id("pen").children if isinstance(child, Element))
-
-
-# When it is drawn.
-
-DONE = 1200  # milliseconds after the answer
-SHEET = re.sub(r"/\*.*?\*/", "", (ROOT / "static/pen.css").read_text(), flags=re.DOTALL)
-RULES = [
-    (selector.strip(), dict(re.findall(r"([\w-]+):\s*([^;]+);", rule)))
-    for selector, rule in re.findall(r"([^{};]+)\{([^{}]*)\}", SHEET)
-]
-
-
-def times(drawn: Sequence[Drawn]) -> list[tuple[float, float]]:
-    """When each element of a drawing begins, and how long it takes."""
-    return times_of(*(str(one.attributes.get("class", "")).partition(" ")[0] for one in drawn))
-
-
-@cache
-def times_of(*looks: str) -> list[tuple[float, float]]:
-    found = []
-    steps = [rule["--step"] for of, rule in RULES if "--step" in rule and is_of(of, len(looks), "")]
-    for number, look in enumerate(looks, 1):
-        style: dict[str, str] = {}
-        for of, rule in RULES:
-            style |= rule if of.startswith("#pen > ") and is_of(of, number, look) else {}
-        waits = "var(--n, 0) * var(--step)" in style["animation"]
-        start = int(style.get("--n", 0)) * float(steps[-1][:-2]) + 240 if waits else 0
-        takes = style.get("animation-duration", style["animation"].split()[1])
-        found.append((start, float(takes.removesuffix("ms"))))
-    return found
-
-
-def is_of(selector: str, number: int, look: str) -> bool:
-    """Whether a *selector* of the sheet chooses the element of that *number*, from 1 on, and that
-    *look*, or drawings with so many.
-    """
-    *_, chosen = selector.split("> ")
-    if counted := re.search(r"nth-child\((\d+)\)", chosen):
-        return int(counted[1]) == number if "has" not in selector else int(counted[1]) <= number
-    return chosen in {"*", "#pens"} or look in re.findall(r"\.(\w+)", chosen)

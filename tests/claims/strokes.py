@@ -16,7 +16,7 @@ from ai.words.persons import COMPUTER
 from ai.words.voice import Turn
 from tests import model
 from tests.claims.boards import of_value
-from tests.claims.pen import DONE, WHY, Drawing, Way, read_pen, times
+from tests.claims.pen import WHY, Drawing, Way, read_pen
 from tests.names_in_words import CELL, LINES
 from tests.reference import (
     WINNING,
@@ -70,61 +70,53 @@ def fork_lines(board: Board, key: str) -> set[Cells]:
     return set()
 
 
+# How moves are marked that the player did not make, by their value; None where it saw no end.
+OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
+# The kinds of strokes that show a rule.
+OF_RULES = {"X": {"lines", "labels"}, "O": {"lines", "labels"}, "nothing": {"die"}, 3: {"threats"}}
+OF_RULES |= {"stop fork": {"lines"}, 4: {"lines"}, "impact": {"lines"}}
+
+
 def used(board: Board, key: str, cell: int) -> set[str]:
     """The kinds of strokes that show what the player used for its move to *cell*."""
     you, left = other(board.mover), after(board, cell)
-    still = {"threats"} if completing(left, you) else set()
+    threatens = {"threats"} if completing(left, board.mover) else set()
     blocks = {"lines", "struck"} if cell in completing(board, you) else set()
-    empty, alone = set(board.marks) == {"."}, len(moves(board)) == 1
+    others = [value for at, value in values(board, key).items() if at != cell]
+    mark = {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
     match key:
         case "hard" | "rules" | "chain":
-            return of_rules(board, key, cell) or blocks | still
-        case _ if alone:
+            rule = RULES[key](board)[0]
+            if rule in {"blocks", 2, "block"}:
+                return blocks | ({"threats"} if completing(left, you) else set())
+            shown = OF_RULES.get(rule, {"ring"})
+            if fork_lines(board, key):
+                several = key == "rules" and len(forking(board, you)) > 1
+                struck = any(cell in line for line in fork_lines(board, key))
+                return shown | (threatens if several else set()) | ({"struck"} if struck else set())
+            nothing = rule == "impact" and not any(impacts(board).values())
+            alone = nothing or (rule == "nothing" and len(moves(board)) == 1)
+            return {"ring"} if alone else shown | (threatens if "labels" in shown else set())
+        case _ if not others:
             return {"ring"}
         case "easy":
             return {"die"}
         case "minimax" | "alpha-beta":
-            return {"die"} if empty else {"ghosts"}
+            return {"die"} if set(board.marks) == {"."} else {"ghosts"}
         case "medium":
-            return blocks | still or of_others(board, key, cell)
-    value, others = values(board, key)[cell], values(board, key) | {cell: None}
-    if value == 1:
-        return {"threats"} if completing(left, board.mover) else {"wedge"}
-    if value == 0 and 0 in others.values():
-        return {"wedge"} if of_value(left, -1) else {"even"}
-    return (blocks if value == 0 else set()) or of_others(board, key, cell)
+            return blocks | ({"threats"} if completing(left, you) else set()) or mark
+    match values(board, key)[cell]:
+        case 1:
+            return threatens or {"wedge"}
+        case 0 if 0 in others:
+            return {"wedge"} if of_value(left, -1) else {"even"}
+        case 0:
+            return blocks or mark
+    return mark
 
 
-# How moves are marked that the player did not make, by their value; None where it saw no end.
-OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
-
-
-def of_others(board: Board, key: str, cell: int) -> set[str]:
-    others = [value for at, value in values(board, key).items() if at != cell]
-    return {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
-
-
-def of_rules(board: Board, key: str, cell: int) -> set[str]:
-    """The same of a player that follows rules, in order; nothing for a block."""
-    rules: Mapping[str, Callable[[Board], tuple[object, object]]]
-    rules = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
-    threatens = {"threats"} if completing(after(board, cell), board.mover) else set()
-    match rules[key](board)[0]:
-        case "blocks" | 2 | "block":
-            return set()
-        case "X" | "O":
-            return {"lines", "labels"} | threatens
-        case "nothing":
-            return {"die"} if len(moves(board)) > 1 else {"ring"}
-        case "stop fork" | 4:
-            forks = len(forking(board, other(board.mover))) if key == "rules" else 1
-            stops = any(cell in line for line in fork_lines(board, key))
-            return {"lines", *(threatens if forks > 1 else ()), *(["struck"] if stops else ())}
-        case "impact" if any(impacts(board).values()):
-            return {"lines"}
-        case 3:
-            return {"threats"}
-    return {"ring"}
+RULES: Mapping[str, Callable[[Board], tuple[object, object]]]
+RULES = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
 
 
 def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
@@ -252,16 +244,13 @@ MEANT = {  # by whether the ink is that of the side that moved
 
 
 def expect_strokes_on_page(board: Board, key: str, on: Mapping[str, Way]) -> None:
-    """A page draws them *on* the ways of its lines, in time."""
+    """A page draws them *on* the ways of its lines."""
     size, before = extent(board.game)[0], {*range(len(board.marks))} - {*moves(board)}
     for cell, told in moves_made(board, key):
         taken = before | {cell}
         drawn = [*Pen(game_for(board.game), told.drawn.strokes, tuple(sorted(taken))).drawn]
         assert drawn
         assert read_pen(drawn, on, size, taken, cell) == read_strokes(told.drawn.strokes)
-        begins = times(drawn)
-        assert max(start + takes for start, takes in begins) <= DONE, begins
-        assert len({start for start, _takes in begins}) == len(begins)
 
 
 COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}

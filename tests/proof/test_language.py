@@ -2,20 +2,18 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
-from random import Random
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from ai.explain import explain_move
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent, chance
 from ai.rules.position import Position
 from ai.study.study import study
 from ai.words.told import verdict_in_words, why_so
-from tests.page import HTMX, Element, read
+from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Found, Pseudo, messages, speaking, untranslated
 from webapp import ROOT
@@ -35,52 +33,6 @@ def pseudo(app: Flask) -> Iterator[Pseudo]:
 def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, pseudo: Pseudo) -> None:
     told = {it: untranslated(read(view.visit(app).text)) for it, view in VIEWS.items()}
     assert {name: texts for name, texts in told.items() if texts} == {}
-    assert pseudo.asked <= messages()
-
-
-def answers(client: FlaskClient, fields: Mapping[str, str], rng: Random) -> Iterator[str]:
-    """The responses to htmx in a match from beginning to end, with every help, and in a retry."""
-    yield client.post("/matches", data=fields, headers=HTMX).text
-
-    def page() -> Element:
-        return read(client.get("/").text)
-
-    def post(address: str, **more: str) -> str:
-        fields = page().by_id("shown").fields | more
-        return client.post(address, data=fields, headers=HTMX).text
-
-    for ply in range(40):
-        board = page().by_id("board")
-        if board["data-state"] != "active":
-            break
-        free = [c["value"] for c in board.all("button") if "aria-disabled" not in c.attributes]
-        if ply == 1 and free:
-            yield post("/values", show="on")
-            yield post("/hint")
-            yield post("/undo")
-        else:
-            yield post("/moves", cell=rng.choice(free)) if free else post("/step")
-    for button in [b for b in page().all("button") if b.attributes.get("id") == "retry"]:
-        client.post(button["formaction"])
-        for cell in page().by_id("board").all("button"):
-            yield post("/moves", cell=cell["value"])
-
-
-# A separate law below covers each program's reasons.
-MATCHES = [
-    {"game": "tic-tac-toe", "x": HUMAN, "o": "unbeatable", "first": "x"},
-    {"game": "square", "x": HUMAN, "o": "medium", "first": "x"},
-    {"game": "tic-tac-toe", "x": "easy", "o": "rules", "first": "o"},
-    {"game": "tic-tac-toe", "x": HUMAN, "o": HUMAN, "first": "o"},
-]
-
-
-@pytest.mark.parametrize("fields", MATCHES, ids=lambda fields: "-".join(fields.values()))
-def test_a_match_says_nothing_that_cannot_be_translated(
-    client: FlaskClient, pseudo: Pseudo, fields: dict[str, str]
-) -> None:
-    for response in answers(client, fields | {"seed": "7"}, chance(7, 0)):
-        assert untranslated(read(response)) == set()
     assert pseudo.asked <= messages()
 
 

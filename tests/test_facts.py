@@ -12,17 +12,16 @@ from ai.facts.shown import ShownFact
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
 from ai.pen.drawings import DRAWINGS
-from ai.rules.games import GAMES, TIC_TAC_TOE
-from ai.rules.position import Mark, parse
+from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import best_in_words
-from ai.words.values import outlook, percent
+from ai.words.values import percent
 from tests.claims.boards import FEW
 from tests.claims.games import games, record_of
 from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
 from tests.claims.sentences import facts_on, facts_on_game
-from tests.reference import Board, position, soon
+from tests.reference import Board, position
 
 GAMES_PLAYED = [game for key in GAMES for game in games(key, 3, seed=9)]
 
@@ -77,17 +76,6 @@ def test_a_game_that_goes_on_has_no_ending_and_one_without_moves_no_story() -> N
     with pytest.raises(ValueError, match="goes on"):
         n.ending(Record(position(Board("tic-tac-toe", "X........", "O"))))
     assert story(record_of(GAMES_PLAYED[0][-1:])) == ()
-
-
-def test_values_in_words() -> None:
-    """In reply to a corner only the centre draws; in reply to two marks in a row all else loses."""
-    here = parse(TIC_TAC_TOE, "X.. ... ...")
-    words = {cell: outlook(exact, Mark.O) for cell, exact in study(here).values.items()}
-    assert words.pop(4) == "a draw"
-    assert {*words.values()} <= {f"X wins {soon(plies)}" for plies in (2, 4, 6)}
-    threatened = parse(TIC_TAC_TOE, "XX. .O. ...")
-    others = [cell for cell in threatened.empty_cells if cell != 2]
-    assert {str(study(threatened).values[cell]) for cell in others} == {"loss in 2 plies"}
 
 
 def test_a_small_chance_is_not_called_none() -> None:

@@ -96,6 +96,8 @@ def test_a_sentence_names_fields_in_these_forms_for_all_persons_alike() -> None:
         for field, form in fields[0]:
             words = {1: CHOICE, 2: "loses|draws|wins"}.get(form.count("|"), form)
             assert (kinds[field], words) in FORMS, option
+            if field in {"plies", "fewer"}:  # told in the winner's own moves
+                assert form in {"soon", "within"}, option
 
 
 def test_a_side_is_told_as_i_you_or_its_mark_and_a_game_by_its_nouns() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from ai.explain import explain_move
+from ai.explain import Explanation, explain_move
 from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts.fact import Fact, FieldKind
@@ -14,6 +14,7 @@ from ai.pen.diagram import Diagram
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
+from tests import model
 from tests.claims.reasons import content, named
 from tests.model import name
 from tests.names_in_words import is_share
@@ -33,9 +34,11 @@ from tests.reference import (
     other,
     perfect,
     position,
+    result,
     shortest,
     shortest_from,
     threatened_lines,
+    worth,
     worths,
 )
 from tests.rules_again import (
@@ -182,20 +185,35 @@ def expect_drawn(board: Board, key: str) -> None:
         might = cell in content(board, key)
         wanted = [*expected(board, key, cell, told.reason.facts[0])] if might else []
         assert [read(board, it) for it in told.diagrams] == wanted, (board, key, cell)
-        replies, left = r.replies(move, told.reason), after(board, cell)
-        if isinstance(replies, s.RepliesWorth):
-            assert [read(left, it) for it in told.replies] == [of_worths(left)]
-        elif isinstance(replies, s.Answers):
-            notes = {it.lost: f"→ {name(board.game, it.cell)}" for it in replies.answers}
-            assert [read(left, it).notes for it in told.replies] == [notes]
-        else:
-            assert not told.replies
+        expect_replies(board, key, cell, told, might=might)
         every = told.diagrams + told.replies, spoken.diagrams + spoken.replies
         for by_marks, by_me in zip(*every, strict=True):
             expect_told(board, by_marks, by_me)
         for fact, shown in zip(told.reason.shown, told.diagrams, strict=False):
             if isinstance(fact, s.Weighed):
                 expect_sum(board, fact.side, cell, shown)
+
+
+def expect_replies(board: Board, key: str, cell: int, told: Explanation, *, might: bool) -> None:
+    """A player that looked at all replies to a quiet move to the end shows the worth of each; its
+    answer to each if the move wins: a fastest win by threats, if no other win is as fast.
+    """
+    left, shown = after(board, cell), [read(after(board, cell), it) for it in told.replies]
+    looked = key in {"minimax", "alpha-beta"} and set(board.marks) != {"."}
+    quiet = not result(left) and not completing(left, board.mover) and len(moves(left)) > 1
+    if not (might and quiet and (looked or key == "unbeatable")):
+        assert not shown
+    elif worth(left)[0] > -1:
+        assert shown == [of_worths(left)]
+    else:
+        (answers,) = (it.notes for it in shown)
+        assert [*answers] == moves(left)
+        for reply, note in answers.items():
+            here, answer = after(left, reply), model.cell(board.game, str(note)[2:])
+            if 0 < shortest(here) < (worth(left)[1] or 0):
+                assert shortest_from(here, answer) == shortest(here)
+            else:
+                assert worths(here)[answer] == worth(here)
 
 
 def expect_told(board: Board, by_marks: Diagram, by_me: Diagram) -> None:

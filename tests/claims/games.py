@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import product
 from random import Random
 
@@ -15,9 +14,9 @@ from ai.pen.diagram import Stroke
 from ai.pen.strokes import Ink, PenShape, draw_stop
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.words.english import ENGLISH
+from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON, SECOND, Persons
-from ai.words.telling import ROOM, Telling
+from ai.words.telling import ROOM
 from ai.words.told import how_it_ended
 from tests.claims.effects import blocked, ordered, threatened
 from tests.claims.verdicts import of_slip, of_verdict
@@ -123,17 +122,14 @@ def expect_room(boards: Sequence[Board]) -> None:
     """All facts on the end have room, told by and to the right sides; a friend does not speak."""
     record = record_of(boards)
     last = record.position.to_move.other
-    tell = partial(Telling, record.game, ENGLISH)
-    told = [(None, tell()), (PERSON, tell(last.other, last)), (COMPUTER, tell(last, last.other))]
-    for you in Mark:
-        names = {you: "you", you.other: "your friend"}
-        told.append((of_friends(you, last), tell(None, you, names)))
-    for (heard, telling), again in product(told, (False, True)):
-        text, left = telling.in_room(n.ending(record, telling.you, again=again))
+    friends = [of_friends(you, last) for you in Mark]
+    for heard, again in product((None, PERSON, COMPUTER, *friends), (False, True)):
+        told = telling(record.game, last, heard)
+        text, left = told.in_room(n.ending(record, told.you, again=again))
         assert how_it_ended(record, heard, again=again) == text
         assert len(text) <= ROOM
         assert not left, (text, left)
-        assert telling.me or not speaks(text)
+        assert told.me or not speaks(text)
 
 
 def speaks(text: str) -> bool:

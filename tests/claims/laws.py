@@ -11,7 +11,6 @@ from tests.claims.looks import expect_hints
 from tests.claims.positions import expect_best, expect_ideas, expect_why
 from tests.claims.reasons import expect_reasons
 from tests.claims.sentences import (
-    expect_agreement,
     expect_answer_hidden,
     expect_figures,
     expect_hint,
@@ -49,7 +48,6 @@ BOARD_LAWS: Mapping[str, Callable[[Board], object]] = {
     "sentences": expect_sentences,
     "one voice": expect_one_voice,
     "answer hidden": expect_answer_hidden,
-    "agreement": expect_agreement,
 }
 PLAYER_LAWS: Mapping[str, Callable[[Board, str], object]] = {
     "reasons": expect_reasons,

@@ -8,14 +8,12 @@ from functools import cache
 from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.facts import reasons as r
-from ai.facts import shown as s
 from ai.facts.effects import Blocks, CannotBlock, Completes, effects, in_brief
 from ai.facts.fact import Fact
-from ai.facts.reasons import Reason
 from ai.opponents import opponent_for
 from ai.rules.games import game_for
 from ai.rules.position import Mark
-from ai.study.study import JudgedMove, study
+from ai.study.study import study
 from tests.claims.boards import sides
 from tests.claims.effects import must_block, ordered
 from tests.odds_again import lots
@@ -34,13 +32,9 @@ from tests.reference import (
     moves,
     perfect,
     position,
-    result,
     searched,
-    shortest,
-    shortest_from,
     threatened_lines,
     tree,
-    worth,
     worths,
 )
 from tests.rules_again import (
@@ -281,35 +275,6 @@ def expected(board: Board, key: str, cell: int) -> Told:
     return facts, others
 
 
-def expect_replies(board: Board, key: str, move: JudgedMove, found: Reason) -> None:
-    """The worth of each reply to a quiet move is shown, or the answer to each if the move wins, by
-    a player that looked at all of them to the end.
-    """
-    (me, you), left, drawn = sides(board), after(board, move.cell), r.replies(move, found)
-    searches = key in {"minimax", "alpha-beta"} and set(board.marks) != {"."}
-    quiet = not result(left) and not completing(left, me) and len(moves(left)) > 1
-    if not (move.cell in content(board, key) and quiet and (searches or key == "unbeatable")):
-        assert drawn is None
-    elif worth(left)[0] > -1:
-        assert isinstance(drawn, s.RepliesWorth)
-        assert drawn.side is you
-        assert [cell for cell, _worth in drawn.worths] == moves(left)
-    else:
-        assert isinstance(drawn, s.Answers)
-        assert [it.lost for it in drawn.answers] == moves(left)
-        for fact in drawn.answers:
-            assert fact.side is me
-            expect_answered(after(left, fact.lost or 0), fact.cell, worth(left)[1] or 0)
-
-
-def expect_answered(board: Board, cell: int, plies: int) -> None:
-    """*cell* begins a fastest win by threats, or a fastest win if threats need *plies* or more."""
-    if 0 < shortest(board) < plies:
-        assert shortest_from(board, cell) == shortest(board)
-    else:
-        assert worths(board)[cell] == worth(board)
-
-
 def expect_reasons(board: Board, key: str) -> None:
     """Each reason has the facts that it should have, also where the player would not move so. Those
     that are drawn are held to the board by :mod:`tests.claims.drawings`.
@@ -319,4 +284,3 @@ def expect_reasons(board: Board, key: str) -> None:
     for cell, move in here.moves.items():
         found = explain_move(move, opponent).reason
         assert ([*found.facts], [*found.others]) == expected(board, key, cell), (board, cell)
-        expect_replies(board, key, move, found)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate, chain
 
-from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.facts import best as b
 from ai.facts import positions as p
@@ -36,20 +35,19 @@ from ai.words.told import (
     why_so,
     wrong_try,
 )
-from ai.words.values import exact_in_words, figures, in_a_ring, outlook
-from tests.model import cell, name
+from ai.words.values import exact_in_words, figures, in_a_ring
+from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
 from tests.page import is_in_a_ring
 from tests.reference import (
     WINNING,
     Board,
-    after,
     chances,
     in_words,
     keeping,
+    other,
     perfect,
     position,
-    soon,
     worths,
 )
 from tests.samples import played
@@ -205,30 +203,25 @@ def told_of_slip(move: JudgedMove, persons: Persons | None) -> str:
     return telling(move.game, move.mark, persons).sentence(v.slip(move))
 
 
-def in_room(board: Board, persons: Persons | None) -> Iterator[tuple[int, str]]:
-    """Every text on *board* and its moves that stands in the room, with the cell of its move; those
-    on the board are on its best one.
-    """
+def in_room(board: Board, persons: Persons | None) -> Iterator[str]:
+    """Every text on *board* and its moves that stands in the room."""
     here = study(position(board))
-    for text in (best_in_words(here, persons), hint(here.best, persons)[0]):
-        yield here.best.cell, text
-    yield here.best.cell, hint_reason(here.best, persons)
+    yield from (best_in_words(here, persons), hint(here.best, persons)[0])
+    yield hint_reason(here.best, persons)
     for move in here.moves.values():
-        yield move.cell, verdict_in_words(move, persons)
+        yield verdict_in_words(move, persons)
         if move.value_lost:
-            yield move.cell, told_of_slip(move, persons)
-            yield move.cell, wrong_try(move, persons)
+            yield from (told_of_slip(move, persons), wrong_try(move, persons))
 
 
-def at_length(board: Board, persons: Persons | None) -> Iterator[tuple[int, str]]:
+def at_length(board: Board, persons: Persons | None) -> Iterator[str]:
     """Every other text on *board* and its moves."""
     here = study(position(board))
-    yield here.best.cell, why_so(here, persons)
-    yield here.best.cell, hint(here.best, persons)[1]
+    yield from (why_so(here, persons), hint(here.best, persons)[1])
     for move in here.moves.values():
         words = telling(move.game, move.mark, persons)
-        yield move.cell, words.text((*v.in_game_terms(move), *v.better(move)))
-        yield move.cell, what_it_does(move, persons)
+        yield words.text((*v.in_game_terms(move), *v.better(move)))
+        yield what_it_does(move, persons)
 
 
 def in_diagrams(board: Board) -> Iterator[str]:
@@ -249,26 +242,24 @@ def in_diagrams(board: Board) -> Iterator[str]:
 
 def expect_one_voice(board: Board) -> None:
     """Every text is in a newcomer's words, and names persons as persons, sides as sides. Those for
-    the room fit there, a slip together with its move. Lengths of wins are the winner's own moves.
+    the room fit there, a slip together with its move.
     """
     here, foreign = study(position(board)), foreign_to(board.game)
     for text in in_diagrams(board):
         assert not re.search(foreign, text), text
     for persons, of_others in ((None, r"\b(I|[Mm]e|[Yy]ou|[Mm]y)\b"), (PERSON, r"\b[XO]\b")):
         brief = [*in_room(board, persons)]
-        for at, text in (*brief, *at_length(board, persons)):
+        for text in (*brief, *at_length(board, persons)):
             assert not re.search(rf"{JARGON}|{foreign}|{of_others}", text), text
             starts = rf"[A-Z\d–]|{CELL}|$"
             assert all(re.match(starts, it) for it in re.split(r"(?<=\.)\s", text)), text
-            for told, plies in lengths(board, at, text):
-                assert plies
-                assert told == soon(plies), (board, text)
-        assert all(0 < len(text) <= ROOM for _at, text in brief)
+        assert all(0 < len(text) <= ROOM for text in brief)
     for move in here.moves.values():
-        assert exact_in_words(move.exact) == in_words(worths(board)[move.cell])
-        assert {*lengths(board, move.cell, outlook(move.exact, move.mark))} <= {
-            (soon(plies), plies) for plies in [worths(board)[move.cell][1]] if plies
-        }
+        value, plies = worths(board)[move.cell]
+        assert exact_in_words(move.exact) == in_words((value, plies))
+        winner = board.mover if value > 0 else other(board.mover)
+        told = f"{winner} wins {soon(plies)}" if plies else "a draw"
+        assert outlook(move.exact, move.mark) == told
         for persons in (None, PERSON, COMPUTER) if move.value_lost else ():
             row = f"Turning point: move {move.number}, X's {move.name}. "
             assert len(row + told_of_slip(move, persons)) <= ROOM
@@ -282,77 +273,3 @@ def expect_answer_hidden(board: Board) -> None:
         if move.value_lost:
             assert kept.isdisjoint(re.findall(CELL, verdict_in_words(move)))
             assert not re.search(CELL, told_of_slip(move, None))
-
-
-SOON = r"(at once|in \d+ moves)"
-CELLS = r"((?:[a-h]\d(?:, | and )?)+)"
-OF_MOVE = rf"(?:^Wins|only win,|fastest win,|fastest wins,|this one|only win:) {SOON}"
-OF_POSITION = rf"(?:[XO] wins|cells win|cell loses|last:) {SOON}"
-
-
-def lengths(board: Board, at: int, text: str) -> Iterator[tuple[str, int | None]]:
-    """Each length that *text* on the move *at* tells, and the plies that it stands for."""
-    exact, game, here = worths(board), board.game, after(board, at)
-    for forced in re.findall(rf"(?:can play|must block [^.]+ on) ({CELL})\.", text):
-        here = after(here, cell(game, forced))
-    replies = rf"(?m)^After ([a-h]\d): ([a-h]\d) wins {SOON}\."
-    for reply, answer, told in re.findall(replies, text):
-        yield told, worths(after(here, cell(game, reply)))[cell(game, answer)][1]
-    text = re.sub(rf"(?m)^(– )*After [a-h]\d: [a-h]\d wins {SOON}\.", "", text)
-    for named, told in re.findall(rf"\b{CELLS} wins? {SOON}", text):
-        yield from ((told, exact[cell(game, it)][1]) for it in re.findall(r"[a-h]\d", named))
-    for told in (*re.findall(OF_MOVE, text), *re.findall(OF_POSITION, text)):
-        yield told, exact[at][1]
-    counted = re.sub(f"{CELLS} wins? {SOON}|{OF_MOVE}|{OF_POSITION}", "", text)
-    assert not re.search(r"\d+ moves (?!draw|lose|end)|\bin \d|both sides", counted + " "), text
-
-
-# Facts on a draw and on what follows it agree on who may lose.
-
-
-def losers(facts: Iterable[Fact], mover: Mark) -> tuple[set[Mark], set[Mark]]:
-    """The sides that *facts* say may lose a drawn position, and those that they say never do."""
-    may, never = set[Mark](), set[Mark]()
-    for fact in facts:
-        match fact:
-            case r.HardestDraw(side) | b.BeginnerLoses(side) | v.NoHarderDraw(side):
-                may.add(side)
-            case p.MustTakeCare(side):
-                may.add(side)
-            case v.HarderDraw(side, _, (_, share)):
-                (may if share else never).add(side)
-            case p.Loses():
-                may.add(mover)
-            case r.DeadDraws(side):
-                never.add(side)
-            case v.KeepsDraw():
-                never.add(mover.other)
-            case p.CannotComplete(side):
-                never.add(side.other)
-            case p.NeitherCanComplete() | p.NobodyCanWin():
-                never |= {*Mark}
-    return may, never
-
-
-def facts_on_move(move: JudgedMove) -> Iterator[Fact]:
-    """The verdict, and the facts on all of the best moves if it is one of these."""
-    yield from v.verdict(move)
-    if move.cell in move.before.best_cells:
-        yield from (*b.best(move.before), *r.perfect(move).facts)
-
-
-def expect_agreement(board: Board) -> None:
-    """Facts on a draw and on the position after it never say of one side that it may lose, and that
-    it never does; nor that the one who moved may.
-    """
-    for move in study(position(board)).drawing:
-        if move.left.outcome or move.best.value is not Value.DRAW:
-            continue
-        left, mover = move.after, move.mark
-        replies = chain.from_iterable(map(facts_on_move, left.moves.values()))
-        may, never = losers(facts_on_move(move), mover)
-        may_then, never_then = losers((*replies, *p.why(left)), mover.other)
-        assert not never & may_then
-        assert not may & never_then
-        assert may | never <= {mover.other}
-        assert not losers(p.why(move.before), mover)[1] & (may | may_then)

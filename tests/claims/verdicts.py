@@ -5,8 +5,6 @@ from ai.facts import verdicts as v
 from ai.facts.effects import Completes, LeavesOpen, effects
 from ai.facts.fact import Fact
 from ai.facts.reasons import LosesIn, OnlyCell
-from ai.rules.record import Record
-from ai.study.review import review
 from ai.study.study import Idea, Label, study
 from tests.claims.boards import of_value, sides
 from tests.claims.effects import ordered
@@ -23,7 +21,6 @@ from tests.reference import (
     worth,
     worths,
 )
-from tests.samples import pair
 
 
 def meanings(board: Board, cell: int) -> set[Label]:
@@ -138,26 +135,14 @@ def of_terms(board: Board, cell: int) -> list[Fact]:
 GIVEN_AWAY = {Label.MISSED_WIN: 1, Label.MISTAKE: 1, Label.BLUNDER: 2}
 
 
-def expect_judged(board: Board, cell: int) -> None:
-    """The move has its own values, its one true label, and gave away as much as the label says."""
-    (move,) = review(Record(position(board), (cell,))).moves
-    assert (move.position, move.cell, move.mark) == (position(board), cell, board.mover)
-    assert {c: pair(exact) for c, exact in move.before.values.items()} == worths(board)
-    assert (pair(move.exact), pair(move.best)) == (worths(board)[cell], worth(board))
+def expect_verdict(board: Board, cell: int) -> None:
+    """The one true label of the move, what it gave away, and all that is told in hindsight, are as
+    they have to be.
+    """
+    move, best = study(position(board)).moves[cell], perfect(board)[0]
     assert meanings(board, cell) == {move.label}, (board, cell)
     assert move.value_lost == worth(board)[0] - worths(board)[cell][0]
     assert move.value_lost == GIVEN_AWAY.get(move.label, 0)
-    sound = [other.cell for other in move.before.moves.values() if not other.value_lost]
-    assert sound == keeping(board)
-    losing = [reply.cell for reply in move.after.losing]
-    assert losing == [*of_value(after(board, cell), -1)]
-    assert move.before.is_decision == (len({value for value, _ in worths(board).values()}) > 1)
-
-
-def expect_verdict(board: Board, cell: int) -> None:
-    """The label of the move, and all that is told in hindsight, is as it has to be."""
-    expect_judged(board, cell)
-    move, best = study(position(board)).moves[cell], perfect(board)[0]
     had, got = worths(board)[best], worths(board)[cell]
     assert [*v.in_game_terms(move)] == of_terms(board, cell)
     assert v.verdict(move) == of_verdict(board, cell)

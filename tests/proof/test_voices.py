@@ -9,7 +9,7 @@ from ai.rules.games import GAMES
 from tests.claims.turns import expect_apart
 
 
-@pytest.mark.parametrize(("key", "game"), product(OPPONENTS, GAMES))
+@pytest.mark.parametrize(("key", "game"), [*product(OPPONENTS, GAMES)])
 def test_no_sentence_comes_back_soon_and_none_is_told_of_most_moves(key: str, game: str) -> None:
     if OPPONENTS[key].plays(GAMES[game]):
         told = expect_apart(GAMES[game], OPPONENTS[key], games=200)

@@ -35,7 +35,7 @@ from ai.words.told import (
     why_so,
     wrong_try,
 )
-from ai.words.values import exact_in_words, figures, in_a_ring
+from ai.words.values import exact_in_words, figures, in_a_ring, outlook
 from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
 from tests.page import is_in_a_ring
@@ -48,6 +48,7 @@ from tests.reference import (
     other,
     perfect,
     position,
+    soon,
     worths,
 )
 from tests.samples import played

@@ -58,10 +58,9 @@ FEW = [
         *("OOXXX..OX.OO.XOX X", "OXOXXO.XO.XOOXOX X", ".....XX.O...OXO. O"),
         *("O.X.X.OO..XO..XX O", "X.XXO.O.O....XO. O", "..OXX.OX.O.XO... O"),
     ),
-    THREE_MARKS,
 ]
 NAMED = [NOTHING_LIVE, KEEPS, ALL_ALIKE, STRONG_CELL]
-SPECIAL = [*NAMED, *CLAIMED_TOO_MUCH, *ALWAYS_BEHIND, *SLIPS, *RARE]
+SPECIAL = [*NAMED, THREE_MARKS, *CLAIMED_TOO_MUCH, *ALWAYS_BEHIND, *SLIPS, *RARE]
 
 
 def many(seed: int = 1) -> list[Board]:

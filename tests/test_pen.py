@@ -82,7 +82,7 @@ def test_nothing_is_drawn_in_a_mark(app: Flask) -> None:
 
 
 def signs_and_words(page: Element) -> list[Element]:
-    """The words of the reason that have an ink, and the paragraphs that explain signs."""
+    """The words of the reason in an ink, and the paragraphs that explain signs."""
     found = [it for why in page if why.attributes.get("id") == "why" for it in why]
     return [it for it in found if it.tag == "u" or it.attributes.get("class") == "signs"]
 

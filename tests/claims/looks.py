@@ -1,7 +1,6 @@
-"""Where a hint looks, and what is drawn of it and of a wrong try, by the tests' own rules."""
+"""The region of a hint, and the drawings of a hint and of a wrong try, by the tests' own rules."""
 
 import re
-from collections.abc import Callable
 
 from ai.facts import looks as k
 from ai.facts.fact import Fact
@@ -45,47 +44,37 @@ def expect_look(board: Board, move: JudgedMove) -> None:
         assert {at for at in region if board.marks[at] != fact.side} == {move.cell}
         assert fact.side == board.mover or not completing(board, board.mover)
     else:
-        side, claim = claim_of(board, move.cell, fact, region)
-        assert getattr(fact, "side", "") == side
-        assert claim(), (board, move.cell, fact)
+        assert holds(board, move.cell, fact, region), (board, move.cell, fact)
 
 
-def claim_of(
-    board: Board, cell: int, fact: Fact, region: frozenset[int]
-) -> tuple[str, Callable[[], bool]]:
-    """The side of *fact*, and its claim of the region and the best move on *cell*."""
+def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
+    """Whether the claim of *fact* on the region and the best move on *cell* is true."""
     me, you, left = board.mover, other(board.mover), after(board, cell)
     (value, plies), threats = worths(board)[cell], {*completing(left, me)}
-    passed, values = board._replace(mover=you), {it for it, _plies in worths(board).values()}
+    passed = board._replace(mover=you)
     there = [at for at in region if board.marks[at] == "."]
-    claims: dict[type[Fact], tuple[str, Callable[[], bool]]] = {
-        k.CanFork: (me, lambda: value == 1 and len(threats) > 1 and threats < region),
-        k.CanForce: (
-            me,
-            lambda: value == 1 and shortest_from(board, cell) == plies != 3 and threats < region,
-        ),
-        k.CanWinQuietly: (me, lambda: value == 1 and not threats),
-        k.WouldFork: (
-            you,
-            lambda: (
-                shortest(passed) == 3
-                and any(len(completing(after(passed, at), you)) > 1 for at in there)
-            ),
-        ),
-        k.WouldForce: (
-            you,
-            lambda: (
-                shortest(passed) > 3
-                and any(shortest_from(passed, at) == shortest(passed) for at in there)
-            ),
-        ),
-        k.CanThreaten: (me, lambda: threats != set() and threats < region),
-        k.CanPrepare: (me, lambda: value == 0 and shortest(left._replace(mover=me)) > 1),
-        k.IsHardest: (you, lambda: chances(board)[cell] == max(chances(board).values()) > 0),
-        k.NoneBetter: ("", lambda: value == 0 and cell in perfect(board)),
-        k.LastsLongest: ("", lambda: values == {-1} and cell in perfect(board)),
-    }
-    return claims[type(fact)]
+    forces = value == 1 and shortest_from(board, cell) == plies != 3
+    match fact:
+        case k.CanFork(side):
+            return side == me and value == 1 and len(threats) > 1 and threats < region
+        case k.CanForce(side):
+            return side == me and forces and threats < region
+        case k.CanWinQuietly(side):
+            return side == me and value == 1 and not threats
+        case k.WouldFork(side):
+            forks = (len(completing(after(passed, at), you)) > 1 for at in there)
+            return side == you and shortest(passed) == 3 and any(forks)
+        case k.WouldForce(side):
+            begins = (shortest_from(passed, at) == shortest(passed) for at in there)
+            return side == you and shortest(passed) > 3 and any(begins)
+        case k.CanThreaten(side):
+            return side == me and threats != set() and threats < region
+        case k.CanPrepare(side):
+            return side == me and value == 0 and shortest(left._replace(mover=me)) > 1
+        case k.IsHardest(side):
+            return side == you and chances(board)[cell] == max(chances(board).values()) > 0
+    lost = {it for it, _plies in worths(board).values()} == {-1}
+    return cell in perfect(board) and (lost if fact == k.LastsLongest() else value == 0)
 
 
 CENTRE = re.compile(r"(-?\d+) (-?\d+)(?=[LAM]|$)")

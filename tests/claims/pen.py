@@ -154,7 +154,7 @@ def _cell(size: int, point: Point, within: float) -> int:
 
 @dataclass
 class Drawing:
-    """What strokes claim, each in the ink of a side or of the voice, `why`."""
+    """The claims of strokes, each in the ink of a side or of the voice, `why`."""
 
     lines: list[tuple[str, str, Cells]] = field(default_factory=list)  # ink, look, cells
     struck: list[Cells] = field(default_factory=list)  # those of lines that are struck out
@@ -189,7 +189,7 @@ class Drawing:
 def read_pen(
     elements: Iterable[Drawn], on: Mapping[str, Way], size: int, taken: set[int], moved: int
 ) -> Drawing:
-    """What *elements* claim: lines run *on* these ways, cuts stand before the cell *moved*; beside
+    """The claims of *elements*: lines run *on* these ways, cuts stand before the cell *moved*; beside
     the marks on *taken* cells.
     """
     found, pending, dashed = Drawing(), [*elements], list[Way]()
@@ -307,7 +307,7 @@ def _sign(pending: list[Drawn], found: Drawing, size: int, taken: set[int]) -> i
 
 
 def read_page(page: Element, moved: int) -> Drawing:
-    """What the pen claims on *page*."""
+    """The claims of the pen on *page*."""
     board = page.by_id("board").all("button")
     taken = {int(cell["value"]) for cell in board if "data-mark" in cell.attributes}
     size, _rows = extent(page.by_id("board")["data-game"])

@@ -160,7 +160,7 @@ def expect_told(board: Board, key: str) -> None:
 
 
 def expect_hint(board: Board) -> None:
-    """The hint at each best move tells why Unbeatable would play it, as far as there is room."""
+    """The hint at each best move tells why Unbeatable would play it, if there is room."""
     for at in perfect(board):
         move = study(position(board)).moves[at]
         text, more = hint(move)

@@ -162,8 +162,8 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
 
 
 def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None:
-    """The live lines through the cell add up to its figure, which is the greatest, as is that of
-    the other side.
+    """The live lines through the cell add up to its figure. No cell has a greater one, nor
+    one greater than the label of the other side.
     """
     held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
     styles = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
@@ -199,7 +199,7 @@ def moves_made(board: Board, key: str) -> Iterator[tuple[int, Explanation]]:
 
 
 def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
-    """What *strokes* claim, before they are drawn on a page."""
+    """The claims of *strokes*, before they are drawn on a page."""
     found = Drawing()
     for it in strokes:
         match it.shape:
@@ -236,7 +236,7 @@ def expect_strokes(board: Board, key: str) -> None:
         )
 
 
-MEANT = {  # by whether the ink is that of the side that moved
+MEANT = {  # in the ink of the side to reply, and of the side that moved
     "wedge": ("moves that lose", "replies that lose"),
     "even": ("moves that draw", ""),
     "peek": ("replies tried", ""),

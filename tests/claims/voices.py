@@ -1,4 +1,4 @@
-"""What the voices of computer players say, and what they imply, by the tests' rules and solver."""
+"""The voices of computer players: their words and claims, by the tests' own rules and solver."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -234,7 +234,7 @@ def expect_implied(board: Board, key: str) -> None:
                 assert claim(it), (sentence, board, cell)
 
 
-# What is said in the room, and what follows on demand.
+# The sentence in the room, and the facts that follow on demand.
 
 LONGEST = 80
 TURNS = range(3)
@@ -312,8 +312,8 @@ WAS = "could still have won|could have completed|had to block|had to answer|coul
 
 
 def expect_tense(board: Board, key: str) -> set[str]:
-    """What stands is told in the present, and what is over in the past: of the last move, and of
-    one that others followed. The phrases met.
+    """A threat that stands is told in the present, and one that is over in the past: of the last
+    move, and of one that others followed. The phrases met.
     """
     here, met, opponent = (
         study(position(board)),

@@ -189,8 +189,8 @@ class Drawing:
 def read_pen(
     elements: Iterable[Drawn], on: Mapping[str, Way], size: int, taken: set[int], moved: int
 ) -> Drawing:
-    """The claims of *elements*: lines run *on* these ways, cuts stand before the cell *moved*; beside
-    the marks on *taken* cells.
+    """The claims of *elements*: lines run *on* these ways, cuts stand before the cell *moved*, and
+    signs beside the marks on *taken* cells.
     """
     found, pending, dashed = Drawing(), [*elements], list[Way]()
     while pending:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from gettext import NullTranslations
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from ai.rules.games import SQUARE
 from ai.rules.position import Mark
 from ai.words.languages import telling
 from ai.words.persons import SECOND, Persons
-from tests.page import HTMX, read
+from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Pseudo, speaking, untranslated, widened
 from webapp import ROOT, create_app
@@ -69,30 +68,6 @@ def test_a_template_has_no_text_but_messages() -> None:
         texts = re.findall(r">([^<>]+)<", markup)
         plain = [SAME.sub("", text) for text in texts if not re.search(r'[="{};]|\w\(', text)]
         assert [text for text in plain if re.search("[A-Za-z]{2}", text)] == [], path
-
-
-# A post to an address after one move in the first cell.
-POSTS = {
-    "a move on a page that is behind": ("/moves", {"cell": "1", "ply": "5"}),
-    "no move": ("/moves", {"ply": "0"}),
-    "a taken cell": ("/moves", {"cell": "0", "ply": "2"}),
-    "a cell off the board": ("/moves", {"cell": "99", "ply": "2"}),
-    "a step of a person": ("/step", {"ply": "2"}),
-    "no game to bring back": ("/back", {}),
-    "an unknown game": ("/matches", {"game": "chess", "x": "human", "o": "human", "first": "x"}),
-    "too much": ("/moves", {"cell": "1" * 5000}),
-}
-
-
-@pytest.mark.usefixtures("pseudo")
-def test_a_refused_post_says_nothing_that_cannot_be_translated(app: Flask) -> None:
-    for (address, fields), headers in zip(POSTS.values(), cycle(({}, HTMX)), strict=False):
-        client = app.test_client()
-        client.get("/?seed=1")
-        client.post("/moves", data={"cell": "0", "ply": "0"})
-        response = client.post(address, data=fields, headers=headers)
-        assert response.status_code >= 400
-        assert untranslated(read(response.text), refusal=True) == set(), (address, fields)
 
 
 TEXT = r"(?:textContent|innerText|\.title|<title>|nodeValue)"

@@ -2,6 +2,8 @@
 :mod:`tests.claims.laws`. The proof tier holds them on every position of 3×3 and many of Square.
 """
 
+from functools import cache
+
 import pytest
 
 from ai.facts import endings as n
@@ -23,7 +25,11 @@ from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
 from tests.claims.sentences import facts_on, facts_on_game
 from tests.reference import Board, position
 
-GAMES_PLAYED = [game for key in GAMES for game in games(key, 3, seed=9)]
+
+@cache
+def played() -> list[list[Board]]:
+    """A few games of both kinds."""
+    return [game for key in GAMES for game in games(key, 3, seed=9)]
 
 
 @pytest.mark.parametrize("law", BOARD_LAWS)
@@ -49,7 +55,7 @@ def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
 
 def test_all_that_is_told_of_a_game_is_true() -> None:
     """Of a game from its beginning, and from later starts."""
-    for game in GAMES_PLAYED:
+    for game in played():
         expect_games(game)
 
 
@@ -58,7 +64,7 @@ def test_every_type_of_fact_is_met() -> None:
     that are not told are drawn.
     """
     told = {type(fact) for board in FEW for fact in facts_on(board)}
-    told |= {type(fact) for game in GAMES_PLAYED for fact in facts_on_game(game)}
+    told |= {type(fact) for game in played() for fact in facts_on_game(game)}
     shown = {*every_fact(ShownFact)}
     assert told == {*every_fact()} - shown - {WinsLater}
     assert shown <= DRAWINGS.keys() <= {*every_fact()}
@@ -75,7 +81,7 @@ def test_once_the_game_is_over_there_is_nothing_to_tell() -> None:
 def test_a_game_that_goes_on_has_no_ending_and_one_without_moves_no_story() -> None:
     with pytest.raises(ValueError, match="goes on"):
         n.ending(Record(position(Board("tic-tac-toe", "X........", "O"))))
-    assert story(record_of(GAMES_PLAYED[0][-1:])) == ()
+    assert story(record_of(played()[0][-1:])) == ()
 
 
 def test_a_small_chance_is_not_called_none() -> None:

@@ -2,6 +2,8 @@
 3×3, on many of Square, and on games of both.
 """
 
+from functools import cache
+
 import pytest
 
 from ai.facts import endings as n
@@ -18,31 +20,35 @@ from tests.claims.pen import ways_of
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
 from tests.claims.strokes import expect_strokes_on_page
 from tests.claims.voices import WAS, expect_tense
-from tests.reference import after, completed, moves, result
+from tests.reference import Board, after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, to_the_end
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
 
-BOARDS = many()
+
+@cache
+def all_boards() -> list[Board]:
+    """The boards, found once."""
+    return many()
 
 
 @pytest.mark.parametrize("law", BOARD_LAWS)
 def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
-    for board in BOARDS:
+    for board in all_boards():
         BOARD_LAWS[law](board)
 
 
 @pytest.mark.parametrize("law", PLAYER_LAWS)
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_all_that_a_player_says_and_draws_is_true(law: str, key: str) -> None:
-    for board in BOARDS:
+    for board in all_boards():
         if plays(key, board):
             PLAYER_LAWS[law](board, key)
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_stroke_is_drawn_where_it_belongs(key: str) -> None:
-    for board in BOARDS:
+    for board in all_boards():
         if plays(key, board) and board.game in GAMES:
             expect_strokes_on_page(board, key, ways_of(board.game))
 
@@ -89,7 +95,7 @@ def test_every_win_on_3x3_is_told_truly() -> None:
 
 def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
     """No sentence is written for nothing, and none is missing; every type of fact is met."""
-    met = {fact for board in BOARDS for fact in facts_on(board)}
+    met = {fact for board in all_boards() for fact in facts_on(board)}
     ended = (game for key in GAMES for game in to_the_end(key, 100, seed=6))
     met |= {fact for game in ended for fact in facts_on_game(game)}
     assert {*map(type, met)} == {*every_fact()} - {*every_fact(ShownFact)}
@@ -104,7 +110,7 @@ def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
 
 def test_every_phrase_of_what_stands_and_what_is_over_is_met() -> None:
     met = set[str]()
-    for board in BOARDS:
+    for board in all_boards():
         for key in OPPONENTS:
             met |= expect_tense(board, key) if plays(key, board) else set()
     assert met == {*WAS.split("|"), "still threaten", "can still win on", "must answer on"}

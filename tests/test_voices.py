@@ -1,5 +1,5 @@
 """The laws of voices: each reason of each computer player has short sentences of its own, which
-take turns, so none comes back soon. :mod:`tests.claims.voices` holds what they claim.
+take turns. :mod:`tests.claims.voices` holds their claims, and that none comes back soon.
 """
 
 from collections import Counter
@@ -11,12 +11,10 @@ from ai.facts import reasons as r
 from ai.facts.effects import Blocks
 from ai.facts.reasons import reason
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES
 from ai.study.study import study
 from ai.words.english_voices import VOICES
 from ai.words.voice import lead
-from tests.claims.turns import APART, expect_apart
-from tests.claims.voices import PLAIN, lists, read
+from tests.claims.voices import APART, PLAIN, lists, read
 from tests.reference import completing, other, position
 from tests.samples import ACTIVE_CLASSES
 
@@ -38,13 +36,6 @@ def test_each_word_implies_nothing_or_something_that_is_held_against_the_solver(
     for of in VOICES.values():
         for sentence in chain.from_iterable(it for voice in of.values() for it in lists(voice)):
             assert read(sentence)[1] <= {*PLAIN.split()}, sentence
-
-
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_no_sentence_comes_back_soon(key: str) -> None:
-    for game in GAMES.values():
-        if OPPONENTS[key].plays(game):
-            expect_apart(game, OPPONENTS[key], games=4)
 
 
 def test_a_threat_that_must_be_stopped_leads() -> None:

@@ -1,9 +1,8 @@
 """The voices of computer players: their words and claims, by the tests' own rules and solver."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from ai.explain import Explanation, explain_move
@@ -237,35 +236,40 @@ def expect_implied(board: Board, key: str) -> None:
 # The sentence in the room, and the facts that follow on demand.
 
 LONGEST = 80
-TURNS = range(3)
+APART = 4  # moves of a player between two that are told alike
 WRONG = re.compile(r"  | [.,:;]|[{}]|\b1 (boards|cells|visits|lines|moves|points|squares|shapes)\b")
 HAD = re.compile(r"You had (\w+) in (.+)\. I had to block")
 
 
-def spoken(key: str, board: Board, turns: Iterable[int] = TURNS) -> Iterator[Explanation]:
-    """Why the player made each move that it might make on *board*, told at each of *turns*."""
-    here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
-    for cell, turn in product(here.decision(opponent).cells, turns):
-        yield explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, turn))
-
-
 def expect_voice(board: Board, key: str) -> None:
-    """Each reason is told in the voice of the player, in its room, whichever sentence's turn it is.
-    A block names the threat that it ends by the number of its marks.
+    """Each reason for a move that the player might make is told in its voice, in its room, and by
+    another sentence at each turn. A block names the threat that it ends by the number of its marks.
     """
-    for told in spoken(key, board):
-        plain = told.telling.in_room(told.reason.facts)[0]
-        assert told.short != plain, told.reason
-        voice = "".join(text for text, _field in told.told[0][:-1])
-        assert len(voice) <= LONGEST, voice
-        assert len(told.short) <= ROOM, told.short
-        assert not WRONG.search(told.short), told.short
-        expect_effect_told(board, told)
-        expect_rest_told(told)
-        if found := HAD.match(told.short):
-            line, you = LINES[board.game][found[2]], other(board.mover)
-            assert line in lacking(board, you)[told.move.cell]
-            assert found[1] == WORDS[[board.marks[at] for at in line].count(you) - 1]
+    here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
+    for cell in here.decision(opponent).cells:
+        told = [
+            explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, number))
+            for number in range(APART)
+        ]
+        assert len({it.short for it in told}) == APART
+        for one in told:
+            expect_spoken(board, one)
+
+
+def expect_spoken(board: Board, told: Explanation) -> None:
+    """The sentence is the voice's own, and brief; the rest follows."""
+    plain = told.telling.in_room(told.reason.facts)[0]
+    assert told.short != plain, told.reason
+    voice = "".join(text for text, _field in told.told[0][:-1])
+    assert len(voice) <= LONGEST, voice
+    assert len(told.short) <= ROOM, told.short
+    assert not WRONG.search(told.short), told.short
+    expect_effect_told(board, told)
+    expect_rest_told(told)
+    if found := HAD.match(told.short):
+        line, you = LINES[board.game][found[2]], other(board.mover)
+        assert line in lacking(board, you)[told.move.cell]
+        assert found[1] == WORDS[[board.marks[at] for at in line].count(you) - 1]
 
 
 def expect_effect_told(board: Board, told: Explanation) -> None:

@@ -23,6 +23,7 @@ from tests.claims.boards import FEW
 from tests.claims.games import games, record_of
 from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
 from tests.claims.sentences import facts_on, facts_on_game
+from tests.claims.voices import WAS, expect_tense
 from tests.reference import Board, position
 
 
@@ -68,6 +69,12 @@ def test_every_type_of_fact_is_met() -> None:
     shown = {*every_fact(ShownFact)}
     assert told == {*every_fact()} - shown - {WinsLater}
     assert shown <= DRAWINGS.keys() <= {*every_fact()}
+
+
+def test_every_phrase_of_what_stands_and_what_is_over_is_met() -> None:
+    pairs = [(board, key) for board in FEW for key in OPPONENTS if plays(key, board)]
+    met = set[str]().union(*(expect_tense(*pair) for pair in pairs))
+    assert met == {*WAS.split("|"), "still threaten", "can still win on", "must answer on"}
 
 
 def test_once_the_game_is_over_there_is_nothing_to_tell() -> None:

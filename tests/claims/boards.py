@@ -57,6 +57,7 @@ FEW = [
         *("XXXOOOOXO.XO.XOX O", "O..X.O.X.XXO.XOO X", "XXOX..OXOOX..OXO X"),
         *("OOXXX..OX.OO.XOX X", "OXOXXO.XO.XOOXOX X", ".....XX.O...OXO. O"),
         *("O.X.X.OO..XO..XX O", "X.XXO.O.O....XO. O", "..OXX.OX.O.XO... O"),
+        "O.OX.OO...OXXXX. X",
     ),
 ]
 NAMED = [NOTHING_LIVE, KEEPS, ALL_ALIKE, STRONG_CELL]

@@ -19,7 +19,6 @@ from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
 from tests.claims.pen import ways_of
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
 from tests.claims.strokes import expect_strokes_on_page
-from tests.claims.voices import WAS, expect_tense
 from tests.reference import Board, after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, to_the_end
 
@@ -106,11 +105,3 @@ def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
     assert {it for those in needed for it in those} == {it for _fact, it in every_sentence()}
     for those, named in needed.items():
         assert {names_in(option) for option in those} == named
-
-
-def test_every_phrase_of_what_stands_and_what_is_over_is_met() -> None:
-    met = set[str]()
-    for board in all_boards():
-        for key in OPPONENTS:
-            met |= expect_tense(board, key) if plays(key, board) else set()
-    assert met == {*WAS.split("|"), "still threaten", "can still win on", "must answer on"}

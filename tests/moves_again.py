@@ -9,7 +9,7 @@ from ai.study.moves_from_here import moves_from_here
 from ai.study.study import Study, study
 from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
-from tests.positions_again import idea_of
+from tests.claims.positions import idea_of
 from tests.reference import (
     Board,
     after,

@@ -20,15 +20,18 @@ from ai.rules.position import Mark
 from ai.study.theory import wins
 from tests import solved_again
 from tests.any_game import expect_game_true, expect_true
+from tests.claims.drawings import expect_drawn
+from tests.claims.games import with_few_slips
+from tests.claims.looks import expect_hints
+from tests.claims.pen import ways_of
+from tests.claims.positions import expect_ideas, expect_why
+from tests.claims.reasons import expect_reasons
+from tests.claims.strokes import expect_strokes, expect_strokes_on_page
 from tests.definitions import random_text
-from tests.drawings_again import expect_drawn
-from tests.hints_again import looks_at
 from tests.moves_again import counted_wins
 from tests.names_in_words import LINES, line_name
 from tests.odds_again import by_recursion, choices, fractions, recursion
-from tests.positions_again import expect_words
 from tests.proofs_again import counted
-from tests.reasons_again import expect_facts
 from tests.reference import (
     WINNING,
     Board,
@@ -41,8 +44,6 @@ from tests.reference import (
     turns,
 )
 from tests.samples import at_random, to_the_end
-from tests.stories import with_few_slips
-from tests.strokes_again import expect_strokes
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
 
@@ -172,22 +173,24 @@ THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
 
 @pytest.mark.parametrize("board", ON_NO_WAY)
 def test_a_cell_on_no_way_to_win_has_a_region_to_look_at(board: Board) -> None:
-    assert looks_at([board])
+    expect_hints(board)
 
 
 def test_points_add_up_on_ways_with_three_marks_or_more() -> None:
-    expect_facts([THREE_MARKS], "hard")
-    expect_drawn([THREE_MARKS], "hard")
+    expect_reasons(THREE_MARKS, "hard")
+    expect_drawn(THREE_MARKS, "hard")
 
 
 @pytest.mark.parametrize("board", DRAWN, ids=lambda board: board.game)
 def test_a_stroke_is_full_along_marks_alone(board: Board) -> None:
     for player in ("hard", "unbeatable"):
-        expect_strokes([board], player)
+        expect_strokes(board, player)
+        expect_strokes_on_page(board, player, ways_of(board.game))
 
 
 def test_only_neighbours_stand_in_a_diagonal() -> None:
-    expect_words(APART)
+    expect_ideas(APART)
+    expect_why(APART)
     assert {line_name(APART.game, way).split()[0] for way in WINNING[APART.game]} == {"shape"}
     names = {winning_set_name(game_for(APART.game), way) for way in WINNING[APART.game]}
     assert names == LINES[APART.game].keys()

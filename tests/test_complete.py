@@ -1,5 +1,6 @@
 """A missing part stops the start, with its name."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,33 +17,42 @@ from webapp import complete, create_app
 from webapp.complete import Incomplete
 from webapp.puzzles.lesson_sets import NUMBERS
 
-
-def test_an_opponent_needs_its_strength(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPPONENTS, "new", replace(OPPONENTS["easy"], key="new", name="New"))
-    monkeypatch.setattr(strength, "load", strength.load.__wrapped__)
-    with pytest.raises(
-        UnknownStrength, match=r"New.*: run `.* arena tic-tac-toe --all --store`\.$"
-    ):
-        create_app()
+Remove = Callable[[pytest.MonkeyPatch], None]
 
 
-def test_a_game_needs_no_strengths(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "square.json").touch()
-    monkeypatch.setattr(strength, "FOLDER", tmp_path)
-    assert strength.games() == [SQUARE]
+def without(name: str, key: object) -> Remove:
+    """Leave out an entry of a table."""
+
+    def remove(patch: pytest.MonkeyPatch) -> None:
+        table = getattr(complete, name)
+        patch.setattr(complete, name, {it: table[it] for it in table if it != key})
+
+    return remove
 
 
-@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.__name__)
-def test_a_reason_needs_facts(monkeypatch: pytest.MonkeyPatch, reason: type) -> None:
-    others = {key: it for key, it in REASONS.items() if key is not reason}
-    monkeypatch.setattr(complete, "REASONS", others)
-    with pytest.raises(Incomplete, match=rf" has no facts for {reason.__name__} in REASONS"):
-        create_app()
+def no_strength(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(OPPONENTS, "new", replace(OPPONENTS["easy"], key="new", name="New"))
+    patch.setattr(strength, "load", strength.load.__wrapped__)
 
 
-def test_a_fact_needs_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(english.SENTENCES, Completes)
-    with pytest.raises(Incomplete, match=r"^Completes has no sentences in SENTENCES"):
+MISSING: dict[str, Remove] = {
+    r"New.*: run `.* arena tic-tac-toe --all --store`\.$": no_strength,
+    r"^Completes has no sentences in SENTENCES": (
+        lambda patch: patch.delitem(english.SENTENCES, Completes)
+    ),
+    r"^The lesson forks: .*9999": (
+        lambda patch: patch.setitem(NUMBERS, "forks", ((TIC_TAC_TOE, 9999),))
+    ),
+    r"^The lesson forks needs an entry in LESSONS": without("LESSONS", "forks"),
+    r"^The lesson forks needs an entry in .* NUMBERS": without("NUMBERS", "forks"),
+    **{rf" has no facts for {it.__name__} in REASONS": without("REASONS", it) for it in REASONS},
+}
+
+
+@pytest.mark.parametrize("told", MISSING)
+def test_a_part_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+    MISSING[told](monkeypatch)
+    with pytest.raises((Incomplete, UnknownStrength), match=told):
         create_app()
 
 
@@ -54,15 +64,7 @@ def test_an_opponent_needs_its_faces(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         create_app()
 
 
-@pytest.mark.parametrize("name", ["LESSONS", "NUMBERS"])
-def test_a_lesson_needs_its_puzzles(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    table = {key: it for key, it in getattr(complete, name).items() if key != "forks"}
-    monkeypatch.setattr(complete, name, table)
-    with pytest.raises(Incomplete, match=r"^The lesson forks needs an entry"):
-        create_app()
-
-
-def test_a_lesson_needs_puzzles_that_exist(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(NUMBERS, "forks", ((TIC_TAC_TOE, 9999),))
-    with pytest.raises(Incomplete, match=r"^The lesson forks: .*9999"):
-        create_app()
+def test_a_game_needs_no_strengths(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "square.json").touch()
+    monkeypatch.setattr(strength, "FOLDER", tmp_path)
+    assert strength.games() == [SQUARE]

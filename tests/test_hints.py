@@ -1,58 +1,37 @@
-"""Where a hint looks, and what is drawn of it and of a wrong try, by the tests' own rules."""
+"""The hint on a page: one drawing at a time, and advice that has room.
+:mod:`tests.claims.looks` holds that each hint is true.
+"""
 
 from dataclasses import replace
 
 import pytest
 
-from ai.facts import looks as k
-from ai.facts.fact import every_fact
 from ai.facts.looks import look
 from ai.rules.record import Record
-from ai.study.study import study
-from tests.hints_again import expect_wrong_try, looks_at, taken
-from tests.puzzle_pages import PLAYED, board_of
+from tests.claims.boards import FEW
 from tests.reference import Board, position
-from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
+from tests.retries_again import expect_retry_in_room
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import match_page
 from webapp.game.session import Session
 
-KINDS = {fact for fact in every_fact() if fact.__module__ == k.__name__}
-ON_SQUARE = [
-    *at_random("square", range(1, 15), 150, seed=7),
-    *far_from_won(7, 5),
-]
+
+def pointer_on(match: Match) -> Pointer:
+    """The drawing on the page of *match*."""
+    return match_page(Session(match)).stage.pointer
 
 
-@pytest.mark.long
-def test_a_hint_looks_at_a_region_with_a_best_cell_and_says_what_is_true_of_it() -> None:
-    assert looks_at(ACTIVE_CLASSES) | looks_at(ON_SQUARE) == KINDS
-
-
-@pytest.mark.long
-def test_a_wrong_try_names_and_draws_the_reply() -> None:
-    """Of all positions, and of puzzles."""
-    shown = set()
-    asked = [board_of(puzzle) for puzzle in PLAYED[::9]]
-    for board in (*ACTIVE_CLASSES, *ON_SQUARE, *asked):
-        here = position(board)
-        for move in study(here).moves.values():
-            if move.value_lost:
-                shown.add(expect_wrong_try(board, move, wrong_try_pointer(move)))
-    assert shown == {True, False}
-
-
-@pytest.mark.parametrize("board", [ON_SQUARE[3], ON_SQUARE[40], ACTIVE_CLASSES[20]])
-def test_a_page_draws_one_of_them_at_a_time(board: Board) -> None:
+@pytest.mark.parametrize("board", FEW[::8])
+def test_a_page_draws_one_hint_at_a_time(board: Board) -> None:
     """The loop, then the ring and its sets; and the last wrong try, while no hint is asked for."""
-    begun = Match(Record(position(board)), Players(), 0, retry=Retry(len(taken(board))))
+    here = position(board)
+    begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
     wrong = [move.cell for move in begun.study.moves.values() if move.value_lost]
     if begun.is_puzzle:
-        tried = replace(begun, retry=Retry(len(taken(board)), tuple(wrong)))
-        last = begun.study.moves[wrong[-1]]
-        assert pointer_on(tried) == wrong_try_pointer(last)
+        tried = replace(begun, retry=Retry(here.ply, tuple(wrong)))
+        assert pointer_on(tried) == wrong_try_pointer(begun.study.moves[wrong[-1]])
         assert pointer_on(tried.ask_hint()) == pointer_on(begun.ask_hint())
     assert pointer_on(begun) == Pointer()
     best = begun.study.best
@@ -60,6 +39,11 @@ def test_a_page_draws_one_of_them_at_a_time(board: Board) -> None:
     assert pointer_on(begun.ask_hint().ask_hint()) == hint_pointer(best)
 
 
-def pointer_on(match: Match) -> Pointer:
-    """The drawing on the page of *match*."""
-    return match_page(Session(match)).stage.pointer
+def test_advice_and_every_retry_have_room() -> None:
+    for board in FEW[::3]:
+        expect_retry_in_room(board)
+        begun = Match(Record(position(board)), Players(), 0)
+        for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
+            for values in (False, True):
+                advice = match_page(Session(match, values=values)).advice
+                assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90

@@ -22,6 +22,7 @@ from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
+from tests.claims.verdicts import meanings
 from tests.model import name
 from tests.odds_again import by_recursion
 from tests.page import Element, part_of, read
@@ -46,7 +47,6 @@ from tests.reference import (
 )
 from tests.replays import links, replay_at
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
-from tests.verdicts_again import meanings
 from webapp.replay.replay import Replay
 
 

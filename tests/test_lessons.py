@@ -16,10 +16,10 @@ from ai.puzzles.days import today
 from ai.puzzles.puzzle import Theme
 from ai.words.telling import ROOM
 from tests import knowledge, reference
+from tests.claims.pen import read_page
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.page import Element, board_shown, read
-from tests.pen_again import read_page
 from tests.puzzle_pages import CELL, browser_that_has, fresh, solve
 from tests.puzzle_pages import board_of as puzzle_board
 from tests.reference import (

@@ -18,10 +18,10 @@ from ai.puzzles.solving import solution
 from ai.rules import GAMES, TIC_TAC_TOE, Position, Record, parse_game
 from ai.study.study import Idea
 from tests.browser import ATTRIBUTES, browser_in, browser_with, cookie_of, kept, post, signed
+from tests.claims.positions import idea_of
 from tests.definitions import longest_key
 from tests.own_games import OWN, boards_of, line
 from tests.page import read
-from tests.positions_again import idea_of
 from tests.reference import Board, completing, images, keeping, merits, other, plain, worth, worths
 from tests.views import DAY, match, on
 from webapp.board.players import Players

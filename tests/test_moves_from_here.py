@@ -8,8 +8,8 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark, Position, parse
 from ai.study.moves_from_here import ORDERS, both_ways, in_order, moves_from_here
 from ai.study.study import Idea, study
+from tests.claims.positions import idea_of
 from tests.moves_again import expect_choosers, expect_rows
-from tests.positions_again import idea_of
 from tests.reference import Board, after, games_from, moves, position, tree
 from tests.samples import ACTIVE_CLASSES, at_random
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from ai.study.moves_from_here import Row, both_ways, in_order, moves_from_here, orders
 from ai.study.study import study
 from tests import samples
+from tests.claims.positions import in_a_word
 from tests.model import name
 from tests.page import Element, board_shown
-from tests.positions_again import in_a_word
 from tests.reference import Board, after, in_words, position, value_and_distance
 from tests.replays import (
     address,

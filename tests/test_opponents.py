@@ -1,6 +1,6 @@
 """Laws of all computer players: that they are policies, which games they play, their parameters.
 
-A second reading of their rules in :mod:`tests.test_reasons_as_facts` proves what each decides.
+A second reading of their rules in :mod:`tests.claims.reasons` proves what each decides.
 """
 
 import re

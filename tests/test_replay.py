@@ -25,9 +25,9 @@ from ai.study.study import JudgedMove, study
 from ai.words.told import how_it_ended, why_so
 from ai.words.values import outlook
 from tests import reference, samples
+from tests.claims.positions import expect_why
 from tests.model import Model, name
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
-from tests.positions_again import expect_why
 from tests.records import NO_RECORDS
 from tests.reference import Board, diagram, in_words, position, worths
 from tests.replays import (

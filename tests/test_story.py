@@ -1,59 +1,31 @@
-"""The story of a game, held as data against other rules and a solver of the tests; and its page."""
+"""The page of a story: its stops, the way from one to the next, and where else it leads.
+:mod:`tests.claims.games` holds that its stops and facts are true.
+"""
 
 import re
-from collections import Counter
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.facts import story as t
-from ai.facts.fact import every_fact
-from ai.facts.story import StopKind, story
+from ai.facts.story import story
 from ai.opponents import HUMAN
 from ai.pen.strokes import PenShape, draw_stop
 from ai.rules.games import GAMES
 from ai.rules.position import Mark
 from tests import samples
 from tests.browser import browser_in
+from tests.claims.games import games, lost_for_good, record_of
 from tests.model import name
 from tests.page import Element, board_shown, read, status_line
 from tests.reference import Board, keeping
 from tests.replays import at, model_at, replay_at, visit
-from tests.stories import expect_story, games, lost_for_good, record_of
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
 from webapp.replay.replay import STORY, Replay
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_every_stop_is_what_it_is_called_and_every_fact_is_true(game: str) -> None:
-    """From wherever a game began; of three stops at least, if it has as many moves."""
-    told, many, kinds = set[type](), Counter[int](), set[StopKind]()
-    for number, whole in enumerate(games(game, 60, seed=4)):
-        you = (None, *Mark)[number % 3]
-        for boards in (whole, whole[-2:], whole[-4:]):
-            stops = story(record_of(boards), you)
-            expect_story(boards, you, stops)
-            many[len(stops)] += 1
-            kinds |= {stop.kind for stop in stops}
-            told |= {type(fact) for stop in stops for fact in stop.facts}
-    assert many.keys() == {1, 3, 4, 5}
-    assert kinds == {*StopKind}
-    assert told >= {fact for fact in every_fact() if fact.__module__ == t.__name__}
-
-
-def test_a_game_without_moves_has_no_story() -> None:
-    (boards, *_) = games("tic-tac-toe", 1, seed=1)
-    assert story(record_of(boards[-1:])) == ()
-
-
-# Its page.
 
 # Whole games, and from marks on that were set up.
 ANY_GAME = st.tuples(st.sampled_from(list(GAMES)).flatmap(samples.games), st.integers(0, 2)).map(
@@ -66,12 +38,6 @@ def told(boards: list[Board], you: Mark, rival: str) -> Replay:
     """The story of the game through *boards*, at its end."""
     players = Players(rival, rival).replace(you, HUMAN)
     return Replay.of(record_of(boards), players).switched(STORY)
-
-
-def begins(boards: list[Board]) -> int:
-    """The number of the move at which the story opens."""
-    record, turn = record_of(boards), lost_for_good(boards)
-    return story(record)[0].move.number if turn is None else record.start.ply + turn + 1
 
 
 def stop_links(page: Element) -> list[Element]:
@@ -120,7 +86,9 @@ def expect_arrows(page: Element, numbers: list[int], ply: int) -> None:
 
 
 def expect_words(page: Element, boards: list[Board], replay: Replay, you: Mark) -> None:
-    """The move is told in its room, and drawn; the person's turning point can be retried."""
+    """The move is told in its room, and drawn. At the turning point of the person, which can be
+    retried, no word is a cell that would have kept the value.
+    """
     (heading,) = page.by_id("why").all("h2")
     (text,) = [it.text for it in page.by_id("why").all("p")]
     mark, cell = boards[replay.made - 1].mover, replay.last_move
@@ -141,6 +109,25 @@ def expect_words(page: Element, boards: list[Board], replay: Replay, you: Mark) 
     own_turn = turn is not None and boards[turn].mover == you
     retries = [it["value"] for it in page.by_id("note").all("input") if it["name"] == "retry"]
     assert bool(retries) == own_turn
+    if own_turn and turn == replay.made - 1:
+        cures = {name(boards[0].game, cell) for cell in keeping(boards[turn])}
+        assert cures.isdisjoint(re.findall(r"\w+", page.by_id("why").text))
+
+
+def test_a_retry_from_the_story_asks_for_its_turning_point(app: Flask) -> None:
+    for boards in games("tic-tac-toe", 3, seed=5):
+        turn = lost_for_good(boards)
+        if turn is not None:
+            you = Mark(boards[turn].mover)
+            page = visit(app, at(app, told(boards, you, "medium").at(turn + 1)))
+            expect_words(page, boards, told(boards, you, "medium").at(turn + 1), you)
+            form = page.by_id("note").all("form")[0]
+            browser = browser_in(app, Session())
+            browser.post(form["action"], data=form.fields)
+            advice = read(browser.get("/").text).by_id("advice").text
+            assert "Find a move that keeps" in advice
+            return
+    raise AssertionError("no game turned")
 
 
 @given(ANY_GAME, st.sampled_from(Mark), RIVALS)
@@ -148,7 +135,9 @@ def test_a_persons_own_game_is_reviewed_as_a_story_from_its_turning_point(
     app: Flask, boards: list[Board], you: Mark, rival: str
 ) -> None:
     """Anybody else's is a replay, and so is one that goes on, or whose address says no story."""
-    here = told(boards, you, rival).at(begins(boards))
+    whole, turn = told(boards, you, rival), lost_for_good(boards)
+    opens = story(whole.record)[0].move.number
+    here = whole.at(opens if turn is None else whole.record.start.ply + turn + 1)
     match = Match(here.record, here.players, seed=1)
     assert reviewed(app, match) == here
     assert replay_at(at(app, here).replace(f"&ply={here.ply}", "")) == here
@@ -165,34 +154,13 @@ def reviewed(app: Flask, match: Match) -> Replay:
     return replay_at(browser_in(app, Session(match)).get("/replay").location)
 
 
-def test_a_cell_leads_from_the_story_to_a_variation(app: Flask) -> None:
-    (boards,) = games("square", 1, seed=2)[:1]
+def test_a_cell_leads_from_the_story_to_a_variation_and_a_frame_to_the_replay(app: Flask) -> None:
+    boards = games("square", 1, seed=2)[0]
     here = told(boards, Mark.X, "hard").at(3)
-    (cell,) = [cell for cell in range(16) if cell not in here.record.moves[:4]][:1]
+    cell = next(cell for cell in range(16) if cell not in here.record.moves[:4])
     there = replay_at(f"{at(app, here)}&cell={cell}")
     assert there.variation
     assert STORY not in there.on
-
-
-def test_a_retry_from_the_story_asks_for_its_turning_point(app: Flask) -> None:
-    """No word of it is a cell that would have kept the value."""
-    for boards in games("tic-tac-toe", 12, seed=5) + games("square", 12, seed=5):
-        turn = lost_for_good(boards)
-        if turn is None:
-            continue
-        you = Mark(boards[turn].mover)
-        page = visit(app, at(app, told(boards, you, "medium").at(turn + 1)))
-        cures = {name(boards[0].game, cell) for cell in keeping(boards[turn])}
-        assert cures.isdisjoint(re.findall(r"\w+", page.by_id("why").text))
-        form = page.by_id("note").all("form")[0]
-        browser = browser_in(app, Session())
-        browser.post(form["action"], data=form.fields)
-        assert "Find a move that keeps" in read(browser.get("/").text).by_id("advice").text
-
-
-def test_others_see_the_replay_in_a_frame(app: Flask) -> None:
-    (boards,) = games("square", 1, seed=2)[:1]
-    here = told(boards, Mark.X, "hard").at(5)
     client = app.test_client()
     shown = [client.get(f"/embed{at(app, it)}").text for it in (here, here.switched(STORY))]
     assert shown[0] == shown[1]

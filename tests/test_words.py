@@ -11,12 +11,13 @@ from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import parse
 from ai.rules.record import Record, parse_record
 from tests import reference
+from tests.browser import browser_in
 from tests.model import cell, name
 from tests.page import dangling, read, shown, status
 from tests.reference import Board, completing, live
 from tests.strategies import any_match, matches, model_of, sessions
 from webapp.board.players import Players
-from webapp.game.match import Help, Match
+from webapp.game.match import Match
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 from webapp.game.words import turn_in_words
@@ -32,15 +33,34 @@ def cells(game: str, listed: str) -> list[int]:
 
 
 @given(any_match)
-def test_a_threat_is_told_where_there_is_one(match: Match) -> None:
-    plain = model_of(match)
+def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
+    match: Match,
+) -> None:
+    """And the game, until somebody has decided."""
+    plain, words = model_of(match), turn_in_words(match)
     waiting = reference.other(plain.to_move)
     lacking = completing(Board(plain.game, plain.marks, plain.to_move), waiting)
-    found = THREAT.search(turn_in_words(match))
-    assert bool(found) == bool(lacking and not plain.over)
-    if found:
-        assert found[1] == waiting
-        assert cells(plain.game, found[2]) == sorted(lacking)
+    threat = THREAT.search(words)
+    assert bool(threat) == bool(lacking and not plain.over)
+    if threat:
+        assert threat[1] == waiting
+        assert cells(plain.game, threat[2]) == sorted(lacking)
+    undone = (len(plain.moves), "undo") in plain.help and not plain.over
+    decisions = plain.decisions if plain.people else [*range(plain.set_up, len(plain.moves))]
+    told: list[tuple[str, str]] = []
+    if undone:
+        assert words.startswith(f"Back at move {len(plain.moves) + 1}.")
+    elif match.is_puzzle:
+        assert words.startswith(f"Retry move {len(plain.moves) + 1}.")
+    else:
+        told = [
+            (plain.mover_at(ply), name(plain.game, plain.moves[ply]))
+            for ply in range((decisions or [plain.set_up])[-1], len(plain.moves))
+        ]
+    assert re.findall(rf"\b{MOVE}(?=\.| wins)", words) == told
+    decided = plain.decisions if plain.people else plain.made
+    begins = not (decided or undone or match.is_puzzle)
+    assert words.startswith(match.record.game.name) == begins
 
 
 @given(matches(over=True))
@@ -53,35 +73,6 @@ def test_the_end_tells_who_won_by_which_move_on_which_cells(match: Match) -> Non
         assert (found[2] and cell(plain.game, found[2])) == (plain.made[-1] if plain.made else None)
         lines = {frozenset(cells(plain.game, line)) for line in found[3].split(", and with ")}
         assert lines == plain.completed
-
-
-@given(any_match)
-def test_the_moves_since_the_last_decision_are_told_in_order(match: Match) -> None:
-    plain = model_of(match)
-    words = turn_in_words(match)
-    plies = range(plain.set_up, len(plain.moves))
-    decisions = plain.decisions if plain.people else [*plies]
-    first = decisions[-1] if decisions else plain.set_up
-    told: list[tuple[str, str]] = []
-    if (len(plain.moves), "undo") in plain.help and not plain.over:
-        assert words.startswith(f"Back at move {len(plain.moves) + 1}.")
-    elif match.is_puzzle:
-        assert words.startswith(f"Retry move {len(plain.moves) + 1}.")
-    else:
-        told = [
-            (plain.mover_at(ply), name(plain.game, plain.moves[ply]))
-            for ply in range(first, len(plain.moves))
-        ]
-    assert re.findall(rf"\b{MOVE}(?=\.| wins)", words) == told
-
-
-@given(any_match)
-def test_a_new_game_is_told_until_somebody_has_decided(match: Match) -> None:
-    plain = model_of(match)
-    told = turn_in_words(match).startswith(match.record.game.name)
-    undone = (match.record.ply, Help.UNDO) in match.help and not match.is_over
-    decided = plain.decisions if plain.people else plain.made
-    assert told == (not decided and not undone and not match.is_puzzle)
 
 
 BEGINNINGS = {
@@ -115,18 +106,6 @@ def test_a_new_game_says_which_it_is_and_who_begins(client: FlaskClient) -> None
     assert said == "X to move. Square for two, from a position that was set up."
 
 
-@given(any_match)
-@example(Match(Record(parse(TIC_TAC_TOE, "... ... ...")), Players("easy", "hard"), 0))
-def test_two_programs_that_wait_say_for_what(app: Flask, match: Match) -> None:
-    plain = model_of(match)
-    waits = not (plain.people or plain.made or plain.over)
-    invitation = "Press Play or Step, and see why."
-    assert turn_in_words(match).endswith(invitation) == waits
-    with app.test_request_context():
-        page = read(whole_page(Session(match)))
-    assert (invitation in page.by_id("why").text) == waits
-
-
 # X wins with column a, O wins with column b, nobody does.
 ENDS = ("a1b1a2b2a3", "a1b1a2b2c3b3", "a1b2c3b1b3a3c1c2a2")
 RESULTS = {
@@ -152,23 +131,26 @@ def test_the_end_says_who_beat_or_held_whom(app: Flask) -> None:
 
 @given(sessions())
 @example(Session(Match(Record(parse(TIC_TAC_TOE, "XXX OO. ...")), Players(), 0)))
+@example(Session(Match(Record(parse(TIC_TAC_TOE, "... ... ...")), Players("easy", "hard"), 0)))
 def test_the_status_begins_by_the_contract_and_says_it_once(app: Flask, session: Session) -> None:
+    """Two programs that wait say for what."""
     with app.test_request_context():
         page = read(whole_page(session))
     plain = model_of(session.match)
     assert status(page).startswith(f"{plain.status}.")
     assert status(page).count(plain.status) == 1
     assert not dangling(page)
+    waits = not (plain.people or plain.made or plain.over)
+    invitation = "Press Play or Step, and see why."
+    assert turn_in_words(session.match).endswith(invitation) == waits
+    assert (invitation in page.by_id("why").text) == waits
 
 
 @given(any_match)
 def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     plain = model_of(match)
     columns, size = reference.extent(plain.game)
-    client = app.test_client()
-    with client.session_transaction() as kept:
-        kept.update(Session(match).cookie)
-    page = read(client.get("/position").text)
+    page = read(browser_in(app, Session(match)).get("/position").text)
     (main,) = page.all("main")
     assert plain.status in main.text
     rows = [item.text for item in main.all("li")][:size]

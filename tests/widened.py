@@ -1,13 +1,27 @@
-"""Messages widened, to find those without translation."""
+"""A translation into wide letters: text in others has none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import pytest
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
+from flask import Flask
 
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import NAMED
-from ai.words.telling import By, Per, parts
+from ai.words.english import ENGLISH
+from ai.words.languages import LANGUAGES
+from ai.words.telling import By, Per, Phrasebook, parts
+from tests.conftest import caches
 from tests.page import Element
+from webapp import ROOT
 
 KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
 
@@ -58,22 +72,15 @@ def widened_sentences(said: Any) -> Any:
             return Per(field, {key: widened_sentences(it) for key, it in sentences.items()})
         case list():
             return [*map(widened_sentences, said)]
+
+    def choice(words: str) -> str:
+        is_pronoun = words.partition("|")[0].lower() in PRONOUNS
+        return words.translate(WIDE) if "|" in words and not is_pronoun else words
+
     return "".join(
-        text.translate(WIDE)
-        + (name and f"{{{widened_choice(name)}{form and ':'}{widened_form(form)}}}")
+        text.translate(WIDE) + (name and f"{{{choice(name)}{form and ':'}{choice(form)}}}")
         for text, name, form in parts(said)
     )
-
-
-def widened_choice(name: str) -> str:
-    """The *name* of a field or a pronoun as it is; words to choose from in wide letters."""
-    is_pronoun = name.partition("|")[0].lower() in PRONOUNS
-    return name.translate(WIDE) if "|" in name and not is_pronoun else name
-
-
-def widened_form(form: str) -> str:
-    """The *form* of a field, its words in wide letters."""
-    return form.translate(WIDE) if "|" in form else form
 
 
 def said(element: Element) -> Iterator[str]:
@@ -98,3 +105,69 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     if refusal:
         texts = {WRITTEN.sub("", text) for text in texts}
     return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}
+
+
+# The site in wide letters.
+
+Found = str | tuple[str, ...]  # a message; one for a number of things has two forms
+
+
+class Pseudo(NullTranslations):
+    """A translation into wide letters that records every message looked up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[Found] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add(message)
+        return widened(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((msgid1, msgid2))
+        return widened(msgid1 if n == 1 else msgid2)
+
+
+WIDENED = Phrasebook(
+    {fact: widened_sentences(said) for fact, said in ENGLISH.sentences.items()},
+    ENGLISH.plural,
+    {form: [word.translate(WIDE) for word in words] for form, words in ENGLISH.numbers.items()},
+    {
+        form: {idea: word.translate(WIDE) for idea, word in words.items()}
+        for form, words in ENGLISH.ideas.items()
+    },
+)
+
+
+@contextmanager
+def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
+    """Pages of *app* speak from the *catalogue* meanwhile. The caches that hold words are cleared:
+    of its modules and its templates; the engine's values have no words.
+    """
+
+    def forget() -> None:
+        app.jinja_env.cache.clear()  # type: ignore[union-attr]
+        for kept in caches("ai.language", "ai.words.", "webapp."):
+            kept.cache_clear()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ai.language.catalogue", catalogue)
+        if isinstance(catalogue, Pseudo):
+            patch.setitem(LANGUAGES, "en", WIDENED)
+        forget()
+        yield
+    forget()
+
+
+@cache
+def messages() -> frozenset[Found]:
+    """The template for translators, as the command finds it that CONTRIBUTING names."""
+    contributing = (ROOT / ".github/CONTRIBUTING.md").read_text()
+    (command,) = re.findall(r"pybabel (extract .*) -o \S+ \.$", contributing, re.MULTILINE)
+    run: Callable[[list[str]], object] = CommandLineInterface().run
+    with TemporaryDirectory() as folder, chdir(ROOT):
+        file = Path(folder) / "messages.pot"
+        run(["pybabel", "--quiet", *command.split(), "-o", str(file), "."])
+        with file.open() as lines:
+            found = [it.id for it in read_po(lines) if it.id]
+    return frozenset(it if isinstance(it, str) else tuple(it) for it in found)

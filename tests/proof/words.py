@@ -14,32 +14,10 @@ from multiprocessing import Pool
 import click
 
 from ai.rules.games import game_for
-from tests.advice_again import expect_best, expect_figures, expect_hint
 from tests.any_game import expect_true
-from tests.effects_again import all_told as effects_told
-from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
-from tests.positions_again import expect_words
+from tests.claims.laws import expect_board
 from tests.reference import Board, after, moves, size_of
 from tests.samples import at_random, far_from_won
-from tests.verdicts_again import all_told as verdicts_told
-
-
-def check(board: Board) -> int:
-    """Check all sentences on *board*, on its moves, and on the positions after its first winning
-    moves; the number of moves checked.
-
-    :raises AssertionError: if anything that is said is not true.
-    """
-    effects_told([board])
-    verdicts_told([board])
-    expect_words(board)
-    expect_hint(board)
-    expect_best(board)
-    expect_figures(board)
-    expect_brief(board)
-    expect_answer_hidden(board)
-    expect_one_voice(board)
-    return len(moves(board))
 
 
 def boards(count: int, far: int | None = None, seed: int = 1) -> list[Board]:
@@ -51,12 +29,12 @@ def boards(count: int, far: int | None = None, seed: int = 1) -> list[Board]:
     return at_random("square", range(1, 16), count, seed) + won + left
 
 
-def check_any(board: Board) -> int:
+def check(board: Board) -> int:
     """Check all that is said and drawn of *board* and its moves; the number of moves.
 
     :raises AssertionError: if anything is not true.
     """
-    expect_true(board)
+    (expect_board if board.game == "square" else expect_true)(board)
     return len(moves(board))
 
 
@@ -67,15 +45,15 @@ def check_any(board: Board) -> int:
 @click.option("--seed", default=1, show_default=True)
 def main(game: str, count: int, far: int | None, seed: int) -> None:
     """Check the sentences on positions of Square, or of another game."""
-    key, law = game_for(game).key, check
+    key = game_for(game).key
     if key == "square":
         found = boards(count, far, seed)
     else:
-        found, law = at_random(key, range(1, size_of(key) + 1), count, seed), check_any
+        found = at_random(key, range(1, size_of(key) + 1), count, seed)
     with (
         Pool(maxtasksperchild=20) as pool,  # the solvers keep all that they ever found
         click.progressbar(
-            pool.imap_unordered(law, found, chunksize=8), len(found), "Positions", file=sys.stderr
+            pool.imap_unordered(check, found, chunksize=8), len(found), "Positions", file=sys.stderr
         ) as checks,
     ):
         told = sum(checks)

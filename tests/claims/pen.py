@@ -1,14 +1,26 @@
-"""The pen's drawing read back from the page, by the places of its strokes: what it claims."""
+"""The pen's drawing read back from a page, by the places of its strokes: what it claims."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from functools import cache
+from itertools import accumulate, pairwise, product
 from math import dist
 from typing import NamedTuple, Protocol
 
-from tests.page import Element
+from flask import Flask
+
+from ai.opponents import HUMAN
+from ai.rules.games import game_for
+from ai.rules.position import Position
+from ai.rules.record import Record
+from tests.browser import browser_in
+from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
+from webapp import create_app
+from webapp.board.players import Players
+from webapp.game.match import Match
+from webapp.game.session import Session
 
 HOLE = 34  # the radius of the hole for a mark
 STYLES = {  # of a stroke along a line: how it looks, and how much of the two that the line is long
@@ -63,49 +75,58 @@ class Way(NamedTuple):
 def ways(page: Element) -> dict[str, Way]:
     """How each line of the page's game runs, by its reference."""
     game, found = page.by_id("board")["data-game"], dict[str, Way]()
-    size, _rows = extent(game)
+    lines = sorted(WINNING[game], key=sorted)
     for shape in page.by_id("stage"):
-        if re.fullmatch(r"w\d+", shape.attributes.get("id", "")):
+        if number := re.fullmatch(r"w(\d+)", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
-            if "Q" in drawn(shape):
-                line = sorted(WINNING[game], key=sorted)[int(shape["id"][1:])]
-                found[f"#{shape['id']}"] = _bowed(shape, size, line)
-            else:
-                made = _closed if shape.tag == "polygon" else _open
-                found[f"#{shape['id']}"] = made(shape, size)
+            found[f"#w{number[1]}"] = _way(shape, extent(game)[0], lines[int(number[1])])
     return found
 
 
-def _closed(shape: Element, size: int) -> Way:
-    corners = _points(shape["points"])
-    around = (*corners, corners[0])
-    lengths = [dist(*step) for step in pairwise(around)]
-    places = [2 * sum(lengths[:at]) / sum(lengths) for at in range(len(corners))]
-    cells = [_cell(size, corner, within=1) for corner in corners]
-    return Way(tuple(zip(cells, places, strict=True)), closed=True, parts=(around,))
+@cache
+def site() -> Flask:
+    """A site to see pages of."""
+    return create_app({"TESTING": True, "SECRET_KEY": "tests"})
 
 
-def drawn(shape: Element) -> str:
-    """The points of a shape."""
-    return shape.attributes.get("d") or shape["points"]
+@cache
+def ways_of(game: str, app: Flask | None = None) -> Mapping[str, Way]:
+    """How the lines of *game* run on a page of *app*."""
+    begun = Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1)
+    return ways(read(browser_in(app or site(), Session(begun)).get("/").text))
 
 
-def _open(shape: Element, size: int) -> Way:
-    """The cells at the corners of one or several ways, straight from corner to corner. Other
-    corners lie between cells, and an open way passes the middle of no cell but its own.
+def _way(shape: Element, size: int, line: Cells) -> Way:
+    """The cells of *line* that *shape* turns in, or passes if it is bowed: a curve of a start, a
+    middle and an end. Other corners lie between cells, and an open way passes no other cell.
     """
-    parts = tuple(_points(part) for part in filter(None, drawn(shape).split("M")))
-    along = list[tuple[int, float]]()
+    text = shape.attributes.get("d") or shape["points"]
+    parts = [_points(part) for part in filter(None, text.split("M"))]
+    if "Q" in text:
+        (start, bow, end) = (complex(*point) for point in parts[0])
+        curve = [start * (1 - t) ** 2 + bow * 2 * t * (1 - t) + end * t**2 for t in HUNDREDTHS]
+        parts = [tuple((it.real, it.imag) for it in curve)]
+    elif shape.tag == "polygon":
+        parts = [(*part, part[0]) for part in parts]
+    near = dict[int, list[tuple[float, float]]]()
     for points in parts:
         lengths = [0, *accumulate(dist(*step) for step in pairwise(points))]
-        for point, at in zip(points, lengths, strict=True):
-            if any(dist(point, _middle(size, cell)) <= PASSED for cell in range(8 * size)):
-                along.append((_cell(size, point, within=1), 2 * at / lengths[-1]))
-    way = Way(tuple(along), closed=parts[0][0] == parts[0][-1], parts=parts)
-    others = {*range(8 * size)} - dict(along).keys()
+        for point, cell in product(zip(points, lengths, strict=True), range(8 * size)):
+            if (away := dist(point[0], _middle(size, cell))) <= PASSED:
+                near.setdefault(cell, []).append((away, 2 * point[1] / lengths[-1]))
+    places = {cell: min(found)[1] for cell, found in near.items()}
+    assert places.keys() == line
+    cells = tuple(sorted(places.items(), key=lambda it: it[1]))
+    if "Q" in text:
+        parts = [tuple(_middle(size, cell) for cell, _at in cells)]
+    way = Way(cells, closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
+    others = {*range(8 * size)} - line
     if not way.closed:
         assert all(_away(_middle(size, c), *step) > PASSED for c in others for step in way.steps)
     return way
+
+
+HUNDREDTHS = [percent / 100 for percent in range(101)]
 
 
 def _away(point: Point, start: Point, end: Point) -> float:
@@ -113,30 +134,6 @@ def _away(point: Point, start: Point, end: Point) -> float:
     here, there = complex(*end) - complex(*start), complex(*point) - complex(*start)
     along = min(max((there / here).real, 0), 1)
     return abs(there - along * here)
-
-
-def _bowed(shape: Element, size: int, line: Cells) -> Way:
-    """The cells of *line* whose middles a curve of a start, a middle and an end passes, in turn."""
-    assert re.fullmatch(r"M[-.\d]+ [-.\d]+Q([-.\d]+ ){3}[-.\d]+", shape["d"])
-    (x, y), (mid_x, mid_y), (end_x, end_y) = _points(shape["d"])
-    curve = [
-        (
-            t,
-            [
-                a * (1 - t) ** 2 + b * 2 * t * (1 - t) + c * t**2
-                for a, b, c in ((x, mid_x, end_x), (y, mid_y, end_y))
-            ],
-        )
-        for t in (percent / 100 for percent in range(101))
-    ]
-    nearest = {
-        cell: min((dist(point, _middle(size, cell)), t) for t, point in curve)
-        for cell in range(8 * size)
-    }
-    passed = sorted((t, cell) for cell, (away, t) in nearest.items() if away < 5)
-    assert {cell for _t, cell in passed} == line
-    cells = tuple((cell, 2 * t) for t, cell in passed)
-    return Way(cells, closed=False, parts=(tuple(_middle(size, cell) for cell, _at in cells),))
 
 
 def _points(text: str) -> tuple[Point, ...]:
@@ -157,7 +154,7 @@ def _cell(size: int, point: Point, within: float) -> int:
 
 @dataclass
 class Drawing:
-    """What strokes claim, each in the ink of a side or of the voice, `why`."""
+    """The claims of strokes, each in the ink of a side or of the voice, `why`."""
 
     lines: list[tuple[str, str, Cells]] = field(default_factory=list)  # ink, look, cells
     struck: list[Cells] = field(default_factory=list)  # those of lines that are struck out
@@ -192,8 +189,8 @@ class Drawing:
 def read_pen(
     elements: Iterable[Drawn], on: Mapping[str, Way], size: int, taken: set[int], moved: int
 ) -> Drawing:
-    """What *elements* claim: lines run *on* these ways, cuts stand before the cell *moved*; beside
-    the marks on *taken* cells.
+    """The claims of *elements*: lines run *on* these ways, cuts stand before the cell *moved*, and
+    signs beside the marks on *taken* cells.
     """
     found, pending, dashed = Drawing(), [*elements], list[Way]()
     while pending:
@@ -310,7 +307,7 @@ def _sign(pending: list[Drawn], found: Drawing, size: int, taken: set[int]) -> i
 
 
 def read_page(page: Element, moved: int) -> Drawing:
-    """What the pen claims on *page*."""
+    """The claims of the pen on *page*."""
     board = page.by_id("board").all("button")
     taken = {int(cell["value"]) for cell in board if "data-mark" in cell.attributes}
     size, _rows = extent(page.by_id("board")["data-game"])

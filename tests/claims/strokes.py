@@ -1,33 +1,27 @@
-"""What the pen draws of a reason, by other rules and another solver."""
+"""The reason in pen, by the tests' own rules and solver: each stroke is true, and of what the
+player itself used; words that name a stroke have its ink.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-
-from flask import Flask
 
 from ai.explain import Explanation, explain_move
-from ai.opponents import HUMAN, opponent_for
+from ai.opponents import opponent_for
 from ai.pen.strokes import PenShape, PenStroke
-from ai.rules.games import NAMED, game_for
-from ai.rules.position import Position
-from ai.rules.record import Record
+from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
 from ai.words.voice import Turn
-from tests import model, solved_again
-from tests.browser import browser_in
+from tests import model
+from tests.claims.boards import of_value
+from tests.claims.pen import WHY, Drawing, Way, read_pen
 from tests.names_in_words import CELL, LINES
-from tests.page import read
-from tests.pen_again import WHY, Drawing, Drawn, Way, read_pen, ways
 from tests.reference import (
-    SIZE,
     WINNING,
     Board,
     Cells,
-    Worth,
     after,
     ahead,
     completing,
@@ -38,7 +32,6 @@ from tests.reference import (
     other,
     position,
     result,
-    value_and_distance,
     worth,
     worths,
 )
@@ -53,35 +46,16 @@ from tests.rules_again import (
     impacts,
     weights,
 )
-from webapp import create_app
 from webapp.board.pen import Pen
-from webapp.board.players import Players
-from webapp.game.match import Match
-from webapp.game.session import Session
-
-FEW = 7  # so many empty cells the plain solver has soon seen through
-
-
-def exact(board: Board) -> Worth:
-    """The value of *board* to its mover, by a solver of the tests."""
-    if board.game not in SIZE:
-        return worth(board)
-    few = board.game == "tic-tac-toe" or len(moves(board)) <= FEW
-    return (value_and_distance if few else solved_again.value_and_distance)(board)
 
 
 def values(board: Board, key: str) -> dict[int, int | None]:
     """The value of each move as the player knows it; None where it saw no end."""
     if key != "medium":
-        return {cell: value for cell, (value, _plies) in worths(board, exact).items()}
+        return {cell: value for cell, (value, _plies) in worths(board).items()}
     return {
         at: value or (None if len(moves(board)) > 2 else 0) for at, value in ahead(board, 2).items()
     }
-
-
-def losing(board: Board) -> list[int]:
-    """The moves that lose."""
-    return [cell for cell, (value, _plies) in worths(board, exact).items() if value < 0]
 
 
 def fork_lines(board: Board, key: str) -> set[Cells]:
@@ -96,65 +70,53 @@ def fork_lines(board: Board, key: str) -> set[Cells]:
     return set()
 
 
+# How moves are marked that the player did not make, by their value; None where it saw no end.
+OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
+# The kinds of strokes that show a rule.
+OF_RULES = {"X": {"lines", "labels"}, "O": {"lines", "labels"}, "nothing": {"die"}, 3: {"threats"}}
+OF_RULES |= {"stop fork": {"lines"}, 4: {"lines"}, "impact": {"lines"}}
+
+
 def used(board: Board, key: str, cell: int) -> set[str]:
     """The kinds of strokes that show what the player used for its move to *cell*."""
     you, left = other(board.mover), after(board, cell)
-    still = {"threats"} if completing(left, you) else set()
+    threatens = {"threats"} if completing(left, board.mover) else set()
     blocks = {"lines", "struck"} if cell in completing(board, you) else set()
-    empty, alone = set(board.marks) == {"."}, len(moves(board)) == 1
+    others = [value for at, value in values(board, key).items() if at != cell]
+    mark = {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
     match key:
         case "hard" | "rules" | "chain":
-            return of_rules(board, key, cell) or blocks | still
-        case _ if alone:
+            rule = RULES[key](board)[0]
+            if rule in {"blocks", 2, "block"}:
+                return blocks | ({"threats"} if completing(left, you) else set())
+            shown = OF_RULES.get(rule, {"ring"})
+            if fork_lines(board, key):
+                several = key == "rules" and len(forking(board, you)) > 1
+                struck = any(cell in line for line in fork_lines(board, key))
+                return shown | (threatens if several else set()) | ({"struck"} if struck else set())
+            nothing = rule == "impact" and not any(impacts(board).values())
+            alone = nothing or (rule == "nothing" and len(moves(board)) == 1)
+            return {"ring"} if alone else shown | (threatens if "labels" in shown else set())
+        case _ if not others:
             return {"ring"}
         case "easy":
             return {"die"}
         case "minimax" | "alpha-beta":
-            return {"die"} if empty else {"ghosts"}
+            return {"die"} if set(board.marks) == {"."} else {"ghosts"}
         case "medium":
-            return blocks | still or of_others(board, key, cell)
-    value, others = values(board, key)[cell], values(board, key) | {cell: None}
-    if value == 1:
-        return {"threats"} if completing(left, board.mover) else {"wedge"}
-    if value == 0 and 0 in others.values():
-        return {"wedge"} if losing(left) else {"even"}
-    return (blocks if value == 0 else set()) or of_others(board, key, cell)
+            return blocks | ({"threats"} if completing(left, you) else set()) or mark
+    match values(board, key)[cell]:
+        case 1:
+            return threatens or {"wedge"}
+        case 0 if 0 in others:
+            return {"wedge"} if of_value(left, -1) else {"even"}
+        case 0:
+            return blocks or mark
+    return mark
 
 
-# How moves are marked that the player did not make, by their value; None where it saw no end.
-OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
-
-
-def of_others(board: Board, key: str, cell: int) -> set[str]:
-    others = [value for at, value in values(board, key).items() if at != cell]
-    return {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
-
-
-def of_rules(board: Board, key: str, cell: int) -> set[str]:
-    """The same of a player that follows rules, in order; nothing for a block."""
-    rules: Mapping[str, Callable[[Board], tuple[object, object]]]
-    rules = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
-    threatens = {"threats"} if completing(after(board, cell), board.mover) else set()
-    match rules[key](board)[0]:
-        case "blocks" | 2 | "block":
-            return set()
-        case "X" | "O":
-            return {"lines", "labels"} | threatens
-        case "nothing":
-            return {"die"} if len(moves(board)) > 1 else {"ring"}
-        case "stop fork" | 4:
-            several = (
-                threatens
-                if key == "rules" and len(forking(board, other(board.mover))) > 1
-                else set()
-            )
-            stops = any(cell in line for line in fork_lines(board, key))
-            return {"lines"} | several | ({"struck"} if stops else set())
-        case "impact" if any(impacts(board).values()):
-            return {"lines"}
-        case 3:
-            return {"threats"}
-    return {"ring"}
+RULES: Mapping[str, Callable[[Board], tuple[object, object]]]
+RULES = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
 
 
 def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
@@ -185,7 +147,7 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
             case "die" | "ring":
                 assert (ink, cells) == (WHY, [cell])
             case "wedge" if ink == me:
-                assert sorted(cells) == losing(left)
+                assert sorted(cells) == [*of_value(left, -1)]
             case "wedge" | "even":
                 assert ink == (you if kind == "wedge" else WHY)
                 value = {kind: value for value, kind in OF_OTHERS.items()}[kind]
@@ -200,8 +162,8 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
 
 
 def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None:
-    """The live lines through the cell add up to its figure, which is the greatest, as is that of
-    the other side.
+    """The live lines through the cell add up to its figure. No cell has a greater one, nor
+    one greater than the label of the other side.
     """
     held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
     styles = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
@@ -220,26 +182,24 @@ def expect_ghosts(found: Drawing, board: Board) -> None:
     """Moves in turn that go on to the end, and keep the value of each."""
     for number, (ink, cell, written) in enumerate(found.ghosts, 1):
         assert (ink, written) == (board.mover, number)
-        assert worths(board, exact)[cell][0] == exact(board)[0]
+        assert worths(board)[cell][0] == worth(board)[0]
         board = after(board, cell)
     assert bool(found.ghosts) == bool(result(board))
 
 
-def moves_made(boards: Iterable[Board], key: str) -> Iterator[tuple[Board, int, Explanation]]:
-    """Every move that the player might make on *boards*, but those that end the game."""
-    for board in boards:
-        opponent = opponent_for(game_for(board.game), key)
-        here = study(position(board))
-        for cell in here.decision(opponent).cells:
-            told = explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, cell))
-            if result(after(board, cell)):
-                assert told.drawn.strokes == ()
-            else:
-                yield board, cell, told
+def moves_made(board: Board, key: str) -> Iterator[tuple[int, Explanation]]:
+    """Every move that the player might make on *board*, but those that end the game."""
+    opponent, here = opponent_for(game_for(board.game), key), study(position(board))
+    for cell in here.decision(opponent).cells:
+        told = explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, cell))
+        if result(after(board, cell)):
+            assert told.drawn.strokes == ()
+        else:
+            yield cell, told
 
 
 def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
-    """What *strokes* claim, before they are drawn on a page."""
+    """The claims of *strokes*, before they are drawn on a page."""
     found = Drawing()
     for it in strokes:
         match it.shape:
@@ -258,51 +218,39 @@ def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
     return found
 
 
-def opened(game: str) -> Session:
-    """A match before its first move."""
-    return Session(Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1))
-
-
-@cache
-def site() -> Flask:
-    """A site to see pages of."""
-    return create_app({"TESTING": True, "SECRET_KEY": "tests"})
-
-
-@cache
-def ways_of(game: str) -> dict[str, Way]:
-    """How the lines of *game* run on a page."""
-    return ways(read(browser_in(site(), opened(game)).get("/").text))
-
-
-def elements(board: Board, cell: int, told: Explanation) -> list[Drawn]:
-    """The elements that the page has for it."""
-    left = after(board, cell)
-    taken = tuple(at for at, mark in enumerate(left.marks) if mark != ".")
-    return [*Pen(game_for(board.game), told.drawn.strokes, taken).drawn]
-
-
-def drawing(board: Board, cell: int, told: Explanation) -> Drawing:
-    """What the pen claims of the move to *cell*."""
-    taken = {cell} | {at for at, mark in enumerate(board.marks) if mark != "."}
-    drawn = elements(board, cell, told)
-    assert drawn
-    return read_pen(drawn, ways_of(board.game), extent(board.game)[0], taken, cell)
-
-
-def expect_strokes(boards: Iterable[Board], key: str) -> None:
-    """Each reason of the player is drawn by true strokes, and its words name what they show; on a
-    page too, if the site has the game at hand.
+def expect_strokes(board: Board, key: str) -> None:
+    """Each reason of the player is drawn by true strokes, and its words name what they show. Signs
+    that no word names have a meaning, each once, in the ink in which they are drawn.
     """
-    for board, cell, told in moves_made(boards, key):
+    for cell, told in moves_made(board, key):
         found = read_strokes(told.drawn.strokes)
         expect_true(found, board, key, cell)
-        if game_for(board.game).is_small or board.game in NAMED:
-            assert drawing(board, cell, told) == found
-        for turn in range(6):
+        for turn in range(cell % 2, 6, 2):
             for text, ink in replace(told, turn=Turn(7, turn)).inked:
                 if ink:
                     expect_named(text, ink, found, board, key, cell)
+        meant = [(kind, ink) for kind in MEANT for ink in dict(found.signs.get(kind, ()))]
+        meanings = [(f"{shape}", f"{ink}", text) for shape, ink, text in told.signs]
+        assert sorted(meanings) == sorted(
+            (kind, ink, MEANT[kind][ink == board.mover]) for kind, ink in meant
+        )
+
+
+MEANT = {  # in the ink of the side to reply, and of the side that moved
+    "wedge": ("moves that lose", "replies that lose"),
+    "even": ("moves that draw", ""),
+    "peek": ("replies tried", ""),
+}
+
+
+def expect_strokes_on_page(board: Board, key: str, on: Mapping[str, Way]) -> None:
+    """A page draws them *on* the ways of its lines."""
+    size, before = extent(board.game)[0], {*range(len(board.marks))} - {*moves(board)}
+    for cell, told in moves_made(board, key):
+        taken = before | {cell}
+        drawn = [*Pen(game_for(board.game), told.drawn.strokes, tuple(sorted(taken))).drawn]
+        assert drawn
+        assert read_pen(drawn, on, size, taken, cell) == read_strokes(told.drawn.strokes)
 
 
 COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}

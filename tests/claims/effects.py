@@ -1,4 +1,4 @@
-"""The effects of a move, by a second computation on plain boards."""
+"""How a move wins, loses or draws: each fact by the tests' own rules and solver, step by step."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -6,36 +6,9 @@ from functools import cache
 import pytest
 
 from ai.exact.value import Value
-from ai.facts.effects import (
-    AllowsForks,
-    Beats,
-    BeatsSlowly,
-    Blocks,
-    CannotBlock,
-    CanPlay,
-    Completes,
-    Decides,
-    EveryReplyLoses,
-    Keeps,
-    LeavesOpen,
-    MustBlock,
-    MustTake,
-    Prepares,
-    PutsOffForks,
-    PutsOffThreats,
-    QuietWin,
-    StopsForks,
-    StopsThreats,
-    Threatens,
-    WinsByThreats,
-    WinsLater,
-    effects,
-    in_brief,
-)
+from ai.facts import effects as e
 from ai.facts.fact import Fact
 from ai.study.study import study
-from ai.words.english import ENGLISH
-from ai.words.telling import Telling
 from tests.reference import (
     Board,
     Cells,
@@ -86,10 +59,10 @@ def expect_win(board: Board, cell: int, facts: Facts) -> None:
     """*facts* tell how the winning move on *cell* forces its win."""
     left = after(board, cell)
     if done := completed(left):
-        assert facts == (Completes(cell, ordered(done)),)
+        assert facts == (e.Completes(cell, ordered(done)),)
         return
     if lines := blocked(board, cell):
-        assert facts[0] == Blocks(cell, ordered(lines))
+        assert facts[0] == e.Blocks(cell, ordered(lines))
         facts = facts[1:]
     plies = shortest_from(board, cell)
     standing = threatened(left, board.mover)
@@ -100,12 +73,12 @@ def expect_win(board: Board, cell: int, facts: Facts) -> None:
         then = after(left, answer)
         first, can_play, *how = facts
         assert first == must_block(left)
-        assert isinstance(can_play, CanPlay)
+        assert isinstance(can_play, e.CanPlay)
         assert (can_play.side, can_play.lost) == (board.mover, None)
         expect_best(then, can_play.cell, tuple(how))
     else:
         kind, *ways = facts
-        assert kind == (EveryReplyLoses() if lines else QuietWin())
+        assert kind == (e.EveryReplyLoses() if lines else e.QuietWin())
         expect_ways(left, ways)
 
 
@@ -113,7 +86,7 @@ def must_block(left: Board) -> Fact:
     """The fact that the side to move must take the one cell that is threatened."""
     standing = threatened(left, other(left.mover))
     (answer,) = {at for at, _line in standing}
-    return MustBlock(position(left).to_move, ordered(line for _at, line in standing), answer)
+    return e.MustBlock(position(left).to_move, ordered(line for _at, line in standing), answer)
 
 
 def expect_best(board: Board, cell: int, facts: Facts) -> None:
@@ -128,7 +101,7 @@ def expect_threats(board: Board, cell: int, facts: Facts) -> None:
     left = after(board, cell)
     if forking(board, cell):
         (fork,) = facts
-        assert isinstance(fork, CannotBlock)
+        assert isinstance(fork, e.CannotBlock)
         assert fork.side == left.mover
         assert set(fork.threats) == threatened(left, board.mover)
         assert fork.fork == (cell if forked(board, cell) else None)
@@ -137,20 +110,20 @@ def expect_threats(board: Board, cell: int, facts: Facts) -> None:
     (answer,) = completing(left, board.mover)
     here = after(left, answer)
     for number, step in enumerate(facts[1:], 2):
-        assert isinstance(step, Threatens | Decides)
+        assert isinstance(step, e.Threatens | e.Decides)
         assert set(step.blocks) == blocked(here, step.cell)
         left = after(here, step.cell)
         answers = tuple(sorted(completing(left, here.mover)))
         assert not completing(left, left.mover)
         assert step.side == left.mover
-        if isinstance(step, Decides):
+        if isinstance(step, e.Decides):
             assert len(answers) > 1
             assert step.answers == answers
             assert number == len(facts)
         else:
             assert (step.answer,) == answers
             here = after(left, step.answer)
-    assert isinstance(facts[-1], Decides)
+    assert isinstance(facts[-1], e.Decides)
     assert shortest_from(board, cell) == 2 * len(facts) + 1
 
 
@@ -158,10 +131,10 @@ def expect_ways(left: Board, ways: Facts) -> None:
     """Each reply to the quiet move has its answer, once: threats that win in time, else a move."""
     beaten = set[int]()
     for way in ways:
-        if isinstance(way, BeatsSlowly):
+        if isinstance(way, e.BeatsSlowly):
             replies = {way.reply}
         else:
-            assert isinstance(way, Beats)
+            assert isinstance(way, e.Beats)
             replies = {*(way.replies or {*moves(left)} - beaten)}
             assert way.replies or (way is ways[-1] and len(replies) > 1 and beaten)
         assert replies
@@ -175,8 +148,8 @@ def expect_ways(left: Board, ways: Facts) -> None:
 def expect_beaten(left: Board, reply: int, way: Fact) -> None:
     """*way* beats *reply*, by threats if these win sooner than perfect play would from *left*."""
     here = after(left, reply)
-    assert beaten_in_time(left, reply) == isinstance(way, Beats)
-    if isinstance(way, Beats):
+    assert beaten_in_time(left, reply) == isinstance(way, e.Beats)
+    if isinstance(way, e.Beats):
         for cell, answer in zip(way.course[::2], way.course[1::2], strict=True):
             there = after(here, cell)
             assert [*completing(there, here.mover)] == [answer]
@@ -185,7 +158,7 @@ def expect_beaten(left: Board, reply: int, way: Fact) -> None:
         assert forking(here, way.cell)
         assert way.answers == tuple(sorted(completing(after(here, way.cell), here.mover)))
         assert len(way.course) + 3 == shortest(after(left, reply))
-    elif isinstance(way, BeatsSlowly):
+    elif isinstance(way, e.BeatsSlowly):
         assert (1, way.plies) == worths(here)[way.cell]
         there = after(here, way.cell)
         slow = [at for at in moves(there) if not beaten_in_time(there, at)]
@@ -204,17 +177,17 @@ def expect_brief(board: Board, cell: int, fact: Fact) -> None:
     left, plies = after(board, cell), worths(board)[cell][1] or 0
     due = completing(left, board.mover)
     match fact:
-        case WinsByThreats(threats, fork, answers):
+        case e.WinsByThreats(threats, fork, answers):
             before = threats or 0
             assert shortest_from(board, cell) == 3 + 2 * before == plies
             if before:
                 assert fork in forks_after(after(left, *due), before - 1)
             else:
                 assert (fork, answers) == (cell, tuple(sorted(due)))
-        case WinsLater(side, answer, then):
+        case e.WinsLater(side, answer, then):
             assert (side, {*due}) == (left.mover, {answer})
             assert worths(after(left, answer))[then] == (1, plies - 2)
-        case AllowsForks(side, cells):
+        case e.AllowsForks(side, cells):
             assert side == board.mover
             assert not due
             wins = {reply: shortest(after(left, reply)) for reply in moves(left)}
@@ -229,13 +202,13 @@ def expect_loss(board: Board, cell: int, facts: Facts) -> None:
     left, first = after(board, cell), facts[0]
     if open_cells := completing(left, left.mover):
         (first,) = facts
-        assert isinstance(first, LeavesOpen)
+        assert isinstance(first, e.LeavesOpen)
         assert first.cell == min(open_cells)
         assert {(first.cell, line) for line in first.lines} == {
             (at, line) for at, line in threatened(left, left.mover) if at == first.cell
         }
         return
-    assert isinstance(first, CanPlay)
+    assert isinstance(first, e.CanPlay)
     assert (first.side, first.lost) == (left.mover, cell)
     expect_best(left, first.cell, facts[1:])
 
@@ -246,7 +219,7 @@ def expect_draw(board: Board, cell: int, facts: Iterator[Fact]) -> None:
     forced = [*answered_in_turn(left)]
     expected = list[Fact]()
     if lines := blocked(board, cell):
-        assert next(facts) == Blocks(cell, ordered(lines))
+        assert next(facts) == e.Blocks(cell, ordered(lines))
     if result(left) is not None:
         assert not [*facts]
         return
@@ -255,7 +228,7 @@ def expect_draw(board: Board, cell: int, facts: Iterator[Fact]) -> None:
     if forced:
         sides = [position(left).to_move, position(left).to_move.other]
         expected = [must_block(left)]
-        expected += [MustTake(sides[n % 2], at) for n, (at, _) in enumerate(forced)][1:]
+        expected += [e.MustTake(sides[n % 2], at) for n, (at, _) in enumerate(forced)][1:]
         assert [*facts] == expected
     else:
         expect_made(board, cell, [*facts])
@@ -285,11 +258,11 @@ def expect_stopped(board: Board, settled: Board, facts: Iterator[Fact]) -> None:
         forks = [at for at in forks if at in moves(later) and forking(later, at)]
     fact = next(facts)
     if forks:
-        assert fact == (PutsOffForks if stands else StopsForks)(tuple(sorted(forks)))
+        assert fact == (e.PutsOffForks if stands else e.StopsForks)(tuple(sorted(forks)))
     elif stands:
-        assert fact == PutsOffThreats(position(board).to_move.other)
+        assert fact == e.PutsOffThreats(position(board).to_move.other)
     else:
-        assert isinstance(fact, StopsThreats)
+        assert isinstance(fact, e.StopsThreats)
         expect_prepared(passed, fact.first, fact.fork)
 
 
@@ -330,9 +303,9 @@ def expect_made(board: Board, cell: int, facts: list[Fact]) -> None:
     kept = all(before.values())
     assert bool(facts) == (bool(before) and (not kept or not shortest(board)))
     for fact in facts:
-        assert isinstance(fact, Keeps if kept else Prepares)
-        assert isinstance(fact, Keeps | Prepares)
-        first = fact.first if isinstance(fact, Prepares) else None
+        assert isinstance(fact, e.Keeps if kept else e.Prepares)
+        assert isinstance(fact, e.Keeps | e.Prepares)
+        first = fact.first if isinstance(fact, e.Prepares) else None
         expect_prepared(passed, first, fact.fork)
         assert before[fact.fork if first is None else first] == kept
 
@@ -345,7 +318,7 @@ def ordered(lines: Iterable[Cells]) -> tuple[frozenset[int], ...]:
 def expect_effects(board: Board, cell: int) -> Facts:
     """The facts on the move on *cell*, after a check that they are true."""
     move, value = study(position(board)).moves[cell], worths(board)[cell][0]
-    facts = effects(move)
+    facts = e.effects(move)
     if not value:
         expect_draw(board, cell, iter(facts))
     elif value < 0:
@@ -353,41 +326,6 @@ def expect_effects(board: Board, cell: int) -> Facts:
     else:
         expect_win(board, cell, facts)
         if not completed(after(board, cell)):
-            expect_brief(board, cell, in_brief(move))
-            facts = *facts, in_brief(move)
+            expect_brief(board, cell, e.in_brief(move))
+            facts = *facts, e.in_brief(move)
     return facts
-
-
-def expect_told(board: Board, cell: int, text: str) -> None:
-    """*text* tells by marks the true facts on the move on *cell*."""
-    expect_effects(board, cell)
-    move = study(position(board)).moves[cell]
-    assert text.split() == Telling(move.game, ENGLISH).text(effects(move)).split()
-
-
-def all_told(boards: Iterable[Board]) -> set[type[Fact]]:
-    """The types of the facts on all moves of *boards*, after a check that they are true."""
-    return {
-        type(fact)
-        for board in boards
-        for cell in moves(board)
-        for fact in expect_effects(board, cell)
-    }
-
-
-# Of each, some text claimed too much before.
-CLAIMED_TOO_MUCH = [
-    Board("square", marks, mover)
-    for marks, mover in (
-        ("...X....XO.OOX..", "X"),
-        (".XO..X..O....OXX", "O"),
-        ("XO....O........X", "O"),
-        (".OO..X.X..X.O...", "X"),
-        ("X.O.XX.OOXO..O.X", "X"),
-        ("X.O......O.....X", "O"),
-        ("O.....X......X.O", "X"),
-        ("XX..O.X...X.OXOO", "O"),
-    )
-]
-
-KEEPS = Board("square", ".XO..OXXO.OX.X.O", "X")

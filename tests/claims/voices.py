@@ -1,17 +1,23 @@
-"""The claims that sentences of voices imply, held against the rules and solver of the tests."""
+"""The voices of computer players: their words and claims, by the tests' own rules and solver."""
 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from ai.explain import Explanation, explain_move
 from ai.facts.reasons import Reason, reason
 from ai.opponents import opponent_for
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.english_voices import VOICES
-from ai.words.telling import Per, Voice
-from ai.words.voice import lead
+from ai.words.persons import COMPUTER
+from ai.words.telling import ROOM, Per, Voice
+from ai.words.telling import sentences as all_sentences
+from ai.words.voice import Turn, lead
+from tests.claims.reasons import named
+from tests.model import name
+from tests.names_in_words import CELL, LINES
 from tests.reference import (
     Board,
     after,
@@ -19,6 +25,7 @@ from tests.reference import (
     chances,
     completed,
     completing,
+    lacking,
     live,
     moves,
     other,
@@ -95,6 +102,8 @@ def could_fork(it: Said) -> bool:
     return it.corner in it.corner_forks if it.corner is not None else bool(forks)
 
 
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
 # Phrases that imply something, and what must then be so, in the order in which they are looked for.
 CLAIMS: dict[str, Callable[[Said], object]] = {
     # A look ahead.
@@ -155,7 +164,7 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
     "no cell has more live lines than": (
         lambda it: impacts(it.board)[it.cell] == max(impacts(it.board).values())
     ),
-    # Figures, and the way of a program: tests/reasons_again.py finds them again.
+    # Figures, and the way of a program: tests/claims/reasons.py finds them again.
     "no cell weigh(s|ed)|nothing of yours|nothing above|neither side outweighs|mine only|in doubt"
     "|my best|at best|best cells?|beat|skip nothing|left nothing out|nothing to cut|nothing could"
     " be skipped|found none|no reply was|cannot matter|could not change|enough to find|could stop"
@@ -212,13 +221,122 @@ def sentences(key: str, why: Reason) -> Iterator[str]:
 
 
 def expect_implied(board: Board, key: str) -> None:
-    """All that the sentences on each move of a player imply is so."""
-    name, _colon, depth = key.partition(":depth=")
+    """All that the sentences on each move of a player imply is so, whichever of them is said."""
+    player, depth = named(key)
     opponent, here = opponent_for(game_for(board.game), key), study(position(board))
     decision = here.decision(opponent)
     for cell in decision.cells:
         why = reason(here.moves[cell], decision, opponent)
-        it = Said(board, cell, int(depth or 2), getattr(lead(why), "corner", None))
-        for sentence in sentences(name, why):
+        it = Said(board, cell, depth, getattr(lead(why), "corner", None))
+        for sentence in sentences(player, why):
             for claim in read(sentence)[0]:
                 assert claim(it), (sentence, board, cell)
+
+
+# The sentence in the room, and the facts that follow on demand.
+
+LONGEST = 80
+APART = 4  # moves of a player between two that are told alike
+WRONG = re.compile(r"  | [.,:;]|[{}]|\b1 (boards|cells|visits|lines|moves|points|squares|shapes)\b")
+HAD = re.compile(r"You had (\w+) in (.+)\. I had to block")
+
+
+def expect_voice(board: Board, key: str) -> None:
+    """Each reason for a move that the player might make is told in its voice, in its room, and by
+    another sentence at each turn. A block names the threat that it ends by the number of its marks.
+    """
+    here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
+    for cell in here.decision(opponent).cells:
+        told = [
+            explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, number))
+            for number in range(APART)
+        ]
+        assert len({it.short for it in told}) == APART
+        for one in told:
+            expect_spoken(board, one)
+
+
+def expect_spoken(board: Board, told: Explanation) -> None:
+    """The sentence is the voice's own, and brief; the rest follows."""
+    plain = told.telling.in_room(told.reason.facts)[0]
+    assert told.short != plain, told.reason
+    voice = "".join(text for text, _field in told.told[0][:-1])
+    assert len(voice) <= LONGEST, voice
+    assert len(told.short) <= ROOM, told.short
+    assert not WRONG.search(told.short), told.short
+    expect_effect_told(board, told)
+    expect_rest_told(told)
+    if found := HAD.match(told.short):
+        line, you = LINES[board.game][found[2]], other(board.mover)
+        assert line in lacking(board, you)[told.move.cell]
+        assert found[1] == WORDS[[board.marks[at] for at in line].count(you) - 1]
+
+
+def expect_effect_told(board: Board, told: Explanation) -> None:
+    """The room tells the lines that the move completes or threatens, however it was found."""
+    left, game = after(board, told.move.cell), board.game
+    effect, threatened = told.told[0][-1][0], completing(left, board.mover)
+    for line in LINES[game]:
+        effect = effect.replace(line, "")
+    if lines := completed(left):
+        fact = told.reason.facts[0]
+        assert {*getattr(fact, "lines", ())} == lines or "completes" in effect
+    elif threatened:
+        cells = {*re.findall(CELL, effect)} - {told.move.name}
+        assert cells == {name(game, at) for at in threatened} or len(threatened) > 2, told.short
+        assert cells or f"{len(threatened)} cells" in effect, told.short
+    else:
+        assert not effect
+
+
+def expect_rest_told(told: Explanation) -> None:
+    """Facts that a voice leaves out follow in their exact words; only a fact whose figures stand in
+    the sentence is not told again.
+    """
+    for fact in (*told.reason.facts, *told.reason.others):
+        exact = told.telling.sentence(fact)
+        whole = any(it in told.short for it in all_sentences(told.telling, fact))
+        if not whole and exact not in told.more:
+            numbers = re.findall(r"(?<!of )\d+(?:[,.]\d+)*", in_percent(exact))
+            assert all(number in told.short for number in numbers), (told.short, exact)
+
+
+def in_percent(text: str) -> str:
+    """*text* with shares of beginners in percent, as voices tell them."""
+
+    def percent(found: re.Match[str]) -> str:
+        some, of = (int(number.replace(",", "")) for number in found.groups())
+        return f"{100 / of * some:g}"
+
+    return re.sub(r"([\d,]+) of ([\d,]+) beginners", percent, text)
+
+
+STANDS = r"(still threaten) ([^.]+)|(can still win on) ([^.]+)|(must answer on) (\w+)"
+WAS = "could still have won|could have completed|had to block|had to answer|couldn't block"
+
+
+def expect_tense(board: Board, key: str) -> set[str]:
+    """A threat that stands is told in the present, and one that is over in the past: of the last
+    move, and of one that others followed. The phrases met.
+    """
+    here, met, opponent = (
+        study(position(board)),
+        set[str](),
+        opponent_for(game_for(board.game), key),
+    )
+    move = here.moves[here.decision(opponent).cells[0]]
+    now, later = (explain_move(move, opponent, COMPUTER, past=it).text for it in (False, True))
+    left = after(board, move.cell)
+    open_cells = {mark: {name(board.game, it) for it in completing(left, mark)} for mark in "XO"}
+    for found in re.finditer(STANDS, now):
+        says, named_cells = filter(None, found.groups())
+        mark = board.mover if says == "must answer on" else other(board.mover)
+        cells = rf"on ({CELL})" if says == "still threaten" else CELL
+        assert {*re.findall(cells, named_cells)} == open_cells[mark], now
+        met.add(says)
+    was = {*re.findall(WAS, now)}
+    assert was <= {"could have completed"}, now
+    assert not was or f" on {move.name}." in now
+    assert not re.search(STANDS, later), later
+    assert open_cells[board.mover] or not re.search("had to|couldn't block", later), later
+    return met | {*re.findall(WAS, later)}

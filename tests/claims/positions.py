@@ -1,4 +1,4 @@
-"""Why a position is won, drawn or lost, by a second computation on plain boards."""
+"""Why a position is won, drawn or lost, and its best moves, by the tests' own rules and solver."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +11,8 @@ from ai.facts.fact import Fact
 from ai.pen.drawings import ideas_diagram
 from ai.rules.position import Mark
 from ai.study.study import Idea, study
-from tests.effects_again import (
+from tests.claims.boards import of_value, sides
+from tests.claims.effects import (
     expect_loss,
     expect_prepared,
     forked,
@@ -22,10 +23,10 @@ from tests.effects_again import (
 )
 from tests.model import name
 from tests.names_in_words import nouns
-from tests.reason_cases import sides
 from tests.reference import (
     Board,
     after,
+    chances,
     completing,
     live,
     moves,
@@ -35,6 +36,7 @@ from tests.reference import (
     result,
     shortest,
     shortest_from,
+    winners_own,
     worth,
     worths,
 )
@@ -72,11 +74,6 @@ def answer_to(board: Board, cell: int) -> tuple[int, Idea]:
     left = after(board, cell)
     answer = winners(left)[0]
     return answer, idea_of(left, answer)
-
-
-def of_value(board: Board, value: int) -> tuple[int, ...]:
-    """The cells whose moves have this *value*; none once the game is over."""
-    return tuple(at for at, it in worths(board).items() if it[0] == value and not result(board))
 
 
 def by_ideas(fact: type[p.Wins | p.Loses], ideas: dict[int, Idea]) -> list[Fact]:
@@ -200,8 +197,8 @@ def expected_failing(board: Board, first: int | None) -> Iterator[Fact]:
         yield p.StrongCellFails(strong, *answer_to(board, strong))
 
 
-def expect_why(board: Board) -> set[type[Fact]]:
-    """The facts on why *board* is won, drawn or lost are true. Their types."""
+def expect_why(board: Board) -> tuple[Fact, ...]:
+    """The facts on why *board* is won, drawn or lost, after a check that they are true."""
     facts = p.why(study(position(board)))
     if worth(board)[0] == 1:
         assert [*facts] == expected_won(board)
@@ -209,7 +206,7 @@ def expect_why(board: Board) -> set[type[Fact]]:
         expect_drawn(board, iter(facts))
     else:
         expect_lost(board, [*facts])
-    return {*map(type, facts)}
+    return facts
 
 
 def expect_ideas(board: Board) -> None:
@@ -236,7 +233,25 @@ def expect_ideas(board: Board) -> None:
         assert result(end) == (you if beaten else board.mover)
 
 
-def expect_words(board: Board) -> set[type[Fact]]:
-    """The facts on *board* and its diagram are true. The types of the facts."""
-    expect_ideas(board)
-    return expect_why(board)
+def expect_best(board: Board) -> None:
+    """The facts on the best moves are true and complete."""
+    drawn, cells, every = chances(board), tuple(perfect(board)), moves(board)
+    winning, losing = of_value(board, 1), of_value(board, -1)
+    (plies,) = {worths(board)[cell][1] or 0 for cell in cells}
+    (me, you), share = sides(board), float(drawn.get(cells[0], 0))
+    expected: list[Fact]
+    if len(losing) == len(every):
+        expected = [b.EveryCell(plies) if len(cells) == len(every) else b.Longest(cells, plies)]
+    elif winning:
+        expected = [b.WinsFirst(me, cells, winners_own(plies) if plies > 1 else None)]
+        if 0 < len(drawn) <= 3:
+            expected.append(b.WouldDraw(you, tuple(sorted(drawn))))
+    elif len(every) == 1:
+        expected = [b.LastCell(*every)]
+    elif {*cells} == {*drawn} < {*every}:
+        expected = [b.OnlyDraws(cells)]
+    else:
+        expected = [b.Draws(len(drawn)) if losing else b.EveryDraw()]
+        if share:
+            expected.append(b.BeginnerLoses(you, () if len(cells) == len(every) else cells, share))
+    assert [*b.best(study(position(board)))] == expected

@@ -1,0 +1,82 @@
+"""Boards on which all that is told is checked."""
+
+from ai.rules.position import Mark
+from tests.reference import Board, after, other, result, worths
+from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
+
+NOTHING_LIVE = Board("square", "O.X.XXOO.O.XXOXO", "X")
+KEEPS = Board("square", ".XO..OXXO.OX.X.O", "X")
+ALL_ALIKE = Board("square", "O..X.O.X.XXO.XOO", "X")  # all draws, and a beginner may lose
+STRONG_CELL = Board("square", "X..XO..O.O......", "X")  # to take one fails too
+THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
+
+
+def drawn(game: str, *boards: str) -> list[Board]:
+    """Boards of *game*: the marks, and who is to move."""
+    return [Board(game, *it.split()) for it in boards]
+
+
+# Of each, some text claimed too much before.
+CLAIMED_TOO_MUCH = drawn(
+    "square",
+    *("...X....XO.OOX.. X", ".XO..X..O....OXX O", "XO....O........X O"),
+    *(".OO..X.X..X.O... X", "X.O.XX.OOXO..O.X X", "X.O......O.....X O"),
+    *("O.....X......X.O X", "XX..O.X...X.OXOO O"),
+)
+# Enough moves are left, but the other side completes a line first.
+ALWAYS_BEHIND = drawn("square", "OXXX.OXO.X.OOX.. O", "OX...X.OX.XXXOOO O", "XXOXX.OXOOX.XO.O O")
+SLIPS = drawn(
+    "square",
+    "X.XX....O..OX..O O",  # the best is quiet, while threats win as fast
+    ".O...X..X...O... O",  # one cell keeps the value, and quiet answers win
+    # Replies are quiet, or threats, as the answers that would have won; yet they win nothing.
+    "...X........O.X. O",
+    "XX..........O... O",
+)
+RARE = drawn(
+    "square",
+    "XO.XOX.OXXOXXOOO O",  # nothing is live
+    "OXOXXO.XO.XOOXOX X",  # neither side can complete what is
+    "OXO.O.X.X.X.O... O",  # three answers fail, one of several threats
+    ".....XX.O...OXO. O",  # to take the cell first is the threat
+    "...X.OO......O.X X",  # the threat is the strong cell
+    "X.....OOXO...... X",  # to take the cell first is to take the strong one
+)
+# Between them almost every type of fact is told, and every kind of stroke drawn.
+FEW = [
+    *drawn(
+        "tic-tac-toe",
+        *("OOXXO.OX. X", ".OX..X..O O", "XO.O.XOXX O", "X.XOXOOXO X", ".X.OOXXO. O"),
+        *("XOXXO.OXO O", "OX...X... O", "..XX.O.O. O", "OXX..O.O. X", "XO.X....O X"),
+        *("OX..X.XOO O", "O..XOXXOX O", "OO.OXX.OX X", ".X..O.... X", "O..X.O.XX O"),
+        *(".XOX.O... X", "XO.O.X.X. O", "......... X", "..X..O..X O"),
+    ),
+    *drawn(
+        "square",
+        *("XO.XOX.OXXOXXOOO O", "X.XX....O..OX..O O", "OXXOOOO.OXO.XXXX O"),
+        *("XXXOOOOXO.XO.XOX O", "O..X.O.X.XXO.XOO X", "XXOX..OXOOX..OXO X"),
+        *("OOXXX..OX.OO.XOX X", "OXOXXO.XO.XOOXOX X", ".....XX.O...OXO. O"),
+        *("O.X.X.OO..XO..XX O", "X.XXO.O.O....XO. O", "..OXX.OX.O.XO... O"),
+        "O.OX.OO...OXXXX. X",
+    ),
+]
+NAMED = [NOTHING_LIVE, KEEPS, ALL_ALIKE, STRONG_CELL]
+SPECIAL = [*NAMED, THREE_MARKS, *CLAIMED_TOO_MUCH, *ALWAYS_BEHIND, *SLIPS, *RARE]
+
+
+def many(seed: int = 1) -> list[Board]:
+    """All positions of 3×3, and of Square many: far from won among them, and lost ones."""
+    won = far_from_won(9, 9, seed)
+    lost = [after(board, cell) for board in won[:3] for cell in of_value(board, 1)]
+    return [*ACTIVE_CLASSES, *SPECIAL, *won, *lost, *at_random("square", range(1, 17), 120, seed)]
+
+
+def of_value(board: Board, value: int) -> tuple[int, ...]:
+    """The cells whose moves have this *value*; none once the game is over."""
+    found = {} if result(board) else worths(board)
+    return tuple(cell for cell, (its, _plies) in found.items() if its == value)
+
+
+def sides(board: Board) -> tuple[Mark, Mark]:
+    """The mover and the other side."""
+    return Mark(board.mover), Mark(other(board.mover))

@@ -1,0 +1,107 @@
+"""All that is told and drawn is true: the laws of :mod:`tests.claims.laws` on every position of
+3×3, on many of Square, and on games of both.
+"""
+
+from functools import cache
+
+import pytest
+
+from ai.facts import endings as n
+from ai.facts.fact import Fact, every_fact
+from ai.facts.shown import ShownFact
+from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES
+from ai.words.english import ENGLISH
+from ai.words.telling import By, names_in, options
+from tests.claims.boards import many
+from tests.claims.games import WHO, expect_ending, expect_room, expect_story, games
+from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
+from tests.claims.pen import ways_of
+from tests.claims.sentences import every_sentence, facts_on, facts_on_game
+from tests.claims.strokes import expect_strokes_on_page
+from tests.reference import Board, after, completed, moves, result
+from tests.samples import ACTIVE_CLASSES, to_the_end
+
+pytestmark = pytest.mark.usefixtures("leave_garbage")
+
+
+@cache
+def all_boards() -> list[Board]:
+    """The boards, found once."""
+    return many()
+
+
+@pytest.mark.parametrize("law", BOARD_LAWS)
+def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
+    for board in all_boards():
+        BOARD_LAWS[law](board)
+
+
+@pytest.mark.parametrize("law", PLAYER_LAWS)
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_all_that_a_player_says_and_draws_is_true(law: str, key: str) -> None:
+    for board in all_boards():
+        if plays(key, board):
+            PLAYER_LAWS[law](board, key)
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_every_stroke_is_drawn_where_it_belongs(key: str) -> None:
+    for board in all_boards():
+        if plays(key, board) and board.game in GAMES:
+            expect_strokes_on_page(board, key, ways_of(board.game))
+
+
+@pytest.mark.parametrize("depth", [1, 3, 4, 5, 6, 7, 8, 9])
+def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
+    for board in (it for it in ACTIVE_CLASSES[depth % 2 :: 2] if len(moves(it)) < 7):
+        for law in ("reasons", "diagrams", "told", "implied"):
+            PLAYER_LAWS[law](board, f"medium:depth={depth}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_is_told_of_a_game_is_true(game: str) -> None:
+    """Of stories with three stops at least, if the game has as many moves, and five at most."""
+    played, told = games(game, 60, seed=4), set[type[Fact]]()
+    for boards in played:
+        expect_games(boards)
+        told |= {type(fact) for fact in facts_on_game(boards)}
+    many = {
+        len(expect_story(it, you))
+        for boards in played
+        for it in (boards, boards[-2:])
+        for you in WHO
+    }
+    assert many == {1, 3, 4, 5}
+    assert told >= {fact for fact in every_fact() if fact.__module__ == n.__name__}
+
+
+def test_every_win_on_3x3_is_told_truly() -> None:
+    """By its last two moves, which are all that its facts tell of."""
+    won = [
+        [board, middle, last]
+        for board in ACTIVE_CLASSES
+        for middle in (after(board, cell) for cell in moves(board))
+        if result(middle) is None
+        for last in (after(middle, reply) for reply in moves(middle))
+        if completed(last)
+    ]
+    assert len(won) > 1000
+    for boards in won:
+        expect_ending(boards)
+        expect_room(boards)
+
+
+def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
+    """No sentence is written for nothing, and none is missing; every type of fact is met."""
+    met = {fact for board in all_boards() for fact in facts_on(board)}
+    ended = (game for key in GAMES for game in to_the_end(key, 100, seed=6))
+    met |= {fact for game in ended for fact in facts_on_game(game)}
+    assert {*map(type, met)} == {*every_fact()} - {*every_fact(ShownFact)}
+    needed = dict[tuple[str | By, ...], set[frozenset[str]]]()
+    for fact in met:
+        fields = frozenset(fact.said) - {"side"}
+        needed.setdefault(tuple(options(ENGLISH, fact)), set()).add(fields)
+    assert {it for those in needed for it in those} == {it for _fact, it in every_sentence()}
+    for those, named in needed.items():
+        assert {names_in(option) for option in those} == named

@@ -11,17 +11,15 @@ IN_CHUNKS = b"\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 # fmt: off
 VERSIONS: Sequence[bytes] = (
-    b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.2", b"HTTP/11", b"http/1.1", b"HTTP/1.1 ",
-    b"", b"HTTP/", b"HTTP/1.\xff", b"HTTP/99999999999.1", b"ICY", b"HTTP/1.1\0",
+    b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"http/1.1", b"HTTP/1.1 ", b"", b"HTTP/1.\xff", b"ICY",
+    b"HTTP/99999999999.1", b"HTTP/1.1\0",
 )
 LINES: Sequence[bytes] = (
     b"Content-Length: 5", b"Content-Length: -5", b"Content-Length: 5, 5", b"Content-Length: 0x5",
-    b"Content-Length: 99999999999999999999", b"Content-Length: \xd9\xa3", b"Transfer-Encoding: x",
-    b"Transfer-Encoding: chunked, chunked", b"Transfer-Encoding: \x0bchunked", b"(: a",
-    b"Host: a\r\nHost: b",
-    b": a", b"a", b"\0: a", b"a\0: b", b"a: \0", b"\xff: a", b"A_B: c", b"Content_Length: 9",
+    b"Content-Length: 99999999999999999999", b"Transfer-Encoding: x", b"Host: a\r\nHost: b", b": a",
+    b"Transfer-Encoding: chunked, chunked", b"(: a", b"a", b"\0: a", b"a\0: b", b"\xff: a", b"A_B: c",
     b"Expect: nonsense", b"Connection: close, keep-alive", b"Connection: Content-Length",
-    b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off", b"Secure-Scheme: x", b"Keep-Alive: 9",
+    b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off", b"Keep-Alive: 9",
 )
 TARGETS: Sequence[bytes] = (
     b" http://evil.example/", b" http://[/", b" //evil.example/", b" *", b" evil.example:443", b" ",
@@ -30,14 +28,11 @@ TARGETS: Sequence[bytes] = (
 CHUNKS: Sequence[bytes] = (
     b"5\r\nabc", b"zz\r\n", b"-1\r\nabc\r\n0\r\n\r\n", b"0\r\n", b"1\r\nab\r\n0\r\n\r\n", b"\r\n",
     b"ffffffffffffffff\r\na", b"1;" + b"a" * 5000 + b"\r\na\r\n0\r\n\r\n", b"1\na\n0\n\n",
-    b"0x1\r\n",
-    b"0\r\nContent-Length: 5\r\nA\r\n\r\n", b"1 \r\na\r\n0\r\n\r\n", b"0\r\n" + b"a: b\r\n" * 500,
+    b"0\r\nContent-Length: 5\r\nA\r\n\r\n", b"0\r\n" + b"a: b\r\n" * 500,
 )
 OTHER_TONGUES: Sequence[bytes] = (
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9), b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n", b"\x05\x01\x00",
-    b"\r\n\r\n\x00\r\nQUIT\n!\x11\x51\x02\x01", b"*1\r\n$4\r\nPING\r\n", b"\n", b"GET /\r\n",
-    b"GET",
+    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n", b"\n", b"GET",
 )
 # fmt: on
 

@@ -86,8 +86,11 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     assert said("WORKDIR") == "/srv"
     (root / "srv").mkdir()
     for source, target in map(str.split, instructions("COPY")):
-        copy = shutil.copytree if (ROOT / source).is_dir() else shutil.copy
-        copy(ROOT / source, root / "srv" / target)
+        if (ROOT / source).is_dir():
+            left = shutil.ignore_patterns("__pycache__", "node_modules")
+            shutil.copytree(ROOT / source, root / "srv" / target, ignore=left)
+        else:
+            shutil.copy(ROOT / source, root / "srv" / target)
     install, *steps = instructions("RUN")
     assert install == f"{INSTALL}requirements.txt"
     link_deployed(root / "packages")

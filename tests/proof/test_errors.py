@@ -9,7 +9,7 @@ from tests.refusals import UNREADABLE_BODIES, expect_answers, expect_ways_withou
 
 @pytest.mark.parametrize("root", ["", "/below"])
 def test_every_addition_to_an_address_leads_on_or_means_the_same(app: Flask, root: str) -> None:
-    expect_ways_without_additions(app, [root], len(ADDED) // 2)
+    expect_ways_without_additions(app, root, len(ADDED) // 2)
 
 
 @pytest.mark.parametrize(("body", "kind", "length"), UNREADABLE_BODIES)

@@ -17,7 +17,7 @@ ENCODINGS = ["br", "gzip", "identity"]  # a plain body that is kept could serve 
 
 
 def keeping_app() -> Flask:
-    """An application that keeps what it drew, which is nothing yet."""
+    """An application that keeps responses, and has none yet."""
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
 
 
@@ -45,8 +45,8 @@ def draw_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
 
 
 def expect_one_rendering(app: Flask, keeping: Flask, path: str, patch: pytest.MonkeyPatch) -> None:
-    """The application *keeping* renders *path* once for each encoding. A browser that has the
-    response is told so, by *app* too.
+    """The application *keeping* renders *path* once for each encoding. Both confirm the response to
+    a browser that has it.
     """
     plain, client = app.test_client().get(path), keeping.test_client()
     head = client.head(path)

@@ -242,8 +242,8 @@ ANY_TEXT = ("a:b", "::1%", "[", "::/0", "unknown", "\xff", "a" * 5000)
 def test_a_visitor_is_the_network_that_the_proxy_names(
     once: Flask, named: str, next_named: str, same: bool
 ) -> None:
-    """One address, or the network of one. What a visitor writes before it names nobody, and a proxy
-    may let any text pass.
+    """One address, or the network of one. Names before the last are the visitor's own words, and a
+    proxy may let any text pass.
     """
     assert not visit(once, "/theme.css", **{"X-Forwarded-For": named})
     assert visit(once, "/theme.css", **{"X-Forwarded-For": next_named}) == same

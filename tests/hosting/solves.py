@@ -133,7 +133,7 @@ def memory(server: Hosted) -> float:
 
 
 def besiege(requests: int, kills: int) -> dict[str, float]:
-    """What so many random requests were answered, and what is kept after them."""
+    """The counts of the answers to so many random requests, and of all that is kept then."""
     counts, lots = Counter[str](), Random(1)  # noqa: S311
     most = 30_000_000
     with TemporaryDirectory() as folder:

@@ -141,7 +141,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def trusting(certificate: Path) -> ssl.SSLContext:
-    """What trusts this *certificate* alone."""
+    """A context that trusts this *certificate* alone."""
     return ssl.create_default_context(cafile=certificate / "fullchain.pem")
 
 
@@ -517,9 +517,8 @@ def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None
     (tmp_path / ".venv").symlink_to(sys.prefix)
     *_, command = guided("At home").splitlines()
     assert command.startswith(".venv/bin/python ")
-    with hosted(
-        f"cd {tmp_path} && exec {command}", FLASK_SECRET_KEY="", WEB_CONCURRENCY="1"
-    ) as server:
+    there = f"cd {shlex.quote(str(tmp_path))} && exec {command}"
+    with hosted(there, FLASK_SECRET_KEY="", WEB_CONCURRENCY="1") as server:
         visitor = Visitor(server.port, address=next(addresses), name=f"192.168.0.2:{server.port}")
         Player(visitor).play_two()
         assert {*visitor.cookies} == {"tic-tac-why"}
@@ -541,14 +540,10 @@ def test_a_platform_leads_to_https_with_what_the_guide_sets() -> None:
     with hosted(WEB_CONCURRENCY="1", **settings) as server:
         visitor = Visitor(server.port, address=next(addresses), name=NAME)
         response, _ = visitor.ask("/learn/games", {"X-Forwarded-Proto": "http"})
-        assert (response.status, response.headers["Location"]) == (
-            308,
-            f"https://{NAME}/learn/games",
-        )
-        response, _ = visitor.ask(
-            "/learn/games",
-            {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 10.1.2.3"},
-        )
+        there = f"https://{NAME}/learn/games"
+        assert (response.status, response.headers["Location"]) == (308, there)
+        secure = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 10.1.2.3"}
+        response, _ = visitor.ask("/learn/games", secure)
         assert (response.status, "Strict-Transport-Security" in response.headers) == (200, True)
         assert visitor.ask("/readyz")[0].status == 200
         # The router puts the visitor's address last; what stands before is the visitor's word.
@@ -559,14 +554,11 @@ def test_the_units_are_sound(tmp_path: Path) -> None:
     analyze = program("systemd-analyze")
     for name in ("tic-tac-why.service", "tic-tac-why.socket"):
         text = (EXAMPLES / name).read_text()
-        (tmp_path / name).write_text(
-            text.replace("/opt/tic-tac-why/.venv/bin/python", sys.executable)
-        )
-    unit_file = f"{tmp_path}/tic-tac-why.service"
+        text = text.replace("/opt/tic-tac-why/.venv/bin/python", sys.executable)
+        (tmp_path / name).write_text(text)
     for arguments in (["verify"], ["security", "--offline=yes", "--threshold=20"]):
-        done = subprocess.run(  # noqa: S603
-            [analyze, *arguments, unit_file], check=False, capture_output=True, text=True
-        )
+        line = [analyze, *arguments, f"{tmp_path}/tic-tac-why.service"]
+        done = subprocess.run(line, check=False, capture_output=True, text=True)  # noqa: S603
         assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -90,6 +90,17 @@ def test_the_application_speaks_in_lines_of_json(app: Flask) -> None:
     assert "request" not in json.loads(JSONLines().format(record))
 
 
+@pytest.mark.parametrize("debug", [True, False])
+def test_lines_are_of_json_but_while_debugging(
+    monkeypatch: pytest.MonkeyPatch, debug: bool
+) -> None:
+    handler, app = logging.StreamHandler(), Flask("a start")
+    app.config |= {"DEBUG": debug, "ACCESS_LOG": False}
+    monkeypatch.setattr(logs, "default_handler", handler)
+    logs.init_app(app)
+    assert isinstance(handler.formatter, JSONLines) == (not debug)
+
+
 def test_a_cookie_that_cannot_be_read_is_logged_once_without_its_contents(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -92,6 +92,7 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
         ("LIMIT_SOLVES", "", ""),
         ("LIMIT_SOLVES", "off", "off"),
         ("PROXY_HOPS", "", 0),
+        ("PROCESSES", "1", 1),
         ("HSTS", "", ""),
     ],
 )

@@ -1,6 +1,5 @@
 """The table of accessibility is whole and names what is there; laws of all pages, by their text."""
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -43,8 +42,8 @@ def test_every_test_in_the_table_is_there() -> None:
     named = set(re.findall(r"`([\w/]+\.py)::(\w+)`", TABLE))
     assert len(named) > 20
     for file, name in named:
-        tree = ast.parse((ROOT / "tests" / file).read_text())
-        assert name in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}, file
+        text = (ROOT / "tests" / file).read_text()
+        assert re.search(rf"^def {name}\(", text, re.MULTILINE), f"{file}::{name}"
 
 
 def test_links_of_the_site_stand_in_one_order_on_all_pages(pages: dict[str, Element]) -> None:
@@ -83,20 +82,14 @@ def test_no_page_asks_about_its_visitor(pages: dict[str, Element]) -> None:
     assert kinds <= {"hidden", "radio", "checkbox", "text", "file"}
 
 
-SCRIPTS = [path for path in (ROOT / "static").glob("*.js") if "htmx" not in path.name]
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=[path.name for path in SCRIPTS])
-def test_no_script_waits_for_gestures_or_shakes(script: Path) -> None:
+def test_no_script_waits_for_gestures_or_shakes() -> None:
     """2.5.1, 2.5.4, 2.5.7: taps and clicks do all."""
-    gestures = r"""["'](touch|drag|gesture|devicemotion|deviceorientation)"""
-    assert re.findall(gestures, script.read_text()) == []
+    gestures = re.compile(r"""["'](touch|drag|gesture|devicemotion|deviceorientation)""")
+    scripts = [path for path in (ROOT / "static").glob("*.js") if "htmx" not in path.name]
+    assert [path.name for path in scripts if gestures.search(path.read_text())] == []
 
 
-SHEETS = [*(ROOT / "static").glob("*.css")]
-
-
-@pytest.mark.parametrize("sheet", SHEETS, ids=[path.name for path in SHEETS])
-def test_nothing_blinks(sheet: Path) -> None:
+def test_nothing_blinks() -> None:
     """2.2.2, 2.3.1: what moves ends."""
-    assert re.findall(r"\binfinite\b", sheet.read_text()) == []
+    sheets = (ROOT / "static").glob("*.css")
+    assert [path.name for path in sheets if re.search(r"\binfinite\b", path.read_text())] == []

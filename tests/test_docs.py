@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -34,14 +35,10 @@ def laid_out(folder: str) -> list[str]:
 
 @pytest.mark.parametrize("folder", ["ai", "webapp"])
 def test_the_layout_names_every_room(folder: str) -> None:
-    rooms = [path.parent.name for path in (ROOT / folder).glob("*/__init__.py")]
-    assert sorted(laid_out(folder)) == sorted(f"{room}/" for room in rooms)
-
-
-@pytest.mark.parametrize("folder", ["ai", "webapp"])
-def test_a_room_holds_a_dozen_modules_at_most(folder: str) -> None:
-    for room in (ROOT / folder).rglob("__init__.py"):
-        assert len([*room.parent.glob("*.py")]) <= 13, room
+    """And each has a dozen modules at most."""
+    rooms = [path.parent for path in (ROOT / folder).glob("*/__init__.py")]
+    assert sorted(laid_out(folder)) == sorted(f"{room.name}/" for room in rooms)
+    assert [room for room in rooms if len([*room.glob("*.py")]) > 13] == []
 
 
 def test_every_class_has_a_name_of_its_own() -> None:
@@ -54,61 +51,32 @@ def test_every_class_has_a_name_of_its_own() -> None:
 
 
 def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
-    lines = [
-        (path.name, line)
-        for path in (ROOT / "templates").rglob("*.*")
-        if path.suffix != ".svg"
-        for line in path.read_text().splitlines()
-    ]
+    paths = [path for path in (ROOT / "templates").rglob("*.*") if path.suffix != ".svg"]
+    lines = [line for path in paths for line in path.read_text().splitlines()]
     assert len(lines) > 1000
-    assert [(name, line) for name, line in lines if len(line) > 120] == []
+    assert [line for line in lines if len(line) > 120] == []
 
 
-# The rooms that each room of the application imports. Pages import no other page but these.
-BELOW: dict[str, set[str]] = {
-    "serving": set(),
-    "solving": {"serving"},
-    "board": set(),
-    "address": {"serving", "solving", "board"},
-    "settings": {"serving"},
-    "replay": {"serving", "board", "address"},
-    "search": {"serving", "board", "address", "replay"},
-    "kept": {"serving", "board", "replay"},
-    "game": {"serving", "board", "address", "replay", "kept"},
-    "friend": {"serving", "board", "address", "replay", "kept", "game"},
-    "puzzles": {"serving", "board", "address", "replay"},
-    "api": {"serving", "board", "address", "replay", "puzzles"},
-    "classroom": {"serving", "board", "address", "friend", "puzzles"},
-    "mine": {"serving", "board", "address", "kept", "puzzles"},
-    "gallery": {"serving", "solving", "board", "address", "replay", "kept", "game", "puzzles"},
-    "learn": {"serving", "board", "address", "replay", "search", "api", "game", "puzzles"},
-    "sharing": {"serving", "board", "replay", "search", "learn"},
-}
-
-IMPORTED = re.compile(r"^ *(?:from|import) webapp\b\.?(\w*)", re.MULTILINE)
-ENGINE = re.compile(r"^ *(?:from|import) ai\b\.?(\w*)", re.MULTILINE)
+# The rooms of the application, each after all that it imports.
+UPWARDS = (
+    *("serving", "solving", "board", "address", "settings", "replay", "search", "kept", "game"),
+    *("friend", "puzzles", "api", "classroom", "mine", "gallery", "learn", "sharing"),
+)
 
 
-@pytest.mark.parametrize("room", BELOW)
-def test_a_room_imports_only_rooms_below(room: str) -> None:
-    modules = (ROOT / "webapp" / room).glob("*.py")
-    found = {name for path in modules for name in IMPORTED.findall(path.read_text())}
-    assert found - {room} == BELOW[room]
-
-
-def test_every_room_has_its_place_above_those_it_imports() -> None:
-    rooms = list(BELOW)
-    assert set(rooms) == {path.parent.name for path in (ROOT / "webapp").glob("*/__init__.py")}
-    for room, below in BELOW.items():
-        assert all(rooms.index(lower) < rooms.index(room) for lower in below)
-
-
-def test_a_room_of_the_engine_imports_only_those_that_the_layout_lists_before_it() -> None:
-    rooms = [room.rstrip("/") for room in laid_out("ai")]
+def expect_imports_from_before(package: str, rooms: Sequence[str]) -> None:
+    """Each of the *rooms* of *package* imports only those before it."""
+    pattern = re.compile(rf"^ *(?:from|import) {package}\b\.?(\w*)", re.MULTILINE)
     for number, room in enumerate(rooms):
-        modules = (ROOT / "ai" / room).glob("*.py")
-        found = {name for path in modules for name in ENGINE.findall(path.read_text())}
+        modules = (ROOT / package / room).glob("*.py")
+        found = {name for path in modules for name in pattern.findall(path.read_text())}
         assert found.isdisjoint(rooms[number + 1 :]), room
+
+
+def test_a_room_imports_only_rooms_below() -> None:
+    assert {*UPWARDS} == {path.parent.name for path in (ROOT / "webapp").glob("*/__init__.py")}
+    expect_imports_from_before("webapp", UPWARDS)
+    expect_imports_from_before("ai", [room.rstrip("/") for room in laid_out("ai")])
 
 
 def test_the_readme_is_short() -> None:
@@ -123,29 +91,24 @@ def test_the_layout_names_every_folder_at_the_top() -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_links_within_the_repository_lead_somewhere(document: str) -> None:
+def test_links_and_modules_that_a_document_names_are_there(document: str) -> None:
     path = ROOT / document
-    for target in re.findall(r"\]\((?!https?:)([^)#]*)", path.read_text()):
+    text = path.read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]*)", text):
         assert not target or (path.parent / target).exists(), target
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_modules_that_are_named_are_there(document: str) -> None:
-    named = re.findall(r"`((?:ai|webapp|templates|tests)/[\w./-]*)`", (ROOT / document).read_text())
-    for name in named:
+    for name in re.findall(r"`((?:ai|webapp|templates|tests)/[\w./-]*)`", text):
         assert (ROOT / name).exists(), name
 
 
 def test_names_of_the_code_in_the_guide_are_its_own() -> None:
     files = [path for room in ("ai", "webapp") for path in ROOT.glob(f"{room}/**/*.py")]
-    code = "".join(path.read_text() for path in files)
+    code = {*re.findall(r"\w+", "".join(path.read_text() for path in files))}
     guide = (ROOT / ".github/CONTRIBUTING.md").read_text()
     named = re.findall(
         r"`([A-Za-z]+_?[A-Za-z_]*)`", re.sub("```.*?```", "", guide, flags=re.DOTALL)
     )
     assert named
-    for name in named:
-        assert re.search(rf"\b{name}\b", code), name
+    assert [name for name in named if name not in code] == []
 
 
 def test_the_check_runs_the_test_line_of_the_readme() -> None:

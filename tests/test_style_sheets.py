@@ -77,29 +77,21 @@ OTHER_SPACES = {
     "15px": "coordinates; the branches of a tree",
 }
 
-every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
-
-@every_sheet
-def test_a_line_holds_one_declaration_or_opens_or_closes_a_rule(sheet: str) -> None:
-    assert [line for line in sheet.splitlines() if len(re.findall("[;{}]", line)) > 1] == []
-
-
-@every_sheet
-def test_every_rule_is_in_a_layer(sheet: str) -> None:
-    """Every line that is not indented begins or ends a layer, or chooses the mark of a cell."""
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_every_rule_is_in_a_layer_and_only_layers_and_meaning_decide_which_wins(sheet: str) -> None:
+    """Every line that is not indented begins or ends a layer, or chooses the mark of a cell; none
+    has several declarations.
+    """
     outer = {line for line in sheet.splitlines() if re.match(r"\S", line) and "> .mark" not in line}
     layers = {f"@layer {layer} {{" for layer in LAYERS}
     assert outer <= {"}", f"@layer {', '.join(LAYERS)};"} | layers
+    assert [line for line in sheet.splitlines() if len(re.findall("[;{}]", line)) > 1] == []
+    assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheet) == []
 
 
 def test_the_first_sheet_names_the_layers_in_order() -> None:
     assert SHEETS["style.css"].split(";")[0].strip() == f"@layer {', '.join(LAYERS)}"
-
-
-@every_sheet
-def test_only_layers_and_meaning_decide_which_rule_wins(sheet: str) -> None:
-    assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheet) == []
 
 
 def test_all_sheets_ask_for_the_same_screens() -> None:

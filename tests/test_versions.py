@@ -11,11 +11,11 @@ from tests.addresses import PUBLIC
 from tests.browser import browser_in, browser_with, kept
 from tests.conftest import NO_LIMITS
 from tests.page import HTMX, message, read
-from tests.server import copy_of_the_checkout
 from tests.views import LOST, MIDDLE, PROGRAMS, TRAP
-from webapp import create_app
+from webapp import ROOT, create_app
 from webapp.game.responses import UNREADABLE
 from webapp.game.session import Session
+from webapp.serving.caching import MADE_FROM, sources
 
 OTHER = {**HTMX, "Page-Version": "00000000"}
 LEFT = LOST.start(MIDDLE.match)
@@ -25,7 +25,6 @@ MOVE = {"cell": "3"}
 NEW_GAME = {"game": "square", "x": "human", "o": "hard", "first": "o", "seed": "7"}
 CLICKS: list[tuple[Session, str, Mapping[str, str]]] = [
     (MIDDLE, "/moves", MOVE),
-    (PROGRAMS, "/step", {}),
     (PROGRAMS, "/step", {"until": "end"}),
     (MIDDLE, "/undo", {}),
     (TRAP, "/hint", {}),
@@ -38,7 +37,6 @@ CLICKS: list[tuple[Session, str, Mapping[str, str]]] = [
 REFUSED: list[tuple[Session, str, Mapping[str, str]]] = [
     (MIDDLE, "/moves", {"cell": "0"}),
     (MIDDLE, "/moves", {"square": "3"}),
-    (MIDDLE, "/moves", MOVE | {"ply": "2"}),
     (MIDDLE, "/moves", MOVE | {"match": "00000000"}),
     (MIDDLE, "/moves", MOVE | {"more": "0" * 5000}),
     (MIDDLE, "/matches", {"game": "chess"}),
@@ -68,7 +66,7 @@ def test_a_click_on_a_page_of_another_version_counts_once_and_loads_the_page(
     app: Flask, session: Session, path: str, more: Mapping[str, str]
 ) -> None:
     here, there = browser_in(app, session), browser_in(app, session)
-    own = {**HTMX, "Page-Version": version_of(here.get("/"))}
+    own = {**HTMX, "Page-Version": app.jinja_env.globals["version"]}
     done = here.post(path, data=fields(session, more), headers=own)
     assert done.status_code == 200
     assert "HX-Redirect" not in done.headers
@@ -89,16 +87,13 @@ def test_a_click_that_another_version_refuses_changes_nothing_and_loads_the_page
     assert kept(client) == session
 
 
-@pytest.mark.parametrize("query", ["why=4", "why=2&figure=1"])
-def test_the_page_that_is_loaded_explains_what_was_asked(app: Flask, query: str) -> None:
-    client = browser_in(app, MIDDLE)
-    shows = f"match={MIDDLE.fingerprint}&ply=4"
-    response = client.get(f"/?{query}&{shows}", headers=OTHER)
-    assert response.headers["HX-Redirect"] == f"/?{query}"
+def test_the_page_that_is_loaded_explains_what_was_asked(app: Flask) -> None:
+    """Below any root."""
+    client, shows = browser_in(app, MIDDLE), f"match={MIDDLE.fingerprint}&ply=4"
+    for query in ("why=4", "why=2&figure=1"):
+        response = client.get(f"/?{query}&{shows}", headers=OTHER)
+        assert response.headers["HX-Redirect"] == f"/?{query}"
     assert client.get(f"/?{shows}", headers=OTHER).headers["HX-Redirect"] == "/"
-
-
-def test_the_page_is_loaded_from_where_the_application_is_mounted(app: Flask) -> None:
     base = "http://localhost/games/why/"
     form = {"ply": "0", "cell": "4"}
     response = app.test_client().post("/moves", base_url=base, data=form, headers=OTHER)
@@ -115,33 +110,34 @@ def test_a_cookie_that_cannot_be_read_is_told_of_by_the_page_that_is_loaded(app:
 def test_where_a_page_could_not_be_loaded_either_it_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     limited = create_app({"TESTING": True, "SECRET_KEY": "any", "LIMIT_REQUESTS": "1 per hour"})
     client = limited.test_client()
-    client.get("/")
+    client.get("/theme.css")
     response = client.post("/moves", data={"ply": "0", "cell": "4"}, headers=OTHER)
     assert response.status_code == 429
     assert "HX-Redirect" not in response.headers
 
-    broken = create_app({"SECRET_KEY": "any", **NO_LIMITS})
+    own = {"SECRET_KEY": "any", "TRUSTED_HOSTS": ["example.org", "localhost"], **NO_LIMITS}
+    broken = create_app(own)
     monkeypatch.setitem(broken.view_functions, "game.play", lambda: 1 / 0)
     response = broken.test_client().post("/moves", headers=OTHER)
     assert response.status_code == 500
     assert "HX-Redirect" not in response.headers
+    for path in ("/moves", "/nothing", "/"):  # under another name, no mistake of the server
+        asked = broken.test_client().post(path, headers=OTHER, base_url="http://other.example")
+        assert asked.status_code == 400
 
 
-def test_another_version_under_another_name_is_no_mistake_of_the_server() -> None:
-    named = create_app(
-        {"SECRET_KEY": "any", "TRUSTED_HOSTS": ["example.org"], **NO_LIMITS}
-    ).test_client()
-    for path in ("/moves", "/nothing", "/"):
-        assert named.post(path, headers=OTHER).status_code == 400
-
-
-def test_while_debugging_every_page_is_of_this_version() -> None:
+def test_while_debugging_nothing_is_kept_and_every_page_is_of_this_version() -> None:
     debugged = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True, **NO_LIMITS})
     client = browser_in(debugged, MIDDLE)
-    assert version_of(client.get("/")) == ""
+    for path in (PUBLIC["replay.show"], PUBLIC["api.values"], PUBLIC["replay.preview"], "/"):
+        response = client.get(path)
+        assert response.headers["Cache-Control"] == "no-store"
+    assert version_of(response) == ""
     response = client.post("/moves", data=fields(MIDDLE, MOVE), headers=OTHER)
     assert response.status_code == 200
     assert "HX-Redirect" not in response.headers
+    response = client.get(f"{debugged.static_url_path}/style.css", buffered=True)
+    assert response.data == (ROOT / "static" / "style.css").read_bytes()
 
 
 def test_every_page_tells_its_version_which_changes_with_what_it_is_made_from(
@@ -151,13 +147,16 @@ def test_every_page_tells_its_version_which_changes_with_what_it_is_made_from(
         pages = ("/", PUBLIC["replay.show"], "/nothing")
         return {version_of(app.test_client().get(path)) for path in pages}
 
-    seen = [versions(app)]
-    for changed in ("", "static/style.css", "templates/game/page.html", "webapp/board/board.py"):
-        root = copy_of_the_checkout(tmp_path / Path(changed).stem)
-        if changed:
-            (root / changed).write_text((root / changed).read_text() + "\n")
-        monkeypatch.setattr("webapp.ROOT", root)
-        seen.append(versions(create_app({"TESTING": True, "SECRET_KEY": "any", **NO_LIMITS})))
-    assert seen[0] == seen[1]
-    assert len(set().union(*seen[1:])) == 4
-    assert {len(told) for told in seen} == {1}, "all pages tell the same one"
+    monkeypatch.setattr("webapp.serving.versions.sources", lambda _: "others")
+    other = create_app({"TESTING": True, "SECRET_KEY": "any", **NO_LIMITS})
+    told = versions(app), versions(other)
+    assert [len(it) for it in told] == [1, 1], "all pages tell the same one"
+    assert told[0] != told[1]
+
+    seen = set()
+    for folder in MADE_FROM:
+        (tmp_path / folder).mkdir()
+    for folder in ("ai", "webapp", "templates"):
+        (tmp_path / folder / "new").touch()
+        seen.add(sources.__wrapped__(tmp_path))
+    assert len(seen) == 3

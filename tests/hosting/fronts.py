@@ -14,7 +14,7 @@ from tests.hosted import HOST, ROOT, until
 from tests.programs import program
 
 EXAMPLES = ROOT / ".github" / "hosting"  # of the hosting guide
-LIMIT = 20  # seconds until somebody answers
+LIMIT = 60  # seconds until somebody answers, who may start anew meanwhile
 
 # The temporary folders of nginx.
 NGINX_WRITES = """

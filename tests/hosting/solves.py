@@ -26,12 +26,11 @@ import click
 
 from ai.exact.retrograde import solve
 from ai.rules import SQUARE, game_for
-from tests.definitions import random_text
 from tests.hosted import Answer, Hosted, ask, hosted, solvers
+from tests.proof.hostile import game_text
 
 NO_LIMITS = {f"FLASK_LIMIT_{name}": "" for name in ("SOLVES", "REQUESTS", "MILLISECONDS", "GAMES")}
 FORM = "application/x-www-form-urlencoded"
-LARGE = range(14, 17)  # cells
 DEAR = "4x4-a1b1c1d1-!a1b2c3d{}-!a2b2c{}"  # which takes longest: no symmetry
 
 KINDS = {
@@ -133,23 +132,8 @@ def memory(server: Hosted) -> float:
     return max(sizes)
 
 
-def random_key(lots: Random) -> str:
-    """The text of a game, or what looks like one."""
-    text = random_text(lots, range(1, 9), range(4, 18))
-    match lots.randrange(6):
-        case 0:
-            place = lots.randrange(len(text))
-            return text[:place] + lots.choice("a1-!x9 %é") + text[place + 1 :]
-        case 1:
-            return f"{lots.randrange(12)}x{lots.randrange(12)}-" + text.partition("-")[2]
-        case 2:
-            return "".join(lots.choices("0123456789abcdx-!", k=lots.randrange(200)))
-        case _:
-            return text
-
-
 def besiege(requests: int, kills: int) -> dict[str, float]:
-    """What so many random requests were answered, and what is kept after them."""
+    """The counts of the answers to so many random requests, and of all that is kept then."""
     counts, lots = Counter[str](), Random(1)  # noqa: S311
     most = 30_000_000
     with TemporaryDirectory() as folder:
@@ -159,19 +143,16 @@ def besiege(requests: int, kills: int) -> dict[str, float]:
 
             def strike(number: int) -> None:
                 mine = Random(number)  # noqa: S311
-                key = random_key(mine)
+                key = game_text(mine)
                 path = quote(key, safe="!")
                 moves = mine.choice(["", "a1", "a1b1", "z9", "a1a1"])
-                paths = [f"/games/{path}", f"/replay/{path}/{moves}", f"/api/values/{path}/{moves}"]
-                paths += [f"/preview/{path}.png", f"/puzzles/{path}/1", f"/search/{path}"]
-                forms = {"/games": {"game": key}, "/matches": {"game": key, "x": "human"}}
-                forms |= {f"/games/{path}/stop": {}}
+                below = [f"games/{path}", f"replay/{path}/{moves}", f"api/values/{path}/{moves}"]
+                below += [f"preview/{path}.png", f"puzzles/{path}/1", f"search/{path}"]
+                asked: list[tuple[str, dict[str, str] | None]] = [(f"/{it}", None) for it in below]
+                asked += [("/games", {"game": key}), ("/matches", {"game": key, "x": "human"})]
+                target, form = mine.choice([*asked, asked[-2], (f"/games/{path}/stop", {})])
                 try:
-                    if mine.random() < 0.6:
-                        answer = visitor(server, mine.choice(paths), number % 2000)
-                    else:
-                        target = mine.choice([*forms])
-                        answer = visitor(server, target, number % 2000, forms[target])
+                    answer = visitor(server, target, number % 2000, form)
                 except (OSError, HTTPException):
                     counts["cut"] += 1
                     return

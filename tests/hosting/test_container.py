@@ -12,149 +12,113 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from tests.hosted import Hosted, hosted
+from tests.hosted import Hosted, hosted, procfile
 from tests.hosting.fronts import EXAMPLES, Visitor
 from tests.page import read, shown
 from webapp import ROOT
 from webapp.serving.static_files import compressed_folder
 
 CONTAINERFILE = EXAMPLES / "Containerfile"
-PACKAGES = "packages"  # a folder of the image
 INSTALL = "pip install --no-cache-dir --only-binary=:all: --root-user-action=ignore -r "
+COPIED = ["requirements.txt", "ai", "webapp", "templates", "static"]
 
 # Root may write where it likes, but for these.
 POWERLESS = "setpriv --bounding-set=-all --inh-caps=-all " if os.geteuid() == 0 else ""
 
-# Instructions on how to run an image, and on its base.
-SAYINGS = ("CMD", "EXPOSE", "FROM", "HEALTHCHECK", "STOPSIGNAL", "USER")
+
+def instructions(*names: str) -> list[str]:
+    """The arguments of all instructions of these *names* in the container file."""
+    joined = CONTAINERFILE.read_text().replace("\\\n", "")
+    return re.findall(rf"^(?:{'|'.join(names)}) (.*)", joined, re.MULTILINE)
 
 
-def instructions() -> list[tuple[str, str]]:
-    """The instructions of the container file, each with what it says."""
-    lines = [line for line in CONTAINERFILE.read_text().splitlines() if line[:1] not in {"", "#"}]
-    joined = "\n".join(lines).replace("\\\n", "")
-    return [(name, rest) for name, _, rest in (line.partition(" ") for line in joined.split("\n"))]
+def said(name: str) -> str:
+    """The argument of the one instruction of that *name*."""
+    (argument,) = instructions(name)
+    return argument
 
 
-def patterns() -> list[str]:
-    """The patterns that the builder leaves out, or with a `!` lets in; the last decides."""
-    text = CONTAINERFILE.with_suffix(".dockerignore").read_text()
-    return [line for line in text.splitlines() if not line.startswith("#")]
-
-
-def ignored(_folder: str, names: list[str]) -> set[str]:
-    """The *names* to leave out in any folder."""
-    return {pattern[3:] for pattern in patterns() if pattern.startswith("**/")} & {*names}
-
-
-def install_deployed(requirements: Path, folder: Path) -> None:
-    """Link to *folder* what the *requirements* name of the packages that the tests have."""
+def link_deployed(folder: Path) -> None:
+    """Link to *folder* what the requirements name of the packages that the tests have."""
     folder.mkdir()
-    for line in re.findall(r"^\w.*?(?= \\$)", requirements.read_text(), re.MULTILINE):
+    for line in re.findall(
+        r"^\w.*?(?= \\$)", (ROOT / "requirements.txt").read_text(), re.MULTILINE
+    ):
         requirement = Requirement(line)
         if requirement.marker and not requirement.marker.evaluate():
             continue
         package = distribution(requirement.name)
         assert requirement.specifier.contains(package.version), requirement.name
         for top in {path.parts[0] for path in package.files or ()} - {"..", "__pycache__"}:
-            link = folder / top
-            if not link.exists():
+            if not (link := folder / top).exists():
                 link.symlink_to(str(package.locate_file(top)))
 
 
-@dataclass
-class Image:
-    """The image so far: the root of its files, and how it is to run."""
+def variables(root: Path) -> dict[str, str]:
+    """The environment of a step below *root*: its python lacks the packages of the tests."""
+    path = f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    own = dict(pair.split("=") for pair in shlex.split(said("ENV")))
+    return {"PATH": path, "PYTHONPATH": f"{root / 'packages'}", **own}
 
-    root: Path
-    work: Path = Path("/")
-    environment: dict[str, str] = field(default_factory=dict)
-    says: dict[str, str] = field(default_factory=lambda: dict.fromkeys(SAYINGS, ""))
 
-    @property
-    def folder(self) -> Path:
-        """The folder of a step."""
-        return self.root / self.work.relative_to("/")
-
-    @property
-    def variables(self) -> dict[str, str]:
-        """The environment of a step, with a python that lacks the packages of the tests."""
-        path = f"{self.root / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        return {"PATH": path, "PYTHONPATH": f"{self.root / PACKAGES}", **self.environment}
-
-    def run(self, command: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        """The result of a *command* in it."""
-        return subprocess.run(  # noqa: S603
-            ["/bin/sh", "-c", command],
-            cwd=self.folder,
-            env={**self.variables, **variables},
-            check=False,
-            capture_output=True,
-        )
-
-    def carry_out(self, instruction: str, rest: str) -> None:
-        """Do what an instruction says.
-
-        :raises CalledProcessError: if a step fails.
-        """
-        match instruction:
-            case "WORKDIR":
-                self.work = Path(rest)
-                self.folder.mkdir(parents=True)
-            case "COPY":
-                source, target = rest.split()
-                if (ROOT / source).is_dir():
-                    shutil.copytree(ROOT / source, self.folder / target, ignore=ignored)
-                else:
-                    shutil.copy(ROOT / source, self.folder / target)
-            case "RUN" if rest.startswith(INSTALL):
-                install_deployed(self.folder / rest.removeprefix(INSTALL), self.root / PACKAGES)
-            case "RUN":
-                self.run(rest).check_returncode()
-            case "ENV":
-                self.environment |= dict(pair.split("=") for pair in shlex.split(rest))
-            case _:
-                assert instruction in self.says, f"{instruction} is new"
-                assert not self.says.get(instruction), "Once each"
-                self.says[instruction] = rest
+def run(root: Path, command: str, **more: str) -> int:
+    """The exit status of a *command* in the image below *root*."""
+    line = ["/bin/sh", "-c", command]
+    done = subprocess.run(line, cwd=root / "srv", env=variables(root) | more, check=False)  # noqa: S603
+    return done.returncode
 
 
 @pytest.fixture(scope="module")
-def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
-    """The image, of which nothing can be written any more."""
-    image = Image(tmp_path_factory.mktemp("image"))
-    (image.root / "bin").mkdir()
+def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The root of the image, of which nothing can be written any more."""
+    root = tmp_path_factory.mktemp("image")
+    (root / "bin").mkdir()
     # Not a link: that would bring the packages of the tests along.
-    python = image.root / "bin" / "python"
+    python = root / "bin" / "python"
     python.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
     python.chmod(0o755)
-    for instruction, rest in instructions():
-        image.carry_out(instruction, rest)
-    made = [image.root, *(path for path in image.root.rglob("*") if not path.is_symlink())]
+    assert said("WORKDIR") == "/srv"
+    (root / "srv").mkdir()
+    for source, target in map(str.split, instructions("COPY")):
+        if (ROOT / source).is_dir():
+            left = shutil.ignore_patterns("__pycache__", "node_modules")
+            shutil.copytree(ROOT / source, root / "srv" / target, ignore=left)
+        else:
+            shutil.copy(ROOT / source, root / "srv" / target)
+    install, *steps = instructions("RUN")
+    assert install == f"{INSTALL}requirements.txt"
+    link_deployed(root / "packages")
+    assert [run(root, step) for step in steps] == [0] * len(steps)
+    made = [root, *(path for path in root.rglob("*") if not path.is_symlink())]
     for path in made:
         path.chmod(path.stat().st_mode & ~0o222)
-    yield image
+    yield root
     for path in made:
         path.chmod(path.stat().st_mode | 0o200)
 
 
 @contextmanager
-def started(image: Image, **variables: str) -> Iterator[Hosted]:
+def started(image: Path, **more: str) -> Iterator[Hosted]:
     """A container without any power."""
-    command = f"cd {image.folder} && exec {POWERLESS}{shlex.join(json.loads(image.says['CMD']))}"
-    with hosted(command, **{**image.variables, "PORT": "", **variables}) as server:
+    command = f"cd {image}/srv && exec {POWERLESS}{shlex.join(json.loads(said('CMD')))}"
+    with hosted(command, **{**variables(image), "PORT": "", **more}) as server:
         yield server
 
 
-def test_it_serves_with_what_was_copied_and_writes_nothing(image: Image) -> None:
-    before = {*image.root.rglob("*")}
+def healthy(image: Path, server: Hosted) -> bool:
+    """Whether the image's own check finds the server well."""
+    check = said("HEALTHCHECK").partition("CMD ")[2]
+    return run(image, check, PORT=f"{server.port}") == 0
+
+
+def test_it_serves_with_what_was_copied_and_writes_nothing(image: Path) -> None:
+    before = {*image.rglob("*")}
     with started(image) as server:
         visitor = Visitor(server.port)
         for path in ("/", "/replay/square/b2", "/preview/square.png?moves=b2", "/learn/opponents"):
@@ -168,48 +132,32 @@ def test_it_serves_with_what_was_copied_and_writes_nothing(image: Image) -> None
         assert response.headers["Content-Encoding"] == "gzip"
         assert healthy(image, server)
         assert server.stop() == 0
-    assert {*image.root.rglob("*")} == before
-    assert compressed_folder(image.folder).is_dir()
+    assert {*image.rglob("*")} == before
+    assert compressed_folder(image / "srv").is_dir()
 
 
-def healthy(image: Image, server: Hosted) -> bool:
-    """Whether the image's own check finds the server well."""
-    check = image.says["HEALTHCHECK"].partition("CMD ")[2]
-    return image.run(check, PORT=f"{server.port}").returncode == 0
-
-
-def test_without_a_key_it_says_that_it_is_not_ready(image: Image) -> None:
+def test_without_a_key_it_says_that_it_is_not_ready(image: Path) -> None:
     with started(image, FLASK_SECRET_KEY="") as server:
         assert server.get("/readyz").status == 503
         assert not healthy(image, server)
         assert "Set FLASK_SECRET_KEY" in server.stderr.read_text()
 
 
-def test_it_is_nobody_in_particular_and_stops_as_the_server_does(image: Image) -> None:
-    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", image.says["USER"])
-    assert image.says["STOPSIGNAL"] == "SIGTERM"
-    assert image.says["EXPOSE"] == image.environment["PORT"]
-
-
-def test_it_starts_what_the_procfile_starts(image: Image) -> None:
-    procfile = (ROOT / "Procfile").read_text().split("exec ")[1].split()
-    command = json.loads(image.says["CMD"])
-    assert command[: len(procfile)] == procfile
+def test_it_is_nobody_in_particular_and_starts_and_stops_as_the_procfile_does() -> None:
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER"))
+    assert said("STOPSIGNAL") == "SIGTERM"
+    assert f"PORT={said('EXPOSE')}" == said("ENV")
+    command = json.loads(said("CMD"))
+    served = procfile().split("exec ")[1].split()
     # A folder that can be written even if the file system is read only.
-    assert command[len(procfile) :] == ["--worker-tmp-dir", "/dev/shm"]  # noqa: S108
-
-
-def test_it_has_the_packages_as_they_were_built() -> None:
-    installs = [rest for name, rest in instructions() if name == "RUN" and "pip" in rest]
-    assert installs == [f"{INSTALL}requirements.txt"]
+    assert command == [*served, "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
     assert "--hash=sha256:" in (ROOT / "requirements.txt").read_text(), "so pip wants all of them"
 
 
 def test_nothing_of_a_clone_gets_in_but_what_it_serves() -> None:
-    copied = [rest.split()[0] for name, rest in instructions() if name == "COPY"]
-    assert copied == ["requirements.txt", "ai", "webapp", "templates", "static"]
-    # Not even the builder sees the rest: the history, a key in instance/, variables in a file.
-    everything, *let_in, compiled, modules = patterns()
+    """Not even the builder sees the history, a key in instance/, or variables in a file."""
+    assert [line.split()[0] for line in instructions("COPY")] == COPIED
+    text = CONTAINERFILE.with_suffix(".dockerignore").read_text()
+    everything, *let_in = [line for line in text.splitlines() if not line.startswith("#")]
     assert everything == "*"
-    assert let_in == [f"!{name}" for name in copied]
-    assert (compiled, modules) == ("**/__pycache__", "**/node_modules")
+    assert let_in == [*(f"!{name}" for name in COPIED), "**/__pycache__", "**/node_modules"]

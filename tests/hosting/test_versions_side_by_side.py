@@ -6,7 +6,7 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import Response, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.conftest import NO_LIMITS
@@ -22,15 +22,11 @@ __all__ = ["script"]  # a fixture: these tests run with it
 CHANGES = {
     "templates/game/page.html": ('{{ _("Score") }}', "Tally"),
     "templates/game/parts.html": ('shown"', 'seen"'),
-    "templates/replay/game.html": (
-        "{% block main %}",
-        "{% block main %}<p>Another version</p>",
-    ),
+    "templates/replay/game.html": ("{% block main %}", "{% block main %}<p>Another version</p>"),
     "static/style.css": ("", ":root { --of-the-other-version: on }"),
     "static/game.js": ("", "\n"),
 }
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
-OTHER_REPLAY = "/replay/tic-tac-toe/b2a1c3?first=x"  # of which the browser has kept nothing yet
 
 
 @dataclass(frozen=True)
@@ -110,12 +106,6 @@ def undo(page: Player) -> None:
     page.expect_ply(0)
 
 
-def show_how(page: Player) -> None:
-    page.button("Show how").click()
-    expect(page.figures).to_be_attached()
-    page.expect_ply(2)
-
-
 def play_hastily(page: Player) -> None:
     page.cell("c3").dblclick()
     page.expect_ply(4)
@@ -126,7 +116,7 @@ def show_values(page: Player) -> None:
     expect(page.board.locator("[data-value]")).to_have_count(7)
 
 
-@pytest.mark.parametrize("click", [undo, show_how, play_hastily, show_values])
+@pytest.mark.parametrize("click", [undo, play_hastily, show_values])
 def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_one(
     page: Player, site: Site, click: Callable[[Player], None]
 ) -> None:
@@ -139,23 +129,6 @@ def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_on
     page.expect_true_page()
     expect(page.message).to_have_text("")
     page.play_once()
-    page.expect_true_page()
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("return_to", [Page.go_back, Page.reload])
-def test_a_page_returned_to_is_played_on(
-    page: Player, site: Site, return_to: Callable[[Page], object]
-) -> None:
-    site.has(site.before)
-    page.begin(SQUARE, o="easy")
-    if return_to is Page.go_back:
-        page.goto("/learn/games")
-    site.has(site.after)
-    return_to(page)
-    page.play_once()
-    page.expect_ply(2)
-    expect_version(page, "Score")
     page.expect_true_page()
 
 
@@ -196,35 +169,6 @@ def test_two_programs_play_by_themselves_while_both_versions_answer(
     page.expect_true_page()
 
 
-def is_navigation(route: Route) -> bool:
-    """Whether a whole page is asked for."""
-    return route.request.is_navigation_request()
-
-
-@pytest.mark.usefixtures("script")
-def test_a_page_asks_for_no_more_while_the_present_one_is_on_its_way(
-    page: Player, site: Site
-) -> None:
-    site.has(site.before)
-    page.begin(TIC_TAC_TOE, x="easy", o="hard", seed="3")
-    site.has(site.after)
-    page.evaluate("""() => document.addEventListener("htmx:finally:request", () =>
-        console.log(`run: ${document.getElementById("run").textContent}`))""")
-    held: list[Route] = []
-    page.route(
-        "**/*",
-        lambda route: held.append(route) if is_navigation(route) else route.continue_(),
-    )
-    with page.expect_console_message(lambda it: it.text.startswith("run: ")) as said:
-        page.button("Play").click()
-    assert said.value.text == "run: Play", "not Pause"
-    for route in held:
-        route.continue_()
-    page.unroute_all()
-    expect_version(page, "Score")
-    page.expect_ply(1)
-
-
 @pytest.mark.usefixtures("script")
 def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: Site) -> None:
     note = page.get_by_text("Another version")
@@ -247,17 +191,3 @@ def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: S
     expect_dressed(page)
     page.cell("b2").click()
     page.expect_ply(1)
-
-
-@pytest.mark.usefixtures("script")
-def test_a_replay_returned_to_steps_on(page: Player, site: Site) -> None:
-    site.has(site.before)
-    page.goto(OTHER_REPLAY + "&ply=1")
-    page.goto("/learn/terms")
-    site.has(site.after)
-    page.go_back()
-    for number in (2, 3):
-        page.link("Forward").click()
-        page.expect_ply(number)
-        expect_dressed(page)
-    expect(page.get_by_text("Another version")).to_have_count(0)

@@ -20,60 +20,46 @@ Headers = tuple[tuple[str, str], ...]
 Kept = Mapping[str, Any]
 
 # fmt: off
-METHODS = (
-    "GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT",
-    "get", "PROPFIND", "PRI", "X", "M-SEARCH", "A" * 20, "G!T",
-)
+METHODS = ("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "CONNECT", "get", "PRI", "G!")
 TEXTS = (
-    "", " ", "0", "00", "-1", "+1", "1.0", "1e9", "NaN", "9" * 18, "9" * 5000, "२", "²", "\uff10",
-    "null", "true", "[]", "{}", "on", "off", "On", "<script>", "\"'><b>", "&amp;", "%s%n", "%",
-    "{{7*7}}", "${7*7}", "../../../etc/passwd", "..\\..", "\x00", "a\x00b", "a\r\nX-Y: z", "\x7f",
-    "é", "🙂", "\u202e", "\ufeff", "e\u0301" * 50, "\uffff", "\u017f", "a" * 3000, ";",
-    "=", "&", "#",
+    "", " ", "0", "00", "-1", "+1", "1.0", "1e9", "NaN", "9" * 18, "9" * 5000, "२", "²", "null",
+    "[]", "{}", "on", "On", "<script>", "\"'><b>", "&amp;", "%s%n", "{{7*7}}", "../../etc/passwd",
+    "\x00", "a\x00b", "a\r\nX-Y: z", "\x7f", "é", "🙂", "\u202e", "e\u0301" * 50, "\uffff",
+    "\u017f", "a" * 3000, ";", "=", "&", "#",
 )
-BYTES = (
-    b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xf0\x9f", b"\x00", b"\xfe\xff", b"%", b"%zz",
-    b"%u00e9",
-)
+BYTES = (b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\x00", b"\xfe\xff", b"%", b"%zz", b"%u00e9")
 SEGMENTS = (
-    "..", ".", "", "%2e%2e", "%2f", "..%2f..%2f", "%00", "%ff", "\\", "~", "etc/passwd", "*", "?",
-    "%c0%ae%c0%ae", ".git/config", ".env", "style.css", "instance/secret_key", "é", ";a=b",
+    "..", ".", "", "%2f", "..%2f..%2f", "%00", "%ff", "\\", "*", "?", "%c0%ae", ".env",
+    "style.css", "instance/secret_key", "é", ";a=b",
 )
 TYPES = (
     "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json",
     "multipart/form-data", 'multipart/form-data; boundary="' + "b" * 300 + '"', "text/plain", "",
-    "application/x-www-form-urlencoded; charset=utf-7", "application/xml", ";;;", "a/b; c*=x''%ff",
+    "application/x-www-form-urlencoded; charset=utf-7", ";;;", "a/b; c*=x''%ff",
     "application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data; boundary=\xff",
 )
 # `delay` with 1, 2 or 3 makes an answer late, which is tested elsewhere and would take too long.
 ODD_COOKIES = (
-    "delay=0", "delay=-1", "delay=9999", "delay=\xe0\xa5\xa8", "settings=dark.off", "settings=dark",
-    "settings=\xff", '__Host-settings="light.on"', "=", ";;;", "tic-tac-why", "tic-tac-why=",
-    "=session", 'tic-tac-why="', 'tic-tac-why="\\377\\000"', "session=.", "tic-tac-why=..",
-    "tic-tac-why=a.b.c", "$Version=1",
-    "a",
+    "delay=0", "delay=9999", "delay=\xe0\xa5\xa8", "settings=dark.off", "settings=\xff", "=", ";;;",
+    "tic-tac-why", "tic-tac-why=", 'tic-tac-why="', 'tic-tac-why="\\377\\000"', "tic-tac-why=..",
+    "tic-tac-why=a.b.c", "session=.", "$Version=1", "a",
 )
 ODD_HEADERS = (
     "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
-    "Content-Encoding", "Content-Language", "Date", "Expect", "Forwarded", "Host", "HX-Boosted",
-    "HX-Current-URL", "HX-Current-URL-URI-AutoEncoded", "HX-History-Restore-Request",
+    "Content-Encoding", "Expect", "Forwarded", "Host", "HX-Boosted", "HX-Current-URL",
     "HX-Prompt-URI-AutoEncoded", "HX-Request", "HX-Target", "If-Modified-Since", "If-None-Match",
-    "If-Range", "If-Unmodified-Since", "Max-Forwards", "Origin", "Range", "Referer",
-    "Sec-Fetch-Site", "Transfer-Encoding", "Upgrade", "User-Agent", "X-Forwarded-For",
-    "X-Forwarded-Host", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-HTTP-Method-Override",
-    "X-Request-Id",
+    "If-Range", "Max-Forwards", "Origin", "Range", "Referer", "Sec-Fetch-Site", "Transfer-Encoding",
+    "Upgrade", "User-Agent", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Prefix",
+    "X-Forwarded-Proto", "X-HTTP-Method-Override", "X-Request-Id",
 )
 ODD_VALUES = (
-    "", "*", "-1", "0", "1", "true", "TRUE", "null", "none", "close", "identity", "gzip", "br",
-    "\xff", "\xff\xfe", "Upgrade, HTTP2-Settings", "*;q=0", "en;q=-1", "*/*;q=1e999", "gzip;q=x",
-    "," * 500, "a" * 300, "\xff" * 200,
-    "a b", "a..b", "xn--\xff", "\x1b[2J", "//", "%00", "/\xff", "100-continue", "no-cache",
-    "max-age=\xff", "Basic \xff", "Digest a=\xff,b", "websocket", "DELETE",
-    "evil.example", "h:99999", "[::1", "http://[", "http://evil.example", "http://localhost",
-    "javascript", "https", "https,https", "same-origin", "cross-site", "for=\xff", '"a', 'W/"',
-    '"a", W/"b"', "never", "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 99999 00:00:00 GMT",
-    "bytes=0-", "bytes=5-1", "bytes=0-0,1-1", "::1", ":", "[::1]:9", "1.2.3.4:5", "1.2.3.4, ::/0",
-    "::1%e",
+    "", "*", "-1", "0", "true", "null", "close", "identity", "gzip", "br", "\xff", "\xff" * 200,
+    "*;q=0", "en;q=-1", "*/*;q=1e999", "gzip;q=x", "," * 500, "a" * 300, "a b", "a..b", "xn--\xff",
+    "\x1b[2J", "//", "%00", "100-continue", "max-age=\xff", "Basic \xff", "websocket", "DELETE",
+    "h:99999", "[::1", "http://[", "http://evil.example", "http://localhost", "javascript",
+    "https,https", "same-origin", "cross-site", "for=\xff", '"a', '"a", W/"b"', "never",
+    "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 99999 00:00:00 GMT", "bytes=0-", "bytes=5-1",
+    "bytes=0-0,1-1", "::1", "[::1]:9", "1.2.3.4:5", "1.2.3.4, ::/0", "::1%e",
 )
 LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
 

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from tests.npm import installed
 from tests.programs import program
-from tests.views import VIEWS
+from tests.views import VIEWS, Visits
 from webapp import ROOT
 
 CHECKER = "vnu-jar@26.9.27"
@@ -57,14 +56,11 @@ WRONG = {
 
 
 def test_every_page_and_style_sheet_is_valid_and_what_is_wrong_is_found(
-    checker: list[str], tmp_path: Path, app: Flask
+    checker: list[str], tmp_path: Path, visits: Visits
 ) -> None:
     """All in one go: Java takes seconds to start."""
     sheets = (ROOT / "static").glob("*.css")
     pages = {sheet.name: DIGIT.sub("--n", sheet.read_text()) for sheet in sheets}
-    for name, view in VIEWS.items():
-        answer = view.visit(app)
-        assert (answer.status_code, answer.mimetype) == (view.status, "text/html"), name
-        pages[f"{name}.html"] = answer.text
+    pages |= {f"{name}.html": visits[name].text for name in VIEWS}
     found = findings(checker, tmp_path, pages | WRONG)
     assert [line.partition(":")[0] for line in found] == sorted(WRONG), "\n".join(found)

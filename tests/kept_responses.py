@@ -1,0 +1,75 @@
+"""Laws of responses that are kept, for a few addresses and for all."""
+
+import gzip
+
+import brotli
+import pytest
+from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse
+
+from tests.addresses import PUBLIC
+from tests.conftest import NO_LIMITS
+from webapp import create_app
+
+OTHER_TAGS = ["*", '"other"', 'W/"other"', "garbage"]
+ENCODINGS = ["br", "gzip", "identity"]  # a plain body that is kept could serve all that follow
+
+
+def keeping_app() -> Flask:
+    """An application that keeps responses, and has none yet."""
+    return create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
+
+
+def directives(headers: Headers) -> dict[str, str]:
+    """The directives of `Cache-Control` with their values."""
+    parts = headers["Cache-Control"].split(", ")
+    return {name: value for name, _, value in (part.partition("=") for part in parts)}
+
+
+def told(response: TestResponse) -> dict[str, str]:
+    """The headers of *response*, without the id of its request."""
+    return {name: value for name, value in response.headers.items() if name != "X-Request-Id"}
+
+
+def content(response: TestResponse) -> bytes:
+    """The body of *response*, unpacked."""
+    unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
+    return bytes(unpack.get(response.headers.get("Content-Encoding", ""), bytes)(response.data))
+
+
+def draw_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
+    """Let every public view of *app* fail."""
+    for endpoint in PUBLIC:
+        patch.setattr(app.view_functions[endpoint], "view", lambda *_: 1 / 0)
+
+
+def expect_one_rendering(app: Flask, keeping: Flask, path: str, patch: pytest.MonkeyPatch) -> None:
+    """The application *keeping* renders *path* once for each encoding. Both confirm the response to
+    a browser that has it.
+    """
+    plain, client = app.test_client().get(path), keeping.test_client()
+    head = client.head(path)
+    assert (head.status_code, head.data) == (200, b"")
+    assert told(head) == told(plain), "even the first request"
+    sent = [{"Accept-Encoding": encoding} for encoding in ENCODINGS]
+    first = [client.get(path, headers=headers) for headers in sent]
+    draw_nothing(keeping, patch)
+    draw_nothing(app, patch)
+    for headers, response in zip(sent, first, strict=True):
+        coding = response.headers.get("Content-Encoding", "identity")
+        assert coding in {headers["Accept-Encoding"], "identity"}
+        assert content(response) == plain.data
+        again, head = client.get(path, headers=headers), client.head(path, headers=headers)
+        assert (again.data, head.data) == (response.data, b"")
+        assert told(again) == told(head) == told(response)
+        tag = response.headers["ETag"]
+        assert tag.startswith('W/"'), "it stands for the response in every encoding"
+        for method in ("GET", "HEAD"):
+            asked = headers | {"If-None-Match": f'"other", {tag}'}
+            confirmed = app.test_client().open(path, method=method, headers=asked)
+            assert (confirmed.status_code, confirmed.data) == (304, b"")
+            for name in ("Cache-Control", "ETag", "Vary"):
+                assert confirmed.headers[name] == response.headers[name]
+    for tag in OTHER_TAGS:
+        assert client.get(path, headers={"If-None-Match": tag}).status_code == 200

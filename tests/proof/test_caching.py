@@ -1,0 +1,123 @@
+"""Caching, of every address and of many replays; the texts and the sizes of all caches."""
+
+import gc
+from collections.abc import Iterator
+from sys import modules
+from types import FunctionType, ModuleType
+
+import pytest
+from flask import Flask
+from hypothesis import given, settings
+from jinja2 import Environment
+
+from ai.rules.games import GAMES
+from ai.rules.position import Position
+from ai.study.study import study
+from tests.addresses import PUBLIC
+from tests.browser import browser_in
+from tests.conftest import caches
+from tests.kept_responses import expect_one_rendering, keeping_app, told
+from tests.page import HTMX
+from tests.replays import at, replays
+from tests.views import MIDDLE
+from webapp import server
+from webapp.board import parts
+from webapp.game.match_page import _match_page as match_page
+from webapp.replay.replay import SWITCHES, Replay, preview_url
+
+NOBODY = "Zebra crossing"
+FIELDS = ("cell", "ply", "game", "x", "o", "first", "seed", "moves", "show", "match", "until")
+
+
+@pytest.fixture(scope="module")
+def keeping() -> Flask:
+    """An application that keeps what it drew."""
+    return keeping_app()
+
+
+@pytest.mark.parametrize("path", PUBLIC.values())
+def test_every_public_response_is_rendered_once(
+    app: Flask, keeping: Flask, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expect_one_rendering(app, keeping, path, monkeypatch)
+
+
+@settings(max_examples=20)
+@given(replays())
+def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: Replay) -> None:
+    client, drawn = keeping.test_client(), app.test_client()
+    with app.test_request_context():
+        picture = preview_url(replay).removeprefix("http://localhost")
+    for address in (at(app, replay), picture):
+        client.get(address)
+        kept, fresh = client.get(address), drawn.get(address)
+        assert kept.data == fresh.data
+        assert told(kept) == told(fresh)
+
+
+@settings(max_examples=100)
+@given(replays(), replays())
+def test_the_text_of_a_replay_tells_it_from_others(replay: Replay, other: Replay) -> None:
+    assert (str(replay) == str(other)) == (replay == other)
+    for name in SWITCHES:
+        assert str(replay.switched(name)) != str(replay)
+
+
+def texts(thing: object, seen: set[int]) -> Iterator[str]:
+    """All texts to which *thing* leads, through data alone."""
+    if id(thing) in seen or isinstance(thing, (type, ModuleType, FunctionType, Environment)):
+        return
+    seen.add(id(thing))
+    if isinstance(thing, str):
+        yield thing
+    for inner in gc.get_referents(thing):
+        yield from texts(inner, seen)
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
+def test_no_text_of_a_visitor_is_kept(headers: dict[str, str]) -> None:
+    """The caches keep no refused field, no odd path or query, and no invented host."""
+    client = browser_in(keeping_app(), MIDDLE)
+    for rule in client.application.url_map.iter_rules():
+        if "POST" in (rule.methods or ()):
+            for name in FIELDS:
+                form = {"ply": "4", "cell": "0", "game": "square", "x": "human", "o": "easy"}
+                form |= {"first": "x", "show": "on", name: NOBODY}
+                assert client.post(rule.rule, data=form, headers=headers).status_code < 500
+    address = PUBLIC["replay.show"]
+    for path in (f"/{NOBODY}", f"{address}&a={NOBODY}", f"/replay/{NOBODY}/", f"/?why={NOBODY}"):
+        assert client.get(path, headers=headers).status_code < 500
+    client.get(address, base_url="http://zebra-crossing.example", headers=headers)
+    for cache in (match_page, parts._cached_rendering):
+        assert not [text for text in texts(cache, set()) if "zebra" in text.lower()]
+
+
+@given(replays())
+def test_replays_add_few_keys_to_caches_without_bound(app: Flask, replay: Replay) -> None:
+    """Those of the rules, not of what visitors ask for."""
+    unbounded = [cache for cache in caches() if cache.cache_info().maxsize is None]
+    before = [cache.cache_info().currsize for cache in unbounded]
+    client = app.test_client()
+    client.get(f"{at(app, replay)}&values=on&programs=on")
+    with app.test_request_context():
+        client.get(preview_url(replay))
+    few = 2 * sum(len(game.winning_sets) + len(game.cells) for game in GAMES.values())
+    for cache, size in zip(unbounded, before, strict=True):
+        assert cache.cache_info().currsize - size <= few
+
+
+def test_pages_that_teach_are_rendered_before_the_first_visitor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FLASK_ACCESS_LOG", "false")
+    monkeypatch.setenv("FLASK_TRUSTED_HOSTS", '[".example.org"]')
+    client = server.application().test_client()
+
+    def refuse(_position: Position) -> None:
+        raise AssertionError("The odds are counted anew.")
+
+    study.cache_clear()
+    monkeypatch.setitem(vars(modules["ai.study.study"]), "odds_after_moves", refuse)
+    base_url = "http://example.org"
+    assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
+    assert client.get("/learn/openings", base_url=base_url).status_code == 200

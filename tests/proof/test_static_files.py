@@ -1,0 +1,56 @@
+"""Few bytes: the response to every click of random games against every opponent."""
+
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from ai.opponents import OPPONENTS
+from ai.rules.games import GAMES, Game
+from tests.page import ENCODINGS, HTMX, read, shown
+
+GZIP = {"Accept-Encoding": "gzip"}
+MODERN = {"Accept-Encoding": ENCODINGS}
+
+
+@pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        (game, key)
+        for game in GAMES.values()
+        for key, opponent in OPPONENTS.items()
+        if opponent.plays(game)
+    ],
+    ids=lambda param: getattr(param, "key", param),
+)
+def test_the_response_to_a_click_is_less_than_a_kilobyte(
+    client: FlaskClient, game: Game, opponent: str
+) -> None:
+    """Every click of random games; the last, which ends one, brings its card and score too. Gzip,
+    which browsers of today do not choose, may take a tenth more.
+    """
+    lots = Random(opponent)  # noqa: S311
+    clicks: list[float] = []
+    endings: list[float] = []
+    client.get("/")
+    with client.session_transaction() as kept:
+        kept["score"] = {" ".join(sorted(("human", opponent))): [12, 12, 12, 0, 0]}
+    for number in range(3):
+        players = {"x": "human", "o": opponent} if number % 2 else {"x": opponent, "o": "human"}
+        start = {"game": game.key, "first": lots.choice("xo"), **players}
+        client.post(f"/matches?seed={number}", data=start)
+        page = shown(read(client.get("/").text))
+        while page.state == "active":
+            move = {"cell": lots.choice(sorted(page.playable)), "ply": len(page.moves)}
+            before, weights = client.get_cookie("tic-tac-why"), []
+            for accepted in (GZIP, MODERN):
+                assert before
+                client.set_cookie("tic-tac-why", before.value)
+                response = client.post("/moves", data=move, headers=HTMX | accepted)
+                assert response.status_code == 200
+                weights.append(len(response.data) / (1.1 if accepted is GZIP else 1))
+            page = shown(read(client.get("/").text))
+            (clicks if page.state == "active" else endings).extend(weights)
+    assert len(endings) == 6
+    assert max(clicks) < 1_024
+    assert max(endings) < 2_500

@@ -101,8 +101,8 @@ def script(request: pytest.FixtureRequest) -> bool:
 
 def without_each(*scripts: str) -> pytest.MarkDecorator:
     """A test that runs with all scripts, without any, and without each of these: a filter may block
-    it, or a connection lose it. No other script rests on `share` and `app`, so one test of each kind
-    of page lacks these.
+    it, or a connection lose it. No other script rests on `share` and `app`, so one test of each
+    kind of page lacks these.
     """
     return pytest.mark.parametrize("script", [True, False, *scripts], indirect=True, ids=str)
 

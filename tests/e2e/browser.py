@@ -37,7 +37,12 @@ def open_browser(chromium: BrowserType, **options: Any) -> Browser:
     """
     attempts: list[str] = []
     for found in _candidates(attempts):
-        launched: dict[str, Any] = {"args": [STAY_HOME], "timeout": LAUNCH_LIMIT, **found, **options}
+        launched: dict[str, Any] = {
+            "args": [STAY_HOME],
+            "timeout": LAUNCH_LIMIT,
+            **found,
+            **options,
+        }
         try:
             browser = chromium.launch(**launched)
             page = browser.new_page()

@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from ai.puzzles.puzzle import Theme, right_cells

@@ -1,31 +1,15 @@
-"""The cells of a lesson are touched, by mouse and by keys."""
-
-import re
+"""Lessons by mouse and by keys, to their tick; and the tree of the lesson on searches."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import without_each
 from tests.e2e.player import Player
 from webapp.puzzles.lesson_sets import WANTED, LessonSet
 
-
-@without_each("board", "replay")
-@pytest.mark.usefixtures("script")
-def test_a_touched_cell_says_its_idea_and_keeps_the_focus(page: Player) -> None:
-    page.goto("/learn")
-    page.get_by_role("link", name="3. Forks").click()
-    expect(page.get_by_role("status")).to_contain_text("Lesson 3: Forks. I can stop one threat.")
-    page.cell("b1").click()
-    expect(page.get_by_role("status")).to_contain_text("b1 makes no threat: I am free.")
-    page.cell("b3").click()
-    expect(page.get_by_role("status")).to_contain_text(
-        "b3 forks: c2 and a3 are threatened, and I have one move."
-    )
-    expect(page.get_by_role("button", name="Row 2, column 3: empty, c2, win")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"/learn/forks\?cell=9$"))
-    page.go_back()
-    expect(page.get_by_role("status")).to_contain_text("b1 makes no threat")
+ANSWERS = (
+    "c1a2c3", "Still needed", "c1c3a2", "Draw", "Still needed", "a2c1",
+    "Cut off", "Still needed", "c3c1", "Cut off", "Draw",
+)  # fmt: skip
 
 
 def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
@@ -54,3 +38,25 @@ def test_two_puzzles_right_at_the_first_try_tick_a_lesson(page: Player) -> None:
         page.get_by_role("link", name=onward).click()
     expect(page.get_by_text("✓ Two in a row right at the first try")).to_be_visible()
     expect(page.get_by_role("link", name="Another puzzle")).to_be_visible()
+
+
+@pytest.mark.usefixtures("script")
+def test_the_tree_is_walked_question_by_question(page: Player) -> None:
+    page.goto("/learn/search")
+    asked = page.locator("#asked")
+    for answer in ANSWERS:
+        board = page.locator(f"#board-{answer}")
+        link = (
+            board if answer[0].islower() else page.locator("#tree").get_by_role("link", name=answer)
+        )
+        if answer == "Draw":
+            link.focus()
+            page.keyboard.press("Enter")
+        else:
+            link.click()
+        expect(asked).to_contain_text("Right.")
+        expect(asked).to_be_focused()
+        expect(asked).to_be_in_viewport()
+        expect(link).to_have_count(0) if link is board else None
+    expect(asked).to_contain_text("The search is done")
+    expect(page.locator("#tree .cut .mini")).to_have_count(4)

@@ -14,6 +14,7 @@ from ai.study.study import study
 from tests import reference
 from tests.e2e.player import HUMAN, Player
 from tests.own_games import OWN
+from tests.server import another_site
 from webapp.kept.games import OwnGames
 from webapp.mine.practise import mistakes
 
@@ -24,6 +25,12 @@ LOST = f"/replay/tic-tac-toe/{TRAP}c2c1?first=x&x=human&o=hard"
 
 PUZZLE = load(TIC_TAC_TOE)[137]
 WRONG = next(cell for cell in PUZZLE.position.empty_cells if cell not in PUZZLE.right)
+
+# A browser without a sheet to share links, and its clipboard.
+COPIES = """() => {
+  navigator.share = undefined;
+  navigator.clipboard.writeText = async text => { window.copied = text; };
+}"""
 
 OWN_GAME = "5x2-a1b1c1b2"  # four in a T
 
@@ -48,6 +55,10 @@ def test_a_match_by_mouse(page: Player, script: bool) -> None:
         page.cell("c2" if "c2" in names(position) else "b1").click()
         page.expect_status("X wins")
         expect(page.score).to_have_text(["1", "0", "0"])
+        page.evaluate(COPIES)
+        page.link("Share").click()
+        expect(page.locator("#shared")).to_have_text("Link copied.")
+        assert "/replay/tic-tac-toe/" in page.evaluate("() => copied")
 
 
 def names(position: Position) -> list[str]:
@@ -56,7 +67,10 @@ def names(position: Position) -> list[str]:
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
-    """With script the board is one tab stop, and single keys press the buttons."""
+    """With script the board is one tab stop, and single keys press the buttons; a field takes moves
+    and commands.
+    """
+    page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
     if not script:
         page.cell("a3").focus()
@@ -83,26 +97,20 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     expect(page.locator("#why :focus")).to_have_text(re.compile(r"\w{2,} .*[.!]"))
     page.keyboard.press("v")
     expect(page.button("Values")).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("u")
-    page.expect_ply(2)
-    page.keyboard.press("n")
-    expect(page.locator("#setup :focus")).to_be_visible()
-
-
-def test_a_match_by_commands(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
     field = page.get_by_role("textbox", name="Move or command", exact=True)
     field.focus()
-    for text in ("c3", "unvh?"):  # none of the single keys is pressed
-        page.keyboard.type(text)
+    for text, left in (("unvh?", "unvh?"), ("undo", "")):  # none of the single keys is pressed
+        page.keyboard.type(text)  # in the place of the text before
         page.keyboard.press("Enter")
-        page.expect_ply(4)
-    expect(page.message).to_contain_text("Type b2")
-    expect(field).to_have_value("unvh?")
-    page.keyboard.type("undo")  # typing replaces the text
-    page.keyboard.press("Enter")
+        expect(field).to_have_value(left)
+        expect(page.message).to_contain_text("Type b2" if left else "")
     page.expect_ply(2)
-    expect(field).to_have_value("")
+    page.cell("c3").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#setup :focus")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#setup > summary")).to_be_focused()
+    expect(page.locator("#setup")).not_to_have_attribute("open", "")
 
 
 def test_two_programs_play(page: Player, script: bool) -> None:
@@ -179,18 +187,24 @@ def test_a_replay(page: Player, script: bool) -> None:
 
 
 def test_a_game_of_ones_own(page: Player, script: bool) -> None:
-    """A T is drawn, with script counted at once, solved and played."""
+    """A T is drawn and solved; with script by keys, and counted at once, as a live board shows."""
     page.goto("/games/new?columns=5&rows=2&s1=a1&s1=b1&s1=c1")
-    page.locator("#draw-1 [value=b2]").check()
     if script:
+        page.locator("#draw-1 [value=a1]").focus()
+        for key in ("ArrowDown", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
         ways = len(reference.ways(OWN_GAME))
-        told = page.locator("#told")
-        expect(told).to_contain_text(f"4 in a T: {ways} ways to win on this board.")
+        told = page.locator("#told > :not([aria-hidden])")
+        expect(told).to_have_text(
+            f"b2, in the shape; 4 of 10 cells. 4 in a T: {ways} ways to win on this board."
+        )
+        page.button("The way before").click()
+        expect(page.locator("#of b")).to_have_text(f"{ways} of {ways}")
+        expect(page.locator("#live-board use")).to_have_count(4)
+    else:
+        page.locator("#draw-1 [value=b2]").check()
     page.button("Solve it").click()
     expect(page).to_have_url(re.compile(f"/games/{OWN_GAME}$"), timeout=SOLVED_WITHIN)
-    if not script:
-        page.button("Play").click()
-        page.expect_status("Your turn")
 
 
 def test_a_search(page: Player, script: bool) -> None:
@@ -204,15 +218,11 @@ def test_a_search(page: Player, script: bool) -> None:
         expect(page.status).to_contain_text("Visit 10 of 47.")
 
 
-def test_a_rush(page: Player, script: bool) -> None:
+def test_a_rush(page: Player) -> None:
     """A wrong cell is a mistake, a right one the next puzzle; a clock in sight counts the time."""
-    if script:
-        page.send("/puzzles/rush", {"clock": "on"})
     page.goto("/puzzles/rush")
-    if not script:
-        page.button("Begin without a clock").click()
-    else:
-        expect(page.get_by_role("timer")).to_have_text(re.compile(r"[23]:\d\d"))
+    page.button("Begin: 3 minutes").click()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"[23]:\d\d"))
     marks = page.locator("#board [name=cell]").evaluate_all(
         "all => all.map(cell => cell.dataset.mark ?? '.').join('')"
     )
@@ -223,7 +233,7 @@ def test_a_rush(page: Player, script: bool) -> None:
     expect(told).to_contain_text(f"Mistakes: {len(wrong[:1])} of 3")
 
 
-def test_mine(page: Player, script: bool) -> None:
+def test_mine(page: Player) -> None:
     """Games are brought back from a file, and a mistake in them is practised."""
     page.goto("/mine")
     page.get_by_label("A file that you exported here").set_input_files(
@@ -231,8 +241,41 @@ def test_mine(page: Player, script: bool) -> None:
     )
     page.button("Bring a file back").click()
     expect(page.get_by_text("23 games, kept only in this browser.")).to_be_visible()
-    if not script:
-        missed = page.get_by_role("listitem").filter(has_text="missed 1 of 5")
-        missed.get_by_role("link", name="Practise").click()
-        (puzzle,) = mistakes(OwnGames.read(OWN), Theme.COMPLETE, 0)
-        page.solve(puzzle)
+    missed = page.get_by_role("listitem").filter(has_text="missed 1 of 5")
+    missed.get_by_role("link", name="Practise").click()
+    (puzzle,) = mistakes(OwnGames.read(OWN), Theme.COMPLETE, 0)
+    page.solve(puzzle)
+
+
+def test_a_setting_that_was_chosen_before_the_scripts_came_is_saved(page: Player) -> None:
+    with page.held_back("**/*.js"):
+        page.goto("/settings", wait_until="commit")
+        page.get_by_role("group", name="Single keys").get_by_label("Off").check()
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    page.reload()
+    expect(page.get_by_role("group", name="Single keys").get_by_label("Off")).to_be_checked()
+
+
+def test_the_time_until_the_next_puzzle(page: Player) -> None:
+    """It is told anew when a page comes back; half a minute is left for a slow machine."""
+    page.goto("/puzzles")
+    left = page.locator("[data-until]")
+    for seconds, told in ((34_890, "next puzzle in 9 h 42 min"), (0, "the next puzzle is out")):
+        left.evaluate("(it, seconds) => { it.dataset.seconds = seconds; }", seconds)
+        page.evaluate("() => dispatchEvent(new Event('pageshow'))")
+        expect(left).to_have_text(told)
+
+
+def test_a_frame_tells_its_page_how_its_puzzle_stands(page: Player, base_url: str) -> None:
+    record = "window.told = []; addEventListener('message', ({ data }) => told.push(data));"
+    path = f"/embed/puzzles/tic-tac-toe/{PUZZLE.number}"
+    with another_site(base_url + path, script=record) as host:
+        page.goto(host)
+        for solved, tries, cell in ((False, 0, WRONG), (False, 1, None)):
+            page.wait_for_function("tries => told.at(-1)?.tries === tries", arg=tries)
+            message = page.evaluate("() => told.at(-1)")
+            height = message.pop("height")
+            assert message == {"type": "tic-tac-why", "solved": solved, "tries": tries}
+            assert height > 200
+            if cell is not None:
+                page.frame_locator("iframe").locator(f"#cell-{cell}").click()

@@ -8,13 +8,13 @@ from tests.e2e.player import Player
 SIZES = {"small": (320, 568), "laptop": (1366, 633)}
 
 
-def places(page: Player) -> list[tuple[float, float, float]]:
-    """Where every ninth square of the first table stands in it, and how wide it is."""
-    (table,) = page.boxes("table")[:1]
-    squares = page.boxes("table:first-of-type a")[::9]
-    return [
-        (round(it.left - table.left), round(it.top - table.top), round(it.width)) for it in squares
-    ]
+# Where every ninth square of a table stands in it, and its size.
+PLACES = """table => {
+  const corner = table.getBoundingClientRect();
+  const every = [...table.querySelectorAll("a")].filter((_, number) => number % 9 === 0);
+  return every.map(square => square.getBoundingClientRect())
+    .map(it => [it.x - corner.x, it.y - corner.y, it.width, it.height].map(Math.round));
+}"""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -26,11 +26,11 @@ def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     table = page.get_by_role("table", name="Who wins, by shape and board")
     for role, count in (("columnheader", 5), ("rowheader", 23 + 5), ("cell", 4 * 23)):
         expect(table.get_by_role(role)).to_have_count(count)  # type: ignore[arg-type]
-    whole = places(page)
+    whole = table.evaluate(PLACES)
     page.link("First wins 37").click()
     page.link("in 4: 6").click()
     expect(page.get_by_role("navigation", name="Who wins")).to_contain_text("in 5")
-    assert places(page) == whole
+    assert table.evaluate(PLACES) == whole
     xs, ys = ({place[way] for place in whole} for way in (0, 1))
     assert (len(xs) > len(ys)) == (size == "laptop"), "a shape is a column on a laptop alone"
     faint, plain = (

@@ -53,13 +53,6 @@ def test_single_keys_can_be_turned_off(page: Player) -> None:
     expect(page.message).to_be_hidden()
 
 
-def test_a_setting_that_was_chosen_before_the_scripts_came_is_saved(page: Player) -> None:
-    with page.held_back("**/*.js"):
-        page.goto("/settings", wait_until="commit")
-        page.get_by_role("group", name="Theme").get_by_label("Dark").check()
-    expect(page.get_by_text("Saved.")).to_be_visible()
-
-
 def command(page: Player, text: str) -> None:
     """Type *text* into the field for commands, and press Enter."""
     field = page.get_by_role("textbox", name="Move or command", exact=True)

@@ -39,18 +39,3 @@ def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     )
     expect(faint).to_have_css("opacity", "0.22")
     expect(plain).to_have_css("opacity", "1")
-
-
-def test_a_table_is_sorted_by_its_heads(page: Player) -> None:
-    page.resize(*SIZES["small"])
-    page.goto("/games/atlas")
-    page.link("As a table").click()
-    page.link("Draws 118").click()
-    head, rows = page.get_by_role("columnheader", name="Loses"), page.get_by_role("row")
-    for order, row in (("descending", rows.nth(1)), ("ascending", rows.last)):
-        page.link("Loses").click()
-        expect(head).to_have_attribute("aria-sort", order)
-        expect(row).to_contain_text("Knobby 4×4")
-    page.link("Ways").click()
-    expect(rows.nth(1)).to_contain_text("48 ways")
-    assert page.evaluate("() => document.documentElement.scrollWidth") == 320

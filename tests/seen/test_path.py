@@ -1,10 +1,9 @@
-"""Lessons by mouse and by keys, to their tick; and the tree of the lesson on searches."""
+"""A lesson by keys, and the tree of the lesson on searches."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.player import Player
-from webapp.puzzles.lesson_sets import WANTED, LessonSet
 
 ANSWERS = (
     "c1a2c3", "Still needed", "c1c3a2", "Draw", "Still needed", "a2c1",
@@ -26,18 +25,6 @@ def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
     page.cell("a2").click()
     page.get_by_role("link", name="Loses", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Right. a2 loses in 3 moves. I answer ")
-
-
-def test_two_puzzles_right_at_the_first_try_tick_a_lesson(page: Player) -> None:
-    page.goto("/learn/lines")
-    puzzles = LessonSet("lines").puzzles[:WANTED]
-    page.get_by_role("link", name="Solve a puzzle").click()
-    for puzzle, onward in zip(puzzles, ("Next puzzle", "Back to the lesson"), strict=True):
-        page.cell(puzzle.game.cell_names[puzzle.right[0]]).click()
-        expect(page.get_by_role("status").first).to_contain_text("Solved")
-        page.get_by_role("link", name=onward).click()
-    expect(page.get_by_text("✓ Two in a row right at the first try")).to_be_visible()
-    expect(page.get_by_role("link", name="Another puzzle")).to_be_visible()
 
 
 @pytest.mark.usefixtures("script")

@@ -32,6 +32,11 @@ COPIES = """() => {
   navigator.clipboard.writeText = async text => { window.copied = text; };
 }"""
 
+CHOOSE_SQUARE = """game => {
+  game.value = "square";
+  game.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
 OWN_GAME = "5x2-a1b1c1b2"  # four in a T
 
 
@@ -88,6 +93,7 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     page.keyboard.press("ArrowUp")
     expect(page.cell("c2")).to_be_focused()
     page.keyboard.press("?")
+    expect(page.button("Turn sound on")).to_be_visible()
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys).to_be_visible()
     page.keyboard.type("u")  # nothing happens behind it
@@ -108,6 +114,9 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     page.cell("c3").focus()
     page.keyboard.press("n")
     expect(page.locator("#setup :focus")).to_be_visible()
+    page.locator("#new-game [name=game]").evaluate(CHOOSE_SQUARE)
+    offered = page.locator("#new-game [name=x] [value=minimax]")
+    expect(offered).to_have_js_property("disabled", value=True)
     page.keyboard.press("Escape")
     expect(page.locator("#setup > summary")).to_be_focused()
     expect(page.locator("#setup")).not_to_have_attribute("open", "")
@@ -166,6 +175,7 @@ def test_a_replay(page: Player, script: bool) -> None:
     """It is stepped, asked why, and left for a variation; Back takes back each of these."""
     page.goto(f"{LOST}&ply=4")
     if script:
+        page.locator("#address").dispatch_event("keydown", {"key": "Home"})  # and does not step
         page.keyboard.press("ArrowRight")
     else:
         page.link("Forward").click()
@@ -188,8 +198,10 @@ def test_a_replay(page: Player, script: bool) -> None:
 
 def test_a_game_of_ones_own(page: Player, script: bool) -> None:
     """A T is drawn and solved; with script by keys, and counted at once, as a live board shows."""
-    page.goto("/games/new?columns=5&rows=2&s1=a1&s1=b1&s1=c1")
+    page.goto(f"/games/new?columns={4 if script else 5}&rows=2&s1=a1&s1=b1&s1=c1")
     if script:
+        page.get_by_label("Columns").select_option("5")
+        expect(page.locator("#draw-1 [value=e2]")).to_be_visible()
         page.locator("#draw-1 [value=a1]").focus()
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)

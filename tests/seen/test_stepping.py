@@ -175,7 +175,7 @@ def test_steps_that_are_faster_than_the_pages_all_count(page: Player) -> None:
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_the_link_is_copied_or_else_selected(page: Player, clipboard: bool) -> None:
-    there = "{ writeText: async text => { window.copied = text } }" if clipboard else "undefined"
+    there = "{ writeText: async text => { window.written = text } }" if clipboard else "undefined"
     page.add_init_script(f"Object.defineProperty(navigator, 'clipboard', {{ value: {there} }})")
     page.goto(LOST + "&ply=4")
     page.get_by_text("Share", exact=True).click()
@@ -186,5 +186,5 @@ def test_the_link_is_copied_or_else_selected(page: Player, clipboard: bool) -> N
     page.button("Copy").click()
     expect(said).to_contain_text("Link copied." if clipboard else "The link is selected")
     assert region.evaluate("region => region.isConnected")
-    got = page.evaluate("() => window.copied ?? getSelection().toString()")
+    got = page.evaluate("() => window.written ?? getSelection().toString()")
     expect(page.get_by_role("textbox", name="Address of this page")).to_have_value(got)

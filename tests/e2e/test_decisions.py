@@ -158,7 +158,7 @@ DECISIONS: dict[str, dict[str, list[Case]]] = {
 }
 
 
-# What each function of some decides, all as text: the browser takes it as it is.
+# The decisions of some functions on some values. All is text, which the browser takes quickest.
 DECIDE = """text => JSON.stringify(JSON.parse(text).map(([name, given]) =>
   given.map(one => (0, eval)(name)(...one) ?? null)))"""
 

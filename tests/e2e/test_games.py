@@ -41,7 +41,7 @@ OWN_GAME = "5x2-a1b1c1b2"  # four in a T
 
 
 def test_a_match_by_mouse(page: Player, script: bool) -> None:
-    """With script the own mark stands at once, and until the answer no other press counts."""
+    """The own mark stands at once with script, and no other press counts until the answer."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     if script:
         page.button("Hint").click()
@@ -72,8 +72,8 @@ def names(position: Position) -> list[str]:
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
-    """With script the board is one tab stop, and single keys press the buttons; a field takes moves
-    and commands.
+    """The board is one tab stop with script, single keys press the buttons, and a field takes
+    commands.
     """
     page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")

@@ -8,7 +8,7 @@ from tests.e2e.player import Player
 SIZES = {"small": (320, 568), "laptop": (1366, 633)}
 
 
-# Where every ninth square of a table stands in it, and its size.
+# The places of every ninth square in its table, and their sizes.
 PLACES = """table => {
   const corner = table.getBoundingClientRect();
   const every = [...table.querySelectorAll("a")].filter((_, number) => number % 9 === 0);

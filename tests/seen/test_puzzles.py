@@ -44,7 +44,7 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
 
 
 def test_questions_are_answered(page: Player) -> None:
-    """Who wins by keys, all cells and the last mistake on the board; a wrong one says why."""
+    """A button says who wins, the board all cells and the last mistake; a wrong one says why."""
     every, who, mistake = (next(it for it in ASKED if it.theme is theme) for theme in QUESTIONS)
     page.goto(address(who))
     right = ["X wins", "A draw", "O wins"][who.right[0]]

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from ai.rules.position import Mark
-from tests.e2e.browser import find_browser
+from tests.e2e.browser import open_browser
 from webapp import ROOT, create_app
 from webapp.board.preview import LOGO, LOGO_SIZE, MARK_SHEET, MARK_SIZE, MARKS, PAPER, RULE, WHY
 
@@ -90,7 +90,7 @@ def draw_logo(page: Page) -> Image.Image:
 def main() -> None:
     """Write the pictures."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**find_browser(playwright.chromium))
+        browser = open_browser(playwright.chromium)
         page = browser.new_page()
         for icon in ICONS:
             draw(page, icon).save(STATIC / icon.name, optimize=True)

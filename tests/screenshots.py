@@ -17,7 +17,7 @@ import click
 from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from tests.e2e.browser import find_browser
+from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
 from tests.e2e.states import STATES, State
 from tests.server import KEY, served
@@ -68,7 +68,7 @@ def pictures(
     with (
         TemporaryDirectory() as folder,
         sync_playwright() as playwright,
-        playwright.chromium.launch(**find_browser(playwright.chromium)) as browser,
+        open_browser(playwright.chromium) as browser,
         served(None) as site,
     ):
         app = create_app({"TESTING": True, "SECRET_KEY": KEY, "SOLVED_FOLDER": folder})

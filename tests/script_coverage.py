@@ -1,6 +1,6 @@
 """The lines of the scripts that no test in Chromium reaches, told by a plugin of pytest.
 
-pytest -n0 -p tests.script_coverage tests/e2e tests/seen -m "not slow"
+pytest -n0 -p tests.script_coverage tests/e2e tests/seen
 """
 
 import re

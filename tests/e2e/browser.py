@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import BrowserType, Error
+from playwright.sync_api import Browser, BrowserType, Error
 
 from tests.programs import MissingProgram
 from webapp import ROOT
@@ -30,21 +30,28 @@ TELLING = re.compile(r"^(E: |Error|Failed)|sudo")  # lines of a failed installat
 STAY_HOME = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
 
 
-def find_browser(chromium: BrowserType) -> dict[str, Any]:
-    """The launch options of the first Chromium that starts, after an installation if need be.
+def open_browser(chromium: BrowserType, **options: Any) -> Browser:
+    """The first Chromium that starts with these *options*, after an installation if need be.
 
     :raises MissingProgram: if none starts.
     """
     attempts: list[str] = []
     for found in _candidates(attempts):
-        options: dict[str, Any] = {"args": [STAY_HOME], **found}
+        launched: dict[str, Any] = {
+            "args": [STAY_HOME],
+            "timeout": LAUNCH_LIMIT,
+            **found,
+            **options,
+        }
         try:
-            with chromium.launch(**options, timeout=LAUNCH_LIMIT) as browser:
-                browser.new_page().goto("data:text/html,ready", timeout=LAUNCH_LIMIT)
+            browser = chromium.launch(**launched)
+            page = browser.new_page()
+            page.goto("data:text/html,ready", timeout=LAUNCH_LIMIT)
+            page.close()
         except Error as error:
             attempts.append(f"{found.get('executable_path', 'Playwright')}: {_reason(error)}")
         else:
-            return options
+            return browser
     listed = "\n".join(f"  {number}. {attempt}" for number, attempt in enumerate(attempts, 1))
     raise MissingProgram(
         f"No Chromium starts for the end-to-end tests. Tried, in this order:\n{listed}\n"

@@ -267,6 +267,13 @@ class Player(Page):
         self.begin(game, x, o, **fields)
         self.clock.pause_at(5000)
 
+    def show_motion_slowly(self) -> None:
+        """Show motion from now on, very little of it in the time of a test."""
+        self.emulate_media(reduced_motion="no-preference")
+        browser = self.context.new_cdp_session(self)
+        browser.send("Animation.enable")
+        browser.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+
     def bring_back(self) -> None:
         """Report what a browser does that had put the page aside: those under test put none."""
         report = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Error, Page
 
 from tests.chromium import LONGEST, limited
-from tests.e2e.browser import find_browser
+from tests.e2e.browser import open_browser
 from tests.programs import MissingProgram
 
 
@@ -18,7 +18,7 @@ def test_a_browser_that_does_not_start_is_an_error_with_its_reason(
 ) -> None:
     monkeypatch.setenv("E2E_BROWSER", path)
     with pytest.raises(MissingProgram, match=f"1. {path}: .*\n(.*\n)*.*set E2E_BROWSER"):
-        find_browser(browser_type)
+        open_browser(browser_type)
 
 
 @pytest.mark.parametrize("does", ["new Promise(() => {})", "{ for (;;); }"])

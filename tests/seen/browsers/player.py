@@ -6,11 +6,9 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
-from io import BytesIO
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
-from PIL import Image
 from selenium.common import (
     ElementClickInterceptedException,
     ElementNotInteractableException,
@@ -35,11 +33,6 @@ OFTEN = 0.02  # seconds between two looks
 HUMAN = "human"
 
 NAME = re.compile(r"Row (\d+), column (\d+): (empty|X|O)\b")
-
-BOXES = """return [...document.querySelectorAll("#board button")].map((cell) => {
-  const { left, top, right, bottom } = cell.getBoundingClientRect();
-  return [left, top, right, bottom].map((edge) => edge * devicePixelRatio);
-});"""
 
 COVERED = ElementClickInterceptedException, ElementNotInteractableException
 
@@ -156,20 +149,6 @@ class Player:
         """The numbers of the cells that carry *attribute*."""
         cells = self.driver.find_elements(By.CSS_SELECTOR, f"#board [{attribute}]")
         return {int(cell.get_attribute("value") or "") for cell in cells}
-
-    @property
-    def pictures(self) -> list[bytes]:
-        """The pixels of each cell, cropped from the page: WebKit paints single elements black."""
-        # WebKit may wait for ever to draw a page in which nothing that can be seen moves.
-        self.driver.execute_script(
-            "const beside = document.body.appendChild(document.createElement('i'));"
-            "beside.style = 'position: fixed; inset: 0 auto auto 0; padding: 1px; background: red';"
-            "beside.animate({ opacity: [0, 1] }, { duration: 1000, iterations: Infinity });"
-        )
-        page = Image.open(BytesIO(self.driver.get_screenshot_as_png()))
-        self.driver.execute_script("document.body.lastElementChild.remove();")
-        boxes = self.driver.execute_script(BOXES)
-        return [page.crop(tuple(map(round, box))).tobytes() for box in boxes]
 
     def play(self, *cells: int) -> None:
         """Click *cells*, each once the move before has come to the page."""

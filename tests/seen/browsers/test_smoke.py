@@ -1,6 +1,7 @@
 """Whole games in Firefox and in WebKit, and features in which browsers may differ."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -11,15 +12,14 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_cell, parse_game
-from ai.study.study import study
 from tests.records import position_after
-from tests.seen.browsers.player import HUMAN, SOLVING, TIMEOUT, Player
+from tests.seen.browsers.player import HUMAN, SOLVING, Player
 
 ROW = "a1a2b1b2c1"
 TILTED = "b1a1d2a2c4b2a3"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
-TIE = "a1b1c1b2a2c2b3a3c3"
 PUZZLE = "/puzzles/square/500"
+OWN = "5x2-a1b1c1b2"
 STORY = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 
@@ -71,7 +71,7 @@ LAID_OUT = """async (path, widths) => {
   });
 }"""
 
-WIDTHS = (320, 390, 768, 1280, 1920)
+WIDTHS = (320, 390, 1280)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -87,29 +87,20 @@ def test_whole_games_against_the_computer(player: Player, game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "played", "moves", "sets"),
-    [
-        pytest.param(TIC_TAC_TOE, "", ROW, 1, id="row"),
-        pytest.param(TIC_TAC_TOE, "a1b1a2b2b3c1c3c2", "a3", 2, id="row and column"),
-        pytest.param(TIC_TAC_TOE, TIE[:-2], TIE[-2:], 0, id="tie"),
-        pytest.param(SQUARE, "", TILTED, 1, id="tilted square"),
-        pytest.param(SQUARE, TWO_SQUARES[:-2], TWO_SQUARES[-2:], 2, id="two squares"),
-    ],
+    ("game", "moves", "sets"), [(TIC_TAC_TOE, ROW, 1), (SQUARE, TWO_SQUARES, 2)]
 )
 def test_two_people_and_what_wins_is_outlined(
-    player: Player, game: Game, played: str, moves: str, sets: int
+    player: Player, game: Game, moves: str, sets: int
 ) -> None:
-    *clicked, last = parse_game(game, moves)
-    before = [*parse_game(game, played), *clicked]
-    player.begin(game, played=played)
-    player.play(*clicked)
+    *before, last = parse_game(game, moves)
+    player.begin(game, played=moves[:-4])
+    player.play(before[-1])
     player.expect_true_page("{} to move")
     assert player.awaited(PASSES, before) == []
     player.play(last)
     outcome = player.expect_true_page().outcome
     assert outcome
     assert len(outcome.winning_sets) == sets
-    assert bool(player.awaited(PASSES, before)) == bool(sets)
     for cells in map(sorted, outcome.winning_sets):
         player.expect(partial(is_outlined, player, cells), True)
 
@@ -132,113 +123,48 @@ def test_the_focus_stays_on_the_cell(player: Player) -> None:
     player.expect(lambda: player.focused, f"cell-{cell + 1}")
 
 
-def differ(one: bytes, other: bytes) -> bool:
-    """Whether a hundredth of the pixels differ clearly: WebKit smooths edges anew each time."""
-    clearly = sum(abs(a - b) > 64 for a, b in zip(one, other, strict=True))
-    return clearly > len(one) / 100
-
-
-def test_values_are_shown(player: Player) -> None:
-    player.begin(TIC_TAC_TOE, HUMAN, "hard", seed="1")
-    player.play(0)
-    values = study(player.expect_true_page()).values
-
-    def said() -> set[int]:
-        names = player.names
-        return {n for n, exact in values.items() if f", {exact.value.name.lower()}" in names[n]}
-
-    def pictures(shown: set[int]) -> list[bytes]:
-        """The pixels of the cells after a click on "Values"; the cells *shown* then say values."""
-        player.button("Values").click()
-        player.expect(said, shown)
-        return player.pictures
-
-    def differences() -> list[set[int]]:
-        """The cells that differ between values and none, then between two looks with values and two
-        without.
-
-        WebKit's pictures may be older than the page, so callers repeat the look.
-        """
-        shown, plain, *again = (pictures(cells) for cells in 2 * (set(values), set[int]()))
-        pairs = zip((shown, shown, plain), (plain, *again), strict=True)
-        return [{n for n in range(len(one)) if differ(one[n], other[n])} for one, other in pairs]
-
-    player.expect(differences, [set(values), set[int](), set[int]()], within=3 * TIMEOUT)
-    player.expect_true_page()
-
-
-def test_a_hint_and_a_move_taken_back(player: Player) -> None:
-    player.begin(TIC_TAC_TOE, played="a1b2c3a3")
-    player.button("Hint").click()
-    player.expect(lambda: any("in the loop" in name for name in player.names), True)
-    player.button("The cell").click()
-    player.expect(lambda: sum("hint" in name for name in player.names), 1)
-    player.button("Undo").click()
-    player.expect_ply(3)
-    player.expect_true_page("{} to move")
-
-
-def test_a_replay_is_stepped_by_keys(player: Player) -> None:
-    player.visit(f"/replay/tic-tac-toe/{ROW}?first=x&ply=2")
-    moves = parse_game(TIC_TAC_TOE, ROW)
-    for key, ply in (
-        (Keys.ARROW_RIGHT, 3),
-        (Keys.ARROW_LEFT, 2),
-        (Keys.ARROW_LEFT, 1),
-        (Keys.HOME, 0),
-        (Keys.END, 5),
+@pytest.mark.parametrize(
+    ("address", "moves", "plies"),
+    [
+        (f"/replay/tic-tac-toe/{ROW}?first=x&ply=2", ROW, (3, 2, 0, 5)),
+        (STORY, "", (10, 9, 7, 14)),
+    ],
+    ids=["replay", "story"],
+)
+def test_moves_are_stepped_by_keys(
+    player: Player, address: str, moves: str, plies: Sequence[int]
+) -> None:
+    player.visit(address)
+    for key, ply in zip(
+        (Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.HOME, Keys.END), plies, strict=True
     ):
         player.driver.switch_to.active_element.send_keys(key)
         player.expect_ply(ply)
-        player.expect(lambda: player.position, position_after(TIC_TAC_TOE, moves[:ply]))
+        if moves:
+            cells = parse_game(TIC_TAC_TOE, moves)[:ply]
+            player.expect(lambda: player.position, position_after(TIC_TAC_TOE, cells))
 
 
-def test_a_story_is_stepped_by_keys(player: Player) -> None:
-    player.visit(STORY)
-    player.expect_ply(9)
-    for key, ply in (
-        (Keys.ARROW_RIGHT, 10),
-        (Keys.ARROW_LEFT, 9),
-        (Keys.HOME, 7),
-        (Keys.END, 14),
-    ):
-        player.driver.switch_to.active_element.send_keys(key)
-        player.expect_ply(ply)
-
-
-def test_a_puzzle_is_solved(player: Player, player_without_script: Player) -> None:
-    for one in (player, player_without_script):
-        expect_to_solve(one)
-
-
-def expect_to_solve(player: Player) -> None:
-    """A wrong try is refused, and the solution is accepted."""
-    player.visit(PUZZLE)
+def test_a_touch_is_answered(player: Player, player_without_script: Player) -> None:
+    """A wrong try of a puzzle is refused, and its solution accepted, in a frame too; a lesson says
+    what a cell does.
+    """
     puzzle = load(SQUARE)[499]
     wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
-    player.cell(wrong).click()
-    player.expect(lambda: player.marked("data-tried"), {wrong})
-    for step in solution(puzzle):
-        player.cell(step.move.cell).click()
-        player.expect_ply(step.position.ply)
-    player.expect_status("X wins. Solved.")
-
-
-def test_a_lesson_answers_a_touch(player: Player, player_without_script: Player) -> None:
     for one in (player, player_without_script):
+        for path in (PUZZLE, f"/embed{PUZZLE}"):
+            one.visit(path)
+            if path == PUZZLE:
+                one.cell(wrong).click()
+                one.expect(partial(one.marked, "data-tried"), {wrong})
+            for step in solution(puzzle):
+                one.cell(step.move.cell).click()
+                one.expect_ply(step.position.ply)
+            one.expect_status("X wins. Solved.")
         one.visit("/learn/forks")
         for name, says in (("a3", "One threat."), ("b3", "b3 forks")):
             one.cell(parse_cell(SQUARE, name)).click()
             one.expect_status(says)
-
-
-def test_a_frame_is_played(player: Player, player_without_script: Player) -> None:
-    for one in (player, player_without_script):
-        one.visit(f"/embed{PUZZLE}")
-        for step in solution(load(SQUARE)[499]):
-            one.cell(step.move.cell).click()
-            one.expect_ply(step.position.ply)
-        one.expect_status("X wins. Solved.")
 
 
 def test_a_search_is_walked_in_place(player: Player) -> None:
@@ -249,9 +175,6 @@ def test_a_search_is_walked_in_place(player: Player) -> None:
         assert player.focused == "forward"
     player.driver.back()
     player.expect_status("Visit 2 of 47.")
-
-
-OWN = "5x2-a1b1c1b2"
 
 
 def test_a_game_is_drawn_solved_and_played(player: Player, player_without_script: Player) -> None:
@@ -289,27 +212,10 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
     expect_to_fit(player, "/")
     player.begin(SQUARE, played=TWO_SQUARES)
     for path in (
-        "/",
-        f"/replay/square/{TWO_SQUARES}?first=x",
-        f"/replay/tic-tac-toe/{TIE}?first=x&ply=3",
-        STORY,
-        f"/replay/tic-tac-toe/{TIE}?first=x&ply=1&table=on",
-        "/learn",
-        "/learn/forks?cell=9",
-        "/learn/games",
-        "/learn/openings",
-        "/learn/opponents",
-        "/learn/strength",
-        PUZZLE,
-        "/puzzles?game=square",
-        "/puzzles/sheet?per=12",
-        f"/embed{PUZZLE}",
-        SEARCH,
-        "/games",
-        "/games/new?columns=8&rows=2&s1=a1&s1=h2",
-        "/games/tic-tac-toe",
-        "/games/atlas",
-        "/nowhere",
+        *("/", f"/replay/tic-tac-toe/{ROW}?first=x&ply=1&table=on", STORY, SEARCH),
+        *("/learn", "/learn/forks?cell=9", "/learn/openings", "/learn/opponents"),
+        *(PUZZLE, f"/embed{PUZZLE}", "/puzzles?game=square", "/puzzles/sheet?per=12"),
+        *("/games/new?columns=8&rows=2&s1=a1&s1=h2", "/games/tic-tac-toe", "/games/atlas"),
     ):
         expect_to_fit(player, path)
 

@@ -1,7 +1,7 @@
-"""Games by mouse: against each computer player and between two people."""
+"""Games in Chromium: the focus, requests, what swaps leave, and the choices of the next match."""
 
 import re
-from itertools import cycle, product
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -11,79 +11,34 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from tests.e2e.player import HUMAN, Player
 from tests.page import differences, read
-from tests.records import position_after
-
-TIE = "a1 b1 c1 b2 a2 c2 b3 a3 c3"
 
 
-@pytest.mark.usefixtures("script")
-def test_a_first_visit_is_ready_to_play(page: Player) -> None:
-    page.goto("/")
-    expect(page).to_have_title("Tic-tac-toe against a computer that answers why – Tic Tac Why")
-    page.expect_status("Your turn: X")
-    page.expect_position(position_after(TIC_TAC_TOE, ()))
-    expect(page.locator("#strip")).to_contain_text("Medium")
-    expect(page.moves).to_have_count(0)
-    expect(page.message).to_have_text("")
-
-    page.cell("b2").click()
-    page.expect_ply(2)
-    position = page.expect_true_page()
-    assert position.mark_at(4) is Mark.X
-    expect(page.why).to_contain_text("Why ")
-
-
-@pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no script"])
-def test_a_whole_game_against_the_computer(page: Player, script: bool) -> None:
-    """The page follows it, motion and all, and the focus stays; that it is true with every
-    opponent, requests alone show.
+@pytest.mark.usefixtures("fresh")
+def test_a_whole_game_against_the_computer(page: Player) -> None:
+    """The page follows it, motion and all, and the focus stays; a move is one request, and no
+    navigation.
     """
     page.emulate_media(reduced_motion="no-preference")
-    page.goto("/?seed=1")
-    page.choose(SQUARE, HUMAN, "hard", Mark.O)
-    page.expect_ply(1)
-    while page.state == "active":
-        page.expect_status("Your turn: X")
-        expect(page.why).to_contain_text("Why ")
-        before, cell = page.ply, page.empty_cells.first.get_attribute("id")
-        page.locator(f"#{cell}").press("Enter")
-        expect(page.board).not_to_have_attribute("data-ply", str(before))
-        if script:
-            expect(page.locator(f"#{cell}")).to_be_focused()
-    page.expect_true_page()
-    expect(page.message).to_have_text("")
-
-
-@pytest.mark.usefixtures("script")
-def test_two_people(page: Player) -> None:
-    page.goto("/")
-    page.choose(TIC_TAC_TOE, HUMAN, HUMAN, Mark.O)
-    played = []
-    for name, mark in zip(TIE.split(), cycle("OX"), strict=False):
-        page.expect_status(f"{mark} to move")
-        expect(page.why).to_contain_text("I keep quiet")
-        page.play(name)
-        played.append(f"{mark} {name}")
-    page.expect_status("Tie")
-    page.expect_true_page()
-    expect(page.moves).to_have_text(played)
-    expect(page.why).to_be_hidden()
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("fresh")
-def test_a_click_is_one_request_and_no_navigation(page: Player) -> None:
     sent = page.log_requests()
     for game in GAMES.values():
-        page.begin(game, HUMAN, "hard", seed="1")
+        page.goto("/?seed=1")
+        page.choose(game, HUMAN, "hard", Mark.O)
+        page.expect_ply(1)
         page.evaluate("() => { window.sameDocument = true }")
         sent.clear()
-        page.play_on()
+        while page.state == "active":
+            page.expect_status("Your turn: X")
+            expect(page.why).to_contain_text("Why ")
+            before, cell = page.ply, page.empty_cells.first.get_attribute("id")
+            page.locator(f"#{cell}").press("Enter")
+            expect(page.board).not_to_have_attribute("data-ply", str(before))
+            expect(page.locator(f"#{cell}")).to_be_focused()
+        page.expect_true_page()
+        expect(page.message).to_have_text("")
         assert page.evaluate("() => window.sameDocument")
-        assert [request.method for request in sent].count("POST") == (page.ply + 1) // 2
+        assert [request.method for request in sent].count("POST") == page.ply // 2
 
 
-@pytest.mark.rare
 def test_what_swaps_leave_is_what_a_reload_would_show(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", seed="1")
     click_each(page, "cell b2", "Values", "Hint", "cell a1", "Undo", "Values")
@@ -116,7 +71,6 @@ def click_each(page: Player, *names: str) -> None:
         assert not differences(*both, but={"new-game", "answer", "sound"}), name
 
 
-@pytest.mark.rare
 def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Player) -> None:
     """No others are offered."""
     page.begin(TIC_TAC_TOE, HUMAN, "minimax")
@@ -133,7 +87,6 @@ def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Player) -> No
     expect(page.message).to_have_text("")
 
 
-@pytest.mark.rare
 def test_a_tap_outside_closes_the_set_up_and_plays_nothing(page: Player) -> None:
     page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.chromium import of_match, without_each
+from tests.chromium import of_match
 from tests.e2e.player import HUMAN, Player
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
@@ -38,38 +38,25 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.expect_true_page()
 
 
-def test_a_press_on_the_face_and_a_key_draw_the_reason_again(page: Player) -> None:
-    """Strokes that come anew are drawn."""
-    page.begin(TIC_TAC_TOE, HUMAN, "medium")
-    page.play_once()
-    strokes = page.locator("#pen > *")
-    drawn = strokes.count()
-    for key in ("", "w"):
-        earlier = strokes.first.element_handle()
-        page.keyboard.press(key) if key else page.locator("#speaker").click()
-        expect(strokes).to_have_count(drawn)
-        assert not earlier.evaluate("stroke => stroke.isConnected")
-
-
-@without_each("htmx", "board", "game")
-@pytest.mark.usefixtures("script")
-def test_why_can_be_asked_at_length(page: Player) -> None:
+def test_why_can_be_asked_at_length(page: Player, script: bool) -> None:
+    """With script the page stays, and the focus is on the key, or on what it leads to."""
     page.begin(SQUARE, HUMAN, "hard", played="b2c3a1b1")
     _, first, _, last = (text.split()[1] for text in page.moves.all_inner_texts())
     expect(page.why).to_contain_text(f"Why {last}?")
-    expect(page.figures).to_have_count(0)
-    expect(page.sketch).to_have_count(0)
+    page.evaluate("() => { window.sameDocument = true }")
+    for shown in (1, 0):
+        page.button("Show how").press("Enter")
+        expect(page.figures).to_have_count(shown)
+        expect(page.sketch).to_have_count(0) if not shown else None
+        page.wait_for_load_state()  # a press may fall between two places of what loads
+        if script:
+            key = page.get_by_role("button", name="Show how", expanded=bool(shown))
+            expect(key).to_be_focused()
 
-    page.button("Show how").click()
-    expect(page.figures).to_have_count(1)
-    expect(page.why).to_contain_text(f"Why {last}?")
-    page.wait_for_load_state()  # a click may fall between two places of what loads
-    page.button("Show how").click()
-    expect(page.figures).to_have_count(0)
-    expect(page.sketch).to_have_count(0)
-
-    page.link(f"O {first}").click()
+    page.link(f"O {first}").press("Enter")
     expect(page.why).to_contain_text(f"Why {first}?")
+    if script:
+        expect(page.why.get_by_role("heading")).to_be_focused()
     for choice, caption in WEIGHTS.items():
         page.link(choice).click()
         expect(page.link(choice)).to_have_attribute("aria-current", "true")
@@ -78,13 +65,12 @@ def test_why_can_be_asked_at_length(page: Player) -> None:
         expect(page.sketch.locator("text")).to_have_text([it for it in weights if it != "X"])
     page.link(f"O {last}").click()
     expect(page.why).to_contain_text(f"Why {last}?")
+    assert bool(page.evaluate("() => window.sameDocument")) == script
     page.play_once()  # and play goes on
     page.expect_ply(6)
     expect(page.figures).to_have_count(0)
-    expect(page.sketch).to_have_count(0)
 
 
-@pytest.mark.rare
 @pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)], ids=str)
 def test_more_comes_into_sight_and_moves_neither_board_nor_keys(
     page: Player, size: tuple[int, int]
@@ -116,24 +102,6 @@ def expect_steady_more(page: Player, room: Locator) -> None:
     assert page.boxes("#board, #help, #timeline") == still
 
 
-@pytest.mark.rare
-def test_asking_why_stays_on_the_page_and_leads_to_the_answer(page: Player) -> None:
-    page.begin(SQUARE, HUMAN, "hard", seed="1")
-    page.play_once()
-    page.evaluate("() => { window.sameDocument = true }")
-    for expanded in (True, False):
-        page.button("Show how").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Show how", expanded=expanded)).to_be_focused()
-    asked = page.moves.nth(1).get_by_role("link")
-    asked.focus()
-    page.keyboard.press("Enter")
-    expect(page.figures).not_to_have_count(0)
-    expect(page.why.get_by_role("heading")).to_be_focused()
-    assert page.evaluate("() => window.sameDocument")
-
-
-@pytest.mark.rare
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
 def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there_if_there_is_room(
     page: Player, width: int, height: int
@@ -151,8 +119,6 @@ def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there_if_there_is_roo
     assert not reason or room.bottom - reason[0].top > 20, "a line of it"
 
 
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
 def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="a1a2b1b2c1")
     expect(page.score).to_have_text(["1", "0", "0"])
@@ -165,7 +131,6 @@ def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Player)
     expect(page.get_by_text("Score reset.")).to_have_count(0)
 
 
-@pytest.mark.rare
 def test_the_rest_of_a_reason_stays_open_while_it_is_drawn(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", played="b2c3a1b1")
     page.why.get_by_text("More", exact=True).click()

@@ -1,17 +1,14 @@
-"""A game of one's own in a browser: drawn, solved while one watches, played, and asked why."""
+"""A game of one's own in a browser: drawn, solved while one watches, and found again."""
 
 import re
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests import reference
 from tests.e2e.player import Player
 
 SOLVED_WITHIN = 60_000  # milliseconds, on a machine with much else to do
-
-T = ("b1", "c1", "d1", "c2")
-T_ON_5_BY_3 = "5x3-a1b1c1b2"
+TURN = 1100  # milliseconds that the live board shows a way
 
 
 def box(page: Player, cell: str) -> Locator:
@@ -31,41 +28,6 @@ def told(page: Player) -> Locator:
     return page.locator("#told")
 
 
-def test_a_t_is_drawn_solved_played_lost_and_explained(page: Player, script: bool) -> None:
-    """The way of a child of ten, who plays second, cell after cell."""
-    page.goto("/games")
-    page.link("Make one").click()
-    page.get_by_label("Columns").select_option("5")
-    page.get_by_label("Rows").select_option("3")
-    if script:
-        expect(box(page, "e3")).to_be_visible()
-    else:
-        page.button("Set").click()
-    draw(page, T, script=script)
-    ways = len(reference.ways(T_ON_5_BY_3))
-    expect(told(page)).to_contain_text(f"4 in a T: {ways} ways to win on this board.")
-    page.button("Solve it").click()
-    expect(page).to_have_url(re.compile(f"/games/{T_ON_5_BY_3}$"))
-    begins = page.get_by_role("heading", name="Whoever begins wins, in 5 moves.")
-    expect(begins).to_be_visible(timeout=SOLVED_WITHIN)
-    page.get_by_role("radio", name="I begin").check()
-    page.get_by_role("radio", name="Unbeatable").check()
-    page.button("Play").click()
-    for _ in range(7):
-        if page.board.get_attribute("data-state") != "active":
-            break
-        page.empty_cells.first.click(force=True)
-        page.wait_for_load_state()
-        expect(page.status).to_contain_text(re.compile("Your turn|Unbeatable wins|You lost|wins"))
-    expect(page.board).to_have_attribute("data-state", "won")
-    expect(page.locator("[data-winning]")).to_have_count(4)
-    page.goto("/?why=1")
-    expect(page.why).not_to_be_empty()
-    page.goto("/games")
-    own = page.get_by_role("listitem").filter(has_text="yours")
-    expect(own.first).to_contain_text("First wins in 5 moves")
-
-
 def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) -> None:
     with page.held_back("**/*.js"):
         page.goto("/games/new", wait_until="commit")
@@ -74,7 +36,6 @@ def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) 
     expect(box(page, "e3")).to_be_visible()
 
 
-@pytest.mark.rare
 def test_solve_it_is_pressed_while_the_answer_comes(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=2&s1=a1")
     with page.held_back("**/games/new?*"):
@@ -86,8 +47,6 @@ def test_solve_it_is_pressed_while_the_answer_comes(page: Player) -> None:
     expect(page).to_have_url(re.compile("/games/3x2-a1b1$"))
 
 
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
 def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
     expect(told(page)).to_contain_text("This shape is 4 wide and 1 high. It doesn't fit on 3 × 3.")
@@ -118,7 +77,6 @@ def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool
     expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
 
 
-@pytest.mark.rare
 def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> None:
     page.goto("/games/new?columns=4&rows=3")
     stops = page.locator(".draw [tabindex='0']")
@@ -146,31 +104,26 @@ def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> N
     expect(stops).to_be_focused()
 
 
-@pytest.mark.rare
+@pytest.mark.usefixtures("fresh")
 def test_the_live_board_turns_the_ways_and_stops_when_asked(page: Player) -> None:
-    page.emulate_media(reduced_motion="no-preference")
-    page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
+    """It stands still where motion is unwelcome."""
+    page.clock.install()
     shown = page.locator("#of b")
-    expect(shown).to_have_text("2 of 4")
-    page.get_by_role("button", name="The way before").click()
-    expect(shown).to_have_text("1 of 4")
-    page.get_by_role("button", name="The way before").click()
-    expect(shown).to_have_text("4 of 4")
+    for moves in (False, True):
+        page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
+        page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
+        expect(shown).to_have_text("1 of 4")
+        page.clock.run_for(2 * TURN)
+        expect(shown).to_have_text(f"{1 + 2 * moves} of 4")
+        page.get_by_role("button", name="The next way").click()
+        page.clock.run_for(2 * TURN)
+        expect(shown).to_have_text(f"{2 + 2 * moves} of 4")
+    for left in (3, 2, 1, 4):
+        page.get_by_role("button", name="The way before").click()
+        expect(shown).to_have_text(f"{left} of 4")
     expect(page.locator("#live-board use")).to_have_count(2)
 
 
-@pytest.mark.rare
-def test_the_live_board_stands_still_where_motion_is_unwelcome(page: Player) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    page.goto("/games/new?columns=2&rows=2&s1=a1&s1=b1")
-    expect(page.locator("#of b")).to_have_text("1 of 4")
-    page.wait_for_function("() => performance.now() > 2500")
-    expect(page.locator("#of b")).to_have_text("1 of 4")
-    page.get_by_role("button", name="The next way").click()
-    expect(page.locator("#of b")).to_have_text("2 of 4")
-
-
-@pytest.mark.rare
 def test_the_live_board_fits_its_ways_until_those_of_another_board_come(page: Player) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto("/games/new?columns=2&rows=2&s1=a1&s1=a2")
@@ -183,7 +136,6 @@ def test_the_live_board_fits_its_ways_until_those_of_another_board_come(page: Pl
     expect(page.locator("#of b")).to_have_text("1 of 7")
 
 
-@pytest.mark.rare
 def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> None:
     """A link leads to its page, even if the game is solved a moment later."""
     page.goto("/games/4x4-!a1b2c4-a1d2b3")
@@ -207,8 +159,6 @@ def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> N
     expect(page).to_have_url(re.compile("/games$"))
 
 
-@pytest.mark.usefixtures("script")
-@pytest.mark.rare
 def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
     page.goto("/games/4x4-!a1b2c4-a1d2b4")
     page.button("Solve it").click()
@@ -218,26 +168,17 @@ def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
     expect(told(page)).to_contain_text("ways to win on this board.")
 
 
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("size", "script"),
-    [
-        *((size, True) for size in ((320, 568), (390, 664), (820, 1180), (1366, 633))),
-        ((320, 568), False),
-    ],
-    indirect=["script"],
-)
-def test_no_page_of_the_gallery_scrolls_sideways(page: Player, size: tuple[int, int]) -> None:
-    page.resize(*size)
+def test_no_page_of_the_gallery_scrolls_sideways(page: Player) -> None:
     for path in (
         *("/games", "/games/new", "/games/new?columns=8&rows=2&s1=a1&s1=h2", "/games/el"),
-        *("/games/new?columns=8&rows=8&s1=a1&s1=h8", "/games/square", f"/games/{T_ON_5_BY_3}"),
+        *("/games/new?columns=8&rows=8&s1=a1&s1=h8", "/games/square"),
         "/games/new?columns=2&rows=8&s1=a1&s1=b2&s2=a3&s2=b4&at=2",
     ):
         page.goto(path)
-        wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, path
+        for size in ((320, 568), (390, 664), (820, 1180), (1366, 633)):
+            page.resize(*size)
+            wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, (path, size)
 
 
 def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
@@ -252,28 +193,19 @@ def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     expect(page.board).to_have_attribute("data-ply", "2")
 
 
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
 def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1")
-    another = page.get_by_role("button", name="Another shape")
-    another.press("Enter")
+    page.get_by_role("button", name="Another shape").press("Enter")
     expect(page.locator("#draw-2 [value=a1]")).to_be_focused()
     page.keyboard.press("Space")
     expect(page.locator("#draw-2 [value=a1]")).to_be_checked()
 
 
-@pytest.mark.rare
-@pytest.mark.usefixtures("script")
 @pytest.mark.parametrize("height", [568, 664])
 def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player, height: int) -> None:
-    page.set_viewport_size({"width": 320, "height": height})
+    page.resize(320, height)
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
     expect(page.locator("#live")).to_be_hidden()
-    beyond = page.locator(".stroke > circle").bounding_box()
-    where, solve = page.locator(".where").bounding_box(), page.locator(".solve").bounding_box()
-    assert beyond
-    assert where
-    assert solve
-    assert beyond["x"] + beyond["width"] <= 320
-    assert where["y"] + where["height"] <= solve["y"] + 4
+    beyond, where, solve = page.boxes(".stroke > circle", ".where", ".solve")
+    assert beyond.right <= 320
+    assert where.bottom <= solve.top + 4

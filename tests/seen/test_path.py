@@ -1,9 +1,8 @@
-"""The tree of the lesson on searches is walked, with script and without, with keys too."""
+"""A lesson by keys, and the tree of the lesson on searches."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import without_each
 from tests.e2e.player import Player
 
 ANSWERS = (
@@ -12,7 +11,22 @@ ANSWERS = (
 )  # fmt: skip
 
 
-@without_each("board", "replay")
+def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
+    page.goto("/learn/values")
+    page.cell("a1").focus()
+    for name in ("a1", "b1"):
+        expect(page.cell(name)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_contain_text(f"{name}: your guess?")
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("link", name="Loses", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Not so. b1 draws")
+    page.cell("a2").click()
+    page.get_by_role("link", name="Loses", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("Right. a2 loses in 3 moves. I answer ")
+
+
 @pytest.mark.usefixtures("script")
 def test_the_tree_is_walked_question_by_question(page: Player) -> None:
     page.goto("/learn/search")

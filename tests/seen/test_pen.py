@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 
 DONE = 1200  # milliseconds after the answer
-SLOWLY = 0.001  # so fast time goes for what is drawn, lest it be done before it is looked at
 
 # When each stroke that is being drawn begins and ends, in milliseconds.
 TIMES = """pen => [...pen.children].map(one => one.getAnimations().map(drawn => {
@@ -29,47 +28,35 @@ COLOURS = """pen => {
 }"""
 
 
-def opened(page: Player, game: Game, o: str) -> None:
-    """Open a match with motion, of which the browser shows very little in the time of a test."""
-    page.emulate_media(reduced_motion="no-preference")
-    browser = page.context.new_cdp_session(page)
-    browser.send("Animation.enable")
-    browser.send("Animation.setPlaybackRate", {"playbackRate": SLOWLY})
-    page.begin(game, HUMAN, o)
-
-
 def times(page: Player) -> list[Any]:
     """When each stroke is drawn; empty for those that are done."""
     found: list[Any] = page.locator("#pen").evaluate(TIMES)
     return found
 
 
-@pytest.mark.usefixtures("script")
-def test_a_reply_is_drawn(page: Player) -> None:
-    page.begin(SQUARE, HUMAN, "hard")
+def test_a_reply_a_press_on_the_face_and_a_key_draw_anew(page: Player) -> None:
+    """Though the same strokes come again: Easy's die."""
+    page.begin(SQUARE, HUMAN, "easy")
     strokes = page.locator("#pen > *")
     expect(strokes).to_have_count(0)
     page.play_once()
-    expect(strokes).not_to_have_count(0)
-    for stroke in strokes.all():
-        expect(stroke).to_be_visible()
-
-
-def test_each_reply_is_drawn_anew(page: Player) -> None:
-    """Though the same strokes come again: Easy's die."""
-    page.begin(SQUARE, HUMAN, "easy")
-    page.play_once()
-    first = page.locator("#pen > *").element_handle()
-    page.play_once()
-    assert not first.evaluate("die => die.isConnected")
-    expect(page.locator("#pen > *")).to_have_count(1)
+    for draw_anew in (
+        page.play_once,
+        lambda: page.locator("#speaker").click(),
+        lambda: page.keyboard.press("w"),
+    ):
+        die = strokes.element_handle()
+        draw_anew()
+        assert not die.evaluate("die => die.isConnected")
+        expect(strokes).to_have_count(1)
 
 
 @pytest.mark.parametrize("press", ["pointer", "key"])
 @pytest.mark.usefixtures("fresh")
 def test_a_press_ends_the_drawing_and_counts(page: Player, press: str) -> None:
     """Strokes begin one after the other, once the mark is drawn, and end in time."""
-    opened(page, TIC_TAC_TOE, "minimax")
+    page.show_motion_slowly()
+    page.begin(TIC_TAC_TOE, HUMAN, "minimax")
     page.play_once()
     drawn = [*times(page)]
     assert all(len(strokes) == 1 for strokes in drawn)
@@ -103,24 +90,19 @@ def test_with_little_motion_the_trace_stands_at_once(page: Player) -> None:
     expect(pen).to_have_css("opacity", trace)
     expect(sheet).to_have_css("pointer-events", "none")
     expect(sheet).to_have_css("z-index", "-1")
-    taken = [
-        bool(cell.get_attribute("data-mark")) for cell in page.board.get_by_role("button").all()
-    ]
-    holes = page.locator("#holes circle")
-    black = [
-        hole.evaluate("one => getComputedStyle(one).fill") == "rgb(0, 0, 0)" for hole in holes.all()
-    ]
-    assert black == taken
+    marks = "all => all.map(cell => 'mark' in cell.dataset)"
+    black = "all => all.map(hole => getComputedStyle(hole).fill === 'rgb(0, 0, 0)')"
+    taken = page.board.get_by_role("button").evaluate_all(marks)
+    assert page.locator("#holes circle").evaluate_all(black) == taken
 
 
-@pytest.mark.rare
 @pytest.mark.parametrize("scheme", ["light", "dark", "forced"])
 def test_each_ink_is_seen_in_all_colours(page: Player, scheme: str) -> None:
+    if scheme == "forced":
+        page.emulate_media(forced_colors="active")
+    else:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     for game, o in ((TIC_TAC_TOE, "minimax"), (SQUARE, "medium"), (SQUARE, "hard")):
-        if scheme == "forced":
-            page.emulate_media(forced_colors="active")
-        else:
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.begin(game, HUMAN, o)
         page.play_once()
         strokes, words, ground = page.locator("#pen").evaluate(COLOURS)

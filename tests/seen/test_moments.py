@@ -1,69 +1,32 @@
-"""Moments: the own mark before the answer, the reply after it, and answers that are late."""
+"""Moments: the reply after the own mark, answers that are late, and presses that do not count."""
 
 import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import AT_ONCE, HUMAN, REPLY_AFTER, Player
+from tests.e2e.player import HUMAN, REPLY_AFTER, Player
 
-
-@pytest.mark.parametrize(
-    ("o", "played", "mark"),
-    [("hard", "b2a1", "X"), pytest.param(HUMAN, "b2", "O", marks=pytest.mark.rare)],
-)
-def test_the_own_mark_stands_before_any_answer(
-    page: Player, o: str, played: str, mark: str
-) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, o, played=played)
-    page.watch_board()
-    before = page.ply
-    with page.held_back() as held:
-        page.cell("c3").click()
-        page.expect_pending("c3", mark)
-        page.cell("a3").click()
-        page.cell("c3").click()
-        page.expect_pending("c3", mark)
-        page.expect_ply(before)
-    assert len(held) == 1
-    expect(page.cell("c3")).to_have_attribute("data-mark", mark)
-    expect(page.locator("[data-pending]")).to_have_count(0)
-    page.expect_true_page()
-    (first, then, *_), (pressed, drawn, *_) = page.seen()
-    assert (first, then) == ("click", mark)
-    assert drawn - pressed < AT_ONCE
+SLOW = 1000  # milliseconds until an answer is late
+LASTS = 500  # how long its page says so, at least
 
 
 @pytest.mark.usefixtures("fresh")
-def test_the_reply_comes_after_the_own_mark(page: Player) -> None:
-    page.begin_in_still_time(SQUARE, HUMAN, "hard")
-    with page.expect_response("**/moves"):
-        page.cell("b2").click()
-    page.clock.run_for(REPLY_AFTER - 1)
-    page.expect_pending("b2", "X")
-    page.expect_ply(0)
-    page.clock.run_for(1)
-    page.expect_ply(2)
-
-
-SLOW = 1000
-LASTS = 500
-
-
-@pytest.mark.rare
-@pytest.mark.usefixtures("fresh")
-def test_nobody_waits_for_the_reply_who_goes_on(page: Player) -> None:
+def test_the_reply_comes_after_the_own_mark_unless_somebody_goes_on(page: Player) -> None:
     """Time stands still, so nothing that waits would ever be shown."""
     page.begin_in_still_time(SQUARE, HUMAN, "hard", seed="1")
     for number in range(3):
         with page.expect_response("**/moves"):
             page.empty_cells.first.click()
+        page.clock.run_for(REPLY_AFTER - 1)
         page.expect_ply(2 * number)
-        page.keyboard.press("Shift")
+        if number:
+            page.keyboard.press("Shift")
+        else:
+            page.clock.run_for(1)
         page.expect_ply(2 * number + 2)
     page.expect_true_page()
 
 
-@pytest.mark.rare
 @pytest.mark.usefixtures("fresh")
 def test_a_late_answer_is_said_to_be_on_its_way(page: Player) -> None:
     page.clock.install(time=0)
@@ -84,11 +47,9 @@ def test_a_late_answer_is_said_to_be_on_its_way(page: Player) -> None:
     expect(slow).to_have_count(0)
 
 
-@pytest.mark.rare
-@pytest.mark.parametrize("size", [(390, 664), (320, 568), (1366, 633)], ids=str)
-def test_no_arrow_lies_over_the_own_mark(page: Player, size: tuple[int, int]) -> None:
+def test_no_arrow_lies_over_the_own_mark(page: Player) -> None:
     """Not even while the first words still stand, on a slow line."""
-    page.resize(*size)
+    page.resize(320, 568)
     page.goto("/")
     arrow = page.locator("#arrow")
     expect(arrow).to_be_visible()
@@ -100,7 +61,6 @@ def test_no_arrow_lies_over_the_own_mark(page: Player, size: tuple[int, int]) ->
     expect(arrow).to_be_hidden()
 
 
-@pytest.mark.rare
 def test_a_press_that_is_dragged_away_does_nothing(page: Player) -> None:
     """2.5.2: what a pointer presses happens when it is lifted there, and nowhere else."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard")

@@ -26,22 +26,18 @@ SPAN = """(all) => {
     .map(({ effect }) => effect.getComputedTiming());
   return [Math.min(...times.map(it => it.delay)), Math.max(...times.map(it => it.endTime))];
 }"""
-
-
-def end(page: Player) -> None:
-    """Win a game against Hard, with motion, of which the browser shows very little."""
-    page.emulate_media(reduced_motion="no-preference")
-    browser = page.context.new_cdp_session(page)
-    browser.send("Animation.enable")
-    browser.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=WON_NEXT)
-    page.cell("c2").click()
-    expect(page.board).to_have_attribute("data-state", "won")
+RUNNING = "document.getAnimations().filter(it => it.playState === 'running').length"
 
 
 @pytest.mark.usefixtures("fresh")
-def test_each_part_of_the_end_has_its_moment(page: Player) -> None:
-    end(page)
+@pytest.mark.parametrize("press", ["pointer", "key"])
+def test_each_part_of_the_end_has_its_moment_and_a_press_shows_all(
+    page: Player, press: str
+) -> None:
+    """A key counts where the focus is; a pointer finds the card at its next press."""
+    page.show_motion_slowly()
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=WON_NEXT)
+    page.cell("c2").click()
     expect(page.status).to_contain_text("X wins. X c2 wins with c1, c2 and c3. You beat Hard.")
     for part, (begins, ends) in MOMENTS.items():
         first, last = page.locator(part).evaluate_all(SPAN)
@@ -49,23 +45,15 @@ def test_each_part_of_the_end_has_its_moment(page: Player) -> None:
         assert last <= ends + 1, part
     opacity = "one => getComputedStyle(one).opacity"
     assert page.locator("#status strong").evaluate(opacity) == "0"
-
-
-@pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize("press", ["pointer", "key"])
-def test_a_press_shows_all_of_the_end(page: Player, press: str) -> None:
-    """A key counts where the focus is; a pointer finds the card at its next press."""
-    end(page)
     again = page.locator("#again-same")
     again.focus()
-    running = "document.getAnimations().filter(it => it.playState === 'running').length"
-    assert page.evaluate(running) > 0
+    assert page.evaluate(RUNNING) > 0
     if press == "pointer":
         page.mouse.move(2, 100)  # beside everything
         page.mouse.down()
     else:
         page.keyboard.down("Space")
-    assert page.evaluate(running) == 0
+    assert page.evaluate(RUNNING) == 0
     if press == "pointer":
         page.mouse.up()
         again.click()

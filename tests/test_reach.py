@@ -1,7 +1,9 @@
 """How others reach the site: a page opened by a name that leads every machine to itself says so."""
 
 import socket
+from collections.abc import Iterator
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import own_address
+from tests.visitors import told_chance
 from webapp.address import reach as reaching
 from webapp.address.reach import Reach, listens, reach
 from webapp.friend.invite import qr_code
@@ -28,29 +31,32 @@ ELSEWHERE = (
 )
 
 
-@pytest.mark.parametrize("is_open", [True, False])
-@pytest.mark.parametrize("own", [OWN, ""])
-@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.fixture(autouse=True)
+def codes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No code is left to chance."""
+    with told_chance(request.node.nodeid):
+        yield
+
+
 def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
-    monkeypatch: pytest.MonkeyPatch, scheme: str, own: str, is_open: bool
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = list[tuple[str, str]]()
-
-    def listens(*place: Any) -> bool:
-        asked.append(place)
-        return is_open
-
-    monkeypatch.setattr(reaching, "listens", listens)
-    for host in ITSELF:
-        port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
-        found = reach(f"{scheme}://{host}", own, port)
-        assert found.name == host.removesuffix(":5000").strip("[]")
-        assert found.open == bool(own and is_open)
-        there = f"{OWN}:5000" if port == "5000" else OWN
-        assert found.origin == f"{scheme}://{there if found.open else host}"
-        assert asked[-1:] == ([(OWN, port)] if own else [])
-    for host in ELSEWHERE:
-        assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
+    for scheme, own, is_open in product(("http", "https"), (OWN, ""), (True, False)):
+        monkeypatch.setattr(
+            reaching, "listens", lambda *it, ok=is_open: bool(asked.append(it)) or ok
+        )
+        for host in ITSELF:
+            port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
+            asked.clear()
+            found = reach(f"{scheme}://{host}", own, port)
+            assert found.name == host.removesuffix(":5000").strip("[]")
+            assert found.open == bool(own and is_open)
+            there = f"{OWN}:5000" if port == "5000" else OWN
+            assert found.origin == f"{scheme}://{there if found.open else host}"
+            assert asked == ([(OWN, port)] if own else [])
+        for host in ELSEWHERE:
+            assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
 
 
 def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> None:
@@ -65,13 +71,14 @@ def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> No
 
 
 SET = "/puzzles/sheet?theme=fork&count=6"
+NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
 def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     """All pages that hand out an address to others, as *client* sees them at *site*, with *more* in
     its requests.
     """
-    opened = {"friend": "/with", "class-new": "/class", "set": SET}
+    opened = {"friend": "/with", "set": SET}
     for path, form in (
         ("/with", {"game": "square", "first": "x", "side": "x"}),
         ("/class", {"theme": "fork", "count": "3", "level": "easy"}),
@@ -85,8 +92,9 @@ def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     return {name: unescape(it.text) for name, it in answers.items()}
 
 
-@pytest.mark.parametrize("host", [*ITSELF[:3], ITSELF[-1], *ELSEWHERE[:2]])
-@pytest.mark.parametrize("is_open", [True, False], ids=["open", "closed"])
+@pytest.mark.parametrize(
+    ("host", "is_open"), [("localhost:5000", True), ("[::1]", False), ("example.org", True)]
+)
 def test_every_page_with_an_address_for_others_says_which_they_need(
     app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, is_open: bool
 ) -> None:
@@ -111,30 +119,28 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
     assert {text.startswith(f"{origin}/") for text in coded} == {True}
 
 
-@pytest.mark.parametrize(
-    ("visitor", "forwarded"),
-    [("10.0.0.9", {}), ("10.0.0.9", {"X-Forwarded-For": "127.0.0.1"})]
-    + [("127.0.0.1", {"X-Forwarded-For": it}) for it in ("10.0.0.9", "127.0.0.1")],
-)
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, visitor: str, forwarded: dict[str, str]
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever host it asks for, and by a cache that has the page of somebody near."""
-    asked, elsewhere = dict[Any, bool](), {"headers": forwarded}
-    elsewhere |= {"environ_base": {"REMOTE_ADDR": visitor}}
+    asked = set[Any]()
     monkeypatch.setattr(reaching, "own_address", lambda: OWN)
-    monkeypatch.setattr(reaching, "listens", lambda *place: asked.setdefault(place, True))
-    site, there = "http://localhost:22", {"SERVER_PORT": "8000"}
-    found = pages(app.test_client(), site, environ_overrides=there)
+    monkeypatch.setattr(reaching, "listens", lambda *place: not asked.add(place))
+    client, site, there = app.test_client(), "http://localhost:22", {"SERVER_PORT": "8000"}
+
+    def told(path: str, visitor: str = NEAR, forwarded: str = "") -> tuple[str, str]:
+        more = {"REMOTE_ADDR": visitor} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+        answer = client.get(path, base_url=site, environ_overrides=there | more)
+        return answer.text, answer.headers.get("ETag", "")
+
+    found = pages(client, site, environ_overrides=there)
     assert {OWN in text for text in found.values()} == {True}
-    assert {*asked} == {(OWN, "8000")}
-    found = pages(app.test_client(), site, environ_overrides=there, **elsewhere)
-    assert {OWN in text for text in found.values()} == {False}
-    assert "Others need the address of this computer in its place." in found["friend"]
-    tags = [
-        app.test_client().get(SET, base_url=site, **more).headers["ETag"]
-        for more in ({}, elsewhere)
-    ]
-    assert tags[0] != tags[1]
+    assert asked == {(OWN, "8000")}
+    for visitor, forwarded in ((FAR, ""), (FAR, NEAR), (NEAR, FAR), (NEAR, NEAR)):
+        text, _tag = told("/with", visitor, forwarded)
+        assert OWN not in text
+        assert "Others need the address of this computer in its place." in text
+    assert OWN not in told(SET, FAR)[0]
+    assert told(SET, FAR)[1] != told(SET)[1]
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
-    assert "Others need" not in app.test_client().get("/with").text
+    assert "Others need" not in client.get("/with").text

@@ -26,9 +26,9 @@ from webapp.friend.storage import store_at
 from webapp.friend.store import GameStore, Kept
 
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.races"])
+CONTEXT.set_forkserver_preload(["tests.proof.races"])
 
-SECONDS = 20.0  # to wait for a change
+SECONDS = 30.0  # to wait for a change
 TICK = 0.005
 REST = 0.002
 

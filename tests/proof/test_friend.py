@@ -1,16 +1,15 @@
 """Games with a friend elsewhere at length: lost answers, floods from networks, and every page."""
 
 import re
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
-from greenlet import greenlet, settrace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
@@ -18,13 +17,12 @@ from werkzeug.test import TestResponse
 
 from ai.rules.games import GAMES
 from tests.browser import browser_with, cookie_of
-from tests.friend_laws import assert_networks_are_bounded, assert_no_page_helps, new_game
+from tests.friend_laws import WON, assert_networks_are_bounded, assert_no_page_helps
 from tests.page import HTMX, read, shown
 from tests.reference import after, empty_board, moves, result
 from tests.two_friends import TwoFriends
-from tests.visitors import Visitor, assert_up_to_date, empty_app, told_chance, two
+from tests.visitors import Visitor, assert_up_to_date, empty_app, told_chance
 from webapp.friend import seats
-from webapp.serving.limits import note_switch
 
 
 @pytest.fixture(autouse=True)
@@ -82,17 +80,19 @@ class Line:
             return one.post("command", htmx=htmx, command=deed).status_code
         return one.post(deed, htmx=htmx).status_code
 
-    def sight(self) -> tuple[Any, ...]:
-        """The game as it is kept and as it is seen, on pages as they are, and on new ones; without
-        what differs between any two games.
-        """
+    def kept(self) -> tuple[str, int]:
+        """The game in the store, without what differs between any two games, and its version."""
         code = self.all[0].code
         kept = self.app.extensions["games"].read(code)
         own = {seats.holder_of(code, one.mark): f"{who}" for who, one in enumerate(self.all)}
-        text = re.sub('(?<="[xo]":")[^"]+', lambda holder: own[holder[0]], kept.text)
+        return re.sub('(?<="[xo]":")[^"]+', lambda it: own[it[0]], kept.text), kept.version
+
+    def sight(self) -> tuple[Any, ...]:
+        """The game as it is kept and as it is seen, on pages as they are, and on new ones."""
+        code = self.all[0].code
         seen = [one.main.text for one in self.all] + [one.open().text for one in self.all]
         seen += [read(one.client.get("/with").text).by_id("main").text for one in self.all]
-        return text, kept.version, [it.replace(code, "") for it in seen]
+        return self.kept(), [it.replace(code, "") for it in seen]
 
 
 @settings(max_examples=20)
@@ -146,34 +146,60 @@ def test_new_games_are_bounded_for_a_visitor_and_for_wider_networks(
     )
 
 
-@pytest.mark.parametrize("network", ["2001:db8:7:{:x}::1", "198.51.100.{}"])
-def test_one_connection_keeps_out_nobody_else(tmp_path: Path, network: str) -> None:
-    """However many networks of the narrowest width it has."""
-    app = empty_app(tmp_path, LIMIT_GAMES="3 per hour", GAMES_MOST=200)
-    inviter, friend = two(app)
-    friend.open()
-    for number in range(103):
-        while new_game(app, network.format(number)).status_code == 303:
-            pass
-    assert new_game(app, "192.0.2.1").status_code == 303
-    assert inviter.play("b2").status_code == 200
-    assert friend.news() == 200
+Deed = tuple[int, str, dict[str, str]]
+DEEDS: list[Deed] = [
+    *((who, "join", {}) for who in range(3)),
+    *((who, "moves", {"cell": cell}) for who in range(3) for cell in ("2", "7")),
+    *((who, "leave", {}) for who in range(2)),
+    *((who, "rematch", {}) for who in range(2)),
+]
+BEFORE = {"invited": (), "joined": ("a1",), "won": WON}
 
 
-def test_to_wait_is_no_processor_time(tmp_path: Path, patch: pytest.MonkeyPatch) -> None:
-    """Other requests of the process take time meanwhile."""
-    app = empty_app(tmp_path, LIMIT_MILLISECONDS="2000 per 100 seconds")
-    inviter, _friend = two(app)
+@pytest.mark.parametrize("before", BEFORE)
+def test_of_two_requests_at_once_one_counts_after_the_other(
+    app: Flask, patch: pytest.MonkeyPatch, before: str
+) -> None:
+    """A second request comes in between the reading and the writing of a first one. Each that both
+    change the game ends as if it had come before.
+    """
+    games, put = app.extensions["games"], app.extensions["games"].put
 
-    def be_busy() -> None:
-        end = time.thread_time() + 0.5
-        while time.thread_time() < end:
-            pass
+    def done(first: Deed, second: Deed, *, at_once: bool) -> tuple[Any, ...]:
+        """The statuses of both answers, and the game after them."""
+        line = Line(app, Visitor)
+        inviter, friend, _watcher = line.all
+        if before != "invited":
+            friend.post("join")
+        for ply, name in enumerate(BEFORE[before]):
+            line.all[ply % 2].open()
+            line.all[ply % 2].play(name)
+        shown = [one.open().by_id("shown").fields for one in line.all]
 
-    patch.setattr(app.extensions["games"], "wait", lambda *_wait: greenlet(be_busy).switch())
-    before = settrace(note_switch)
-    try:
-        answers = [inviter.ask_news() for _ in range(5)]
-    finally:
-        settrace(before)
-    assert [answer.status_code for answer in answers] == [204] * 5
+        def do(deed: Deed) -> int:
+            who, name, fields = deed
+            return line.all[who].send(f"{inviter.address}/{name}", shown[who] | fields).status_code
+
+        between = list[int]()
+
+        def put_late(*change: Any, **spare: Any) -> bool:
+            patch.setattr(games, "put", put)
+            between.append(do(second))
+            return bool(put(*change, **spare))
+
+        if at_once:
+            patch.setattr(games, "put", put_late)
+            answer = do(first)
+            patch.setattr(games, "put", put)
+            answers = answer, (between or [do(second)])[0]
+        else:
+            later = do(second)
+            answers = do(first), later
+        return answers, line.kept()
+
+    pairs = [(one, other) for one, other in product(DEEDS, repeat=2) if one[0] != other[0]]
+    for first, second in Random(before).sample(pairs, 12):  # noqa: S311
+        at_once = done(first, second, at_once=True)
+        if at_once != done(first, second, at_once=False):
+            answers, game = done(second, first, at_once=False)
+            assert at_once == (answers[::-1], game), (first, second)

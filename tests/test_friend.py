@@ -578,12 +578,3 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(
     assert inviter.post("rematch").status_code == 200
     assert friend.news() == 200
     assert (shown(friend.page).marks, shown(friend.page).score) == ("." * 9, (0, 0, 1))
-
-
-def test_a_page_of_another_version_loads_the_game_anew(app: Flask) -> None:
-    inviter, _friend = two(app)
-    headers = HTMX | {"Page-Version": "another"}
-    form = {"cell": 4, "ply": 0}
-    response = inviter.client.post(f"{inviter.address}/moves", data=form, headers=headers)
-    assert response.headers["HX-Redirect"] == inviter.address
-    assert shown(inviter.open()).marks == "....X...."

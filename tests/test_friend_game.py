@@ -3,12 +3,15 @@
 import json
 from itertools import product
 
+from hypothesis import settings
+
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark
 from tests.two_friends import TwoFriends
 from webapp.friend.game import FriendGame
 
 TestTwoFriends = TwoFriends.TestCase
+TestTwoFriends.settings = settings(stateful_step_count=30)
 NEW = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
 
 

@@ -1,8 +1,7 @@
 """The API at length: OpenAPI allows its description, and a server answers as that says; answers
-about any replay are the engine's, and the terminal's.
+about any replay are the engine's.
 """
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,15 +14,12 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 from schemathesis import openapi
 
-from ai import plain_data
-from ai.opponents import OPPONENTS
 from ai.rules.games import NAMED, SQUARE, game_for
 from tests.api_laws import assert_answers, assert_puzzles, described
 from tests.definitions import random_text
 from tests.hosted import HOST, hosted
 from tests.proof.fuzz import without_limits
 from tests.replays import replays, variations
-from tests.typed import run
 from webapp.replay.replay import Replay
 
 
@@ -36,6 +32,9 @@ def test_the_description_is_of_the_standard(app: Flask) -> None:
             openapi.from_dict(description | wrong).validate()
     for schema in description["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
+    for parameter in description["components"]["parameters"].values():
+        if "default" in parameter["schema"]:
+            Draft202012Validator(parameter["schema"]).validate(parameter["schema"]["default"])
 
 
 def test_every_game_has_a_key_as_described(app: Flask) -> None:
@@ -60,23 +59,6 @@ def test_requests_of_the_description_and_others_are_answered_as_it_says(tmp_path
 @given(replays() | variations())
 def test_answers_are_the_engines_and_of_their_schemas(app: Flask, replay: Replay) -> None:
     assert_answers(app, replay)
-
-
-@given(replays())
-def test_the_terminal_says_what_the_engine_says(replay: Replay) -> None:
-    x, o = replay.players.x, replay.players.o
-    found = {
-        "values": (plain_data.values(replay.position), replay.so_far, ""),
-        "review": (
-            plain_data.review(replay.record, OPPONENTS.get(x), OPPONENTS.get(o)),
-            replay.record,
-            f"--x {x} --o {o}",
-        ),
-    }
-    for name, (told, record, options) in found.items():
-        first = record.first.lower()
-        line = f"{name} {record.game.key} {record.text} --first {first} --json {options}"
-        assert run(line).stdout == json.dumps(told, ensure_ascii=False) + "\n"
 
 
 def test_the_puzzles_of_square_are_told_as_they_are_stored(app: Flask) -> None:

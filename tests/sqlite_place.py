@@ -12,7 +12,7 @@ import pytest
 from tests.store_laws import Place
 from webapp.friend import sqlite
 from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import LIFETIME, GameStore
+from webapp.friend.store import GameStore
 
 
 class File(Place):
@@ -34,11 +34,6 @@ class File(Place):
     def other(self) -> closing[sqlite3.Connection]:
         """A connection of another process."""
         return closing(sqlite3.connect(self.path, isolation_level=None))
-
-    def replace_as_before(self, code: str, text: str) -> None:
-        change = "UPDATE games SET text = ?, version = version + 1, expires = ? WHERE code = ?"
-        with self.other() as connection:
-            connection.execute(change, (text, time.time() + self.ahead + LIFETIME, code))
 
     @contextmanager
     def away(self, store: GameStore) -> Iterator[None]:

@@ -35,10 +35,6 @@ class Place(ABC):
         """A store of its own, as another process would have."""
 
     @abstractmethod
-    def replace_as_before(self, code: str, text: str) -> None:
-        """Change a game as an older version does, which knows nothing of spare ones."""
-
-    @abstractmethod
     def away(self, store: GameStore) -> AbstractContextManager[None]:
         """Nobody can reach it meanwhile; *store* has no connection to it."""
 
@@ -181,13 +177,6 @@ class Model(RuleBasedStateMachine):
         assert self.stores[machine].put(code, version, text, spare=spare) == is_next
         if old and is_next:
             self.keep(code, Kept(text, version + 1, old.present), spare=spare)
-
-    @rule(code=codes, text=texts)
-    def replace_as_before(self, code: str, text: str) -> None:
-        """Change a game as an older version does: it is no longer spare."""
-        if old := self.games.get(code):
-            self.place.replace_as_before(code, text)
-            self.keep(code, Kept(text, old.version + 1, old.present), spare=False)
 
     @rule(machine=machines, code=codes, seat=st.sampled_from("XO"))
     def touch(self, machine: int, code: str, seat: str) -> None:

@@ -102,13 +102,12 @@ def test_a_frame_weighs_little(client: FlaskClient) -> None:
         assert len(scripts) == 2
 
 
-def test_every_process_knows_a_frame_by_the_same_text(app: Flask) -> None:
-    """Without any place in memory."""
-    for path in EXAMPLES:
-        with app.test_request_context(path):
-            view = public_view()
-            assert view
-            assert " at 0x" not in " ".join(map(str, view.asked(**(request.view_args or {}))))
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_every_process_caches_a_frame_by_the_same_text(app: Flask, path: str) -> None:
+    with app.test_request_context(path):
+        view = public_view()
+        assert view
+        assert " at 0x" not in f"{view.asked(**(request.view_args or {}))}", "no place in memory"
 
 
 @pytest.mark.parametrize(

@@ -113,21 +113,16 @@ def test_an_address_with_more_round_it_or_of_a_post_leads_to_the_game(app: Flask
 
 def test_the_same_form_always_leads_to_the_same_game(app: Flask) -> None:
     """A double click, or a post that arrives late, when the friend is in already."""
-    inviter, other = Visitor(app.test_client()), app.test_client()
-    form = read(inviter.client.get("/with").text).by_id("main").fields | NEW
+    inviter, other = (app.test_client() for _ in range(2))
+    form = read(inviter.get("/with").text).by_id("main").fields | NEW
     other.get("/with")
-
-    def address(client: FlaskClient, **fields: str) -> str:
-        return client.post("/with", data=form | fields).headers["Location"]
-
-    inviter.address = address(inviter.client)
-    visitor(app, inviter).post("join", htmx=False)
-    others = {
-        address(other),
-        *(address(inviter.client, **fields) for fields in ({"side": "o"}, {"once": ""}) * 2),
-    }
+    address = inviter.post("/with", data=form).location
+    assert other.post(f"{address}/join").status_code == 303
+    fields = {"side": "o"}, {"once": ""}, {"side": "o"}, {"once": ""}
+    others = {inviter.post("/with", data=form | it).location for it in fields}
+    others.add(other.post("/with", data=form).location)
     assert len(others) == 4
-    assert address(inviter.client) == inviter.address not in others
+    assert inviter.post("/with", data=form).location == address not in others
 
 
 def test_a_host_can_switch_it_off() -> None:
@@ -325,6 +320,9 @@ def test_a_code_takes_a_seat_along_once_even_if_it_came_back(app: Flask) -> None
     assert thief.go_on(typed).status_code == 409
     assert inviter.post("leave").status_code == 200
     assert thief.client.get(f"{thief.address}/seat").status_code == 403
+    for ask in (thief.client.get, thief.client.post):
+        earlier = ask(f"{thief.address}/seat/ImFi.awXNOw.QbAY3TXfVv9oTs")  # a link of a release
+        assert (earlier.status_code, "no longer works" in earlier.text) == (410, True)
     refused = friend.go_on(inviter.seat_pass)
     assert refused.status_code == 409
     assert "This code is for your friend's seat." in message(read(refused.text))
@@ -377,32 +375,19 @@ def test_seats_and_codes_outlast_a_restart_with_a_new_key_beside_the_old_one(
 
 def test_no_line_of_the_log_takes_a_seat(app: Flask, access: pytest.LogCaptureFixture) -> None:
     inviter, _friend = two(app)
-    phone = visitor(app, inviter)
+    phone, thief = visitor(app, inviter), visitor(app, inviter)
     page = read(inviter.client.get(f"{inviter.address}/seat").text)
     (link,) = [it.text for it in page.all("p") if it.attributes.get("class") == "url"]
-    (action,) = [it["action"] for it in read(phone.client.get(link).text).all("form")]
-    answer = phone.client.post(action, data={"seat": link.partition("#")[2]})
-    assert answer.status_code == 303
+    (form,) = read(phone.client.get(link).text).all("form")
+    secret = link.partition("#")[2]
+    assert phone.client.post(form["action"], data={"seat": secret}).status_code == 303
     assert shown(phone.open()).playable
     lines = [record.getMessage() for record in access.records if record.name == "access"]
-    assert not [line for line in lines if link.partition("#")[2] in line]
-    thief = visitor(app, inviter)
+    assert not [line for line in lines if secret in line]
     for address in sorted({line.split()[2] for line in lines}):
         thief.client.get(address)
         thief.client.post(address)
     assert not thief.open().by_id("shown").fields["me"]
-
-
-def test_links_of_earlier_versions_say_that_they_have_ended(app: Flask) -> None:
-    inviter, _friend = two(app)
-    phone = visitor(app, inviter)
-    for ask in (phone.client.get, phone.client.post):
-        response = ask(f"{inviter.address}/seat/ImFi.awXNOw.QbAY3TXfVv9oTs")
-        assert response.status_code == 410
-        page = read(response.text).by_id("main")
-        assert "This link no longer works." in page.text
-        assert inviter.address in [link["href"] for link in page.all("a")]
-    assert not shown(phone.open()).playable
 
 
 # The store.

@@ -16,6 +16,7 @@ from webapp.friend.redis import RedisStore
 from webapp.friend.sqlite import SQLiteStore
 from webapp.friend.storage import FILE, store_at
 from webapp.friend.store import LIFETIME, Kept, StoreAway
+from webapp.serving.errors import TryLater
 
 SCHEMA_BEFORE = """
 CREATE TABLE games (code TEXT PRIMARY KEY, text TEXT, version INTEGER, expires REAL) WITHOUT ROWID;
@@ -62,7 +63,13 @@ def test_a_file_of_the_release_before_is_read(place: File) -> None:
         connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", values)
         connection.execute("INSERT INTO seats VALUES ('one', 'X', ?)", (time.time(),))
     with closing(place.open()) as store:
+        store.most = 2
         assert store.read("one") == Kept("text", 3, frozenset("X"))
+        store.put("two", 0, "text", spare=True)
+        with place.other() as connection:  # as that release does, which knows nothing of spare ones
+            connection.execute("UPDATE games SET version = version + 1 WHERE code = 'two'")
+        with pytest.raises(TryLater, match="Too many games"):
+            store.put("three", 0, "text", spare=True)
 
 
 def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:

@@ -26,8 +26,8 @@ from tests.sqlite_place import File
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
 from webapp import create_app
-from webapp.friend.redis import GAMES, RedisStore, key
-from webapp.friend.store import LIFETIME, GameStore
+from webapp.friend.redis import RedisStore
+from webapp.friend.store import GameStore
 
 LONG = 60.0  # seconds, until which every thread ends
 
@@ -59,14 +59,6 @@ class Server(Place):
 
     def open(self) -> RedisStore:
         return RedisStore(self.uri)
-
-    def replace_as_before(self, code: str, text: str) -> None:
-        ends = int((time.time() + LIFETIME) * 1000)
-        with Redis(port=self.port) as client:
-            client.hincrby(key(code), "version")
-            client.hset(key(code), "text", text)
-            client.pexpireat(key(code), ends)
-            client.zadd(GAMES, {code: ends})
 
     @contextmanager
     def away(self, _store: GameStore) -> Iterator[None]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Route, expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.chromium import LONGEST, block
 from tests.e2e.friends import ROW, TIED, TILTED, OpenContext, meet, see, turns
-from tests.e2e.player import AT_ONCE, UNREACHABLE, Box, Player
+from tests.e2e.player import AT_ONCE, Box, Player
 from webapp.friend.page import FriendVisit
 from webapp.friend.responses import attend
 
@@ -115,21 +115,6 @@ def test_a_seat_goes_to_another_device(page: Player, second: Player, script: boo
     second.expect_ply(1)
 
 
-def test_a_translated_page_too_says_no_longer_that_a_request_failed(
-    page: Player, page_errors: list[str]
-) -> None:
-    """The browser translates what the page says."""
-    page.invite(TIC_TAC_TOE)
-    page.route("**/command", lambda route: route.abort(), times=1)
-    page.get_by_label("Move or command").fill("last")
-    with page.held_back("**/news?*"):
-        page.get_by_label("Move or command").press("Enter")
-        expect(page.message).to_contain_text(UNREACHABLE)
-        page.message.evaluate("message => { message.textContent = 'Keine Verbindung.' }")
-    expect(page.message).to_have_text("")
-    page_errors.clear()
-
-
 def test_a_lost_connection_is_told_only_until_it_is_back(
     page: Player, second: Player, page_errors: list[str]
 ) -> None:
@@ -179,14 +164,6 @@ def test_a_move_whose_answer_was_lost_counts_once(
     page.expect_ply(2)
     assert sum("/moves" in str(one) for one in sent) <= 2
     page_errors.clear()
-
-
-@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)], ids=str)
-def test_the_keys_cover_no_cell_below_the_link(page: Player, size: tuple[int, int]) -> None:
-    page.resize(*size)
-    page.invite(SQUARE)
-    keys, played = page.boxes("#help", "#board")
-    assert played.bottom <= keys.top
 
 
 def test_a_screen_reader_hears_each_turn_once(page: Player, second: Player) -> None:

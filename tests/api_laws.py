@@ -69,8 +69,8 @@ def validator(app: Flask, name: str) -> Draft202012Validator:
 
 
 def assert_answers(app: Flask, replay: Replay) -> None:
-    """What the API answers about *replay* is the engine's text, in which nothing is escaped, is of
-    its schema, and of a move the same as in the review; nobody made one of a variation.
+    """Answers about *replay* are the engine's text, with nothing escaped, and of their schemas. A
+    move is told as in the review; no program made one of a variation.
     """
     client, where = app.test_client(), at(app, replay)
     x, o = (OPPONENTS.get(key) for key in (replay.players.x, replay.players.o))

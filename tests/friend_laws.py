@@ -51,8 +51,8 @@ def new_game(app: Flask, address: str = "127.0.0.1") -> TestResponse:
 
 
 def assert_networks_are_bounded(app: Flask, network: str, numbers: range, factor: int) -> None:
-    """Of the visitors with these *numbers* in a *network*, *factor* begin a game; others are told
-    to wait for an hour. Nobody elsewhere is.
+    """*factor* visitors of those with these *numbers* in a *network* begin a game. The others, but
+    nobody elsewhere, must wait for an hour.
     """
     answers = [new_game(app, network.format(number)) for number in numbers]
     assert [answer.status_code for answer in answers].count(303) == factor

@@ -220,7 +220,7 @@ def test_a_refusal_says_why_in_json(client: FlaskClient) -> None:
 
 
 def test_an_unknown_parameter_is_refused_by_its_name(app: Flask) -> None:
-    """Whatever else the address says. A set knows its own, a question a replay's."""
+    """A set knows its own, a question those of a replay."""
     of_set = {"theme", "plies", "grade", "count", "seed"}
     of_replay = {"first", "ply", "from", "variation", "sort", "x", "o", "values", "ideas"}
     of_replay |= {"programs", "table", "story", "figure"}

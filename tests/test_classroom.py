@@ -1,4 +1,4 @@
-"""A class at work: what is kept of it, who may see and change it, and where its pages lead."""
+"""A class at work: its text in the store, its teacher and pupils, and the ways between its pages."""
 
 import json
 import re
@@ -188,7 +188,7 @@ def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(app: Flask)
 def test_a_class_is_of_a_set_of_puzzles_and_has_a_sheet_of_them(
     app: Flask, client: FlaskClient
 ) -> None:
-    """Both pages of the sheet lead to the class, whoever has them."""
+    """Both pages of the sheet lead to the class."""
     refused = client.get("/class?game=3x3-a1c1")
     assert refused.status_code == 400
     assert "Shape of 2 on 3 × 3 has no puzzles." in read(refused.text).by_id("main").text

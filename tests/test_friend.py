@@ -545,7 +545,7 @@ def refresh(one: Visitor) -> str:
 def test_the_page_asks_for_itself_without_script_only_while_it_waits(
     app: Flask, patch: pytest.MonkeyPatch
 ) -> None:
-    """After the end while somebody else is there."""
+    """It waits after the end too, while somebody else is there."""
     players = inviter, friend = two(app)
     assert [refresh(one) for one in (inviter, friend, invited(app))] == ["", "5", "5"]
     asked = f"{friend.address}?command=help"

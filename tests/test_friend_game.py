@@ -20,7 +20,7 @@ TAKEN, THEIR_TURN, NOT_OVER = "Two players are in", "your friend's turn", "not o
 
 def played(game: FriendGame, lots: Random) -> Iterator[FriendGame]:
     """*game*, which both have joined, after each move up to its end, as the rules of `reference`
-    have it. Whatever else anybody sends in between changes nothing.
+    have it. Nothing else that anybody sends in between changes it.
     """
     board = empty_board(game.record.game.key, game.record.first.value)
     seats = {"X": game.x, "O": game.o}

@@ -122,7 +122,7 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever host it asks for, and by a cache that has the page of somebody near."""
+    """Nor by a cache that has the page of somebody near."""
     asked = set[Any]()
     monkeypatch.setattr(reaching, "own_address", lambda: OWN)
     monkeypatch.setattr(reaching, "listens", lambda *place: not asked.add(place))

@@ -18,7 +18,7 @@ from tests.conftest import NO_LIMITS
 from tests.model import cell
 from tests.page import HTMX, Element, differences, message, read, swap
 from webapp import create_app
-from webapp.friend import seats, views
+from webapp.friend import seats, sqlite, views
 
 NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
 
@@ -30,6 +30,7 @@ def told_chance(name: str) -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
         patch.setattr(views, "NEWS_SECONDS", 0)
+        patch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses a note of presence
         yield patch
 
 

@@ -17,6 +17,8 @@ from typing import Any
 import gevent
 from gevent import monkey
 
+from webapp.friend import sqlite
+from webapp.friend.sqlite import SQLiteStore
 from webapp.friend.storage import store_at
 from webapp.friend.store import GameStore, Kept
 
@@ -71,6 +73,7 @@ def run(asked: Connection, uri: str) -> None:
 @cache
 def store_of(uri: str) -> GameStore:
     """This process's store at *uri*."""
+    sqlite.SHORT_PATIENCE = SQLiteStore.patience = SECONDS  # on a busy machine too
     store = store_at(uri, Path())
     assert store
     return store

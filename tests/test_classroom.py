@@ -1,4 +1,4 @@
-"""A class at work: its text in the store, its teacher and pupils, and the ways between its pages."""
+"""A class at work: its text in the store, its teacher, its pupils, and its pages."""
 
 import json
 import re

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import unescape
 from itertools import product
 from typing import Any
@@ -23,55 +24,58 @@ ITSELF = (
     "[::1]",
 )
 ELSEWHERE = (
-    "example.org",
-    f"{OWN}:5000",
-    "localhost.example.org",
-    "[fe80::1]:80",
-    "127.example.org",
+    *("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:80", "127.example.org"),
 )
+SET = "/puzzles/sheet?theme=fork&count=6"
+NEAR, FAR = "127.0.0.1", "10.0.0.9"
+
+
+@dataclass
+class Ports:
+    """All ports of this machine, *open* or not, and of which it was *asked*."""
+
+    open: bool = True
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def __call__(self, own: str, port: str) -> bool:
+        self.asked.append((own, port))
+        return self.open
 
 
 @pytest.fixture(autouse=True)
-def codes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No code is left to chance."""
-    with told_chance(request.node.nodeid):
-        yield
+def ports(request: pytest.FixtureRequest) -> Iterator[Ports]:
+    """The ports of a machine with the address OWN; no code is left to chance."""
+    ports = Ports()
+    with told_chance(request.node.nodeid) as patch:
+        patch.setattr(reaching, "own_address", lambda: OWN)
+        patch.setattr(reaching, "listens", ports)
+        yield ports
 
 
-def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = list[tuple[str, str]]()
-    for scheme, own, is_open in product(("http", "https"), (OWN, ""), (True, False)):
-        monkeypatch.setattr(
-            reaching, "listens", lambda *it, ok=is_open: bool(asked.append(it)) or ok
-        )
+def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(ports: Ports) -> None:
+    for scheme, own, ports.open in product(("http", "https"), (OWN, ""), (True, False)):
         for host in ITSELF:
             port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
-            asked.clear()
+            ports.asked.clear()
             found = reach(f"{scheme}://{host}", own, port)
             assert found.name == host.removesuffix(":5000").strip("[]")
-            assert found.open == bool(own and is_open)
+            assert found.open == bool(own and ports.open)
             there = f"{OWN}:5000" if port == "5000" else OWN
             assert found.origin == f"{scheme}://{there if found.open else host}"
-            assert asked == ([(OWN, port)] if own else [])
+            assert ports.asked == ([(OWN, port)] if own else [])
         for host in ELSEWHERE:
             assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
 
 
 def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> None:
     with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
+        server.bind((NEAR, 0))
         port = f"{server.getsockname()[1]}"
-        assert not listens("127.0.0.1", port)
+        assert not listens(NEAR, port)
         server.listen()
-        assert listens("127.0.0.1", port)
+        assert listens(NEAR, port)
     own = own_address()
     assert not own or socket.inet_aton(own)
-
-
-SET = "/puzzles/sheet?theme=fork&count=6"
-NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
 def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
@@ -96,11 +100,9 @@ def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     ("host", "is_open"), [("localhost:5000", True), ("[::1]", False), ("example.org", True)]
 )
 def test_every_page_with_an_address_for_others_says_which_they_need(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, is_open: bool
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports, host: str, is_open: bool
 ) -> None:
-    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
-    monkeypatch.setattr(reaching, "listens", lambda *_place: is_open)
-    coded, make = list[str](), segno.make
+    coded, make, ports.open = list[str](), segno.make, is_open
 
     def note(text: str, **more: Any) -> segno.QRCode:
         coded.append(text)
@@ -120,27 +122,24 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
 
 
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports
 ) -> None:
     """Nor by a cache that has the page of somebody near."""
-    asked = set[Any]()
-    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
-    monkeypatch.setattr(reaching, "listens", lambda *place: not asked.add(place))
     client, site, there = app.test_client(), "http://localhost:22", {"SERVER_PORT": "8000"}
 
-    def told(path: str, visitor: str = NEAR, forwarded: str = "") -> tuple[str, str]:
+    def told(path: str, visitor: str, forwarded: str = "") -> tuple[str, str]:
         more = {"REMOTE_ADDR": visitor} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
         answer = client.get(path, base_url=site, environ_overrides=there | more)
         return answer.text, answer.headers.get("ETag", "")
 
     found = pages(client, site, environ_overrides=there)
     assert {OWN in text for text in found.values()} == {True}
-    assert asked == {(OWN, "8000")}
+    assert {*ports.asked} == {(OWN, "8000")}
     for visitor, forwarded in ((FAR, ""), (FAR, NEAR), (NEAR, FAR), (NEAR, NEAR)):
         text, _tag = told("/with", visitor, forwarded)
         assert OWN not in text
         assert "Others need the address of this computer in its place." in text
     assert OWN not in told(SET, FAR)[0]
-    assert told(SET, FAR)[1] != told(SET)[1]
+    assert told(SET, FAR)[1] != told(SET, NEAR)[1]
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
     assert "Others need" not in client.get("/with").text

@@ -60,4 +60,4 @@ def assert_networks_are_bounded(app: Flask, network: str, numbers: range, factor
     assert refused.status_code == 429
     assert 3_000 < int(refused.headers["Retry-After"]) <= 3_600
     assert "Too many new games from your network. Try again in an hour" in refused.text
-    assert new_game(app, "2001:db8:ffff::1").status_code == 303
+    assert new_game(app, "3fff:1::1").status_code == 303

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
@@ -31,6 +32,7 @@ from webapp.serving.errors import SiteRefusal
 LONGEST_TEXT = 4500  # bytes in the store
 LARGEST = PuzzleSet(listed=load(SQUARE)[-MOST_PUZZLES:])
 SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
+BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
 
 
 @pytest.fixture(autouse=True)
@@ -197,6 +199,12 @@ def test_a_class_is_of_a_set_of_puzzles_and_has_a_sheet_of_them(
     code = teacher.post("/class", data=given).headers["Location"].rpartition("/")[2]
     assert {(it.game, it.theme) for it in kept(app, code).puzzles} == {(SQUARE, "fork")}
     assert len(kept(app, code).puzzles) == MOST_PUZZLES
+    for third, level in enumerate(("easy", "medium", "hard")):
+        drawn = {"theme": "block", "count": "6", "level": level, "once": level}
+        made = teacher.post("/class", data=drawn).headers["Location"].rpartition("/")[2]
+        places = [BLOCKS.index(it) for it in kept(app, made).puzzles]
+        assert [at * 3 // len(BLOCKS) for at in places] == [third] * 6, "as hard as asked"
+        assert places == sorted({*places}), "the easiest first"
     found = re.search(r'href="(/puzzles/sheet[^"]+)"', teacher.get(f"/class/{code}").text)
     assert found
     sheet = client.get(found[1].replace("&amp;", "&")).text

@@ -80,6 +80,7 @@ def test_only_frames_are_framed_and_they_read_and_set_no_cookie(app: Flask) -> N
         assert "Cookie" not in response.headers["Vary"]
         assert response.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
         assert ancestors(response) == "*"
+        assert "<nav" not in plain.text, "nothing of the page round it"
     for path in ("/puzzles/square/500", "/embedded", "/replay/square/b2", "/nothing"):
         for method in ("GET", "HEAD", "POST", "OPTIONS"):
             assert ancestors(browser.open(path, method=method)) == "'none'"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.views import Visits
 
 # A failed assertion in them is told with its values too.
-pytest.register_assert_rewrite("tests.class_laws", "tests.friend_races", "tests.store_laws")
+pytest.register_assert_rewrite("tests.friend_laws", "tests.store_laws", "tests.visitors")
 
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}

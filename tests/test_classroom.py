@@ -1,27 +1,30 @@
-"""A class at work: what is kept of it, who may see and change it, and that nothing is lost."""
+"""A class at work: its text in the store, its teacher, its pupils, and its pages."""
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.class_laws import *  # noqa: F403 (pytest finds tests here)
-from tests.conftest import NO_LIMITS
+from tests.classes import begin, browser, join, kept, solve, wrong_answers
 from tests.page import read
 from tests.typed import as_typed
-from webapp import create_app
+from tests.visitors import NEW, empty_app, told_chance
 from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
 from webapp.classroom.series import place_of
 from webapp.friend.invite import CODE as CODE_OF_GAME
+from webapp.friend.store import Kept
 from webapp.puzzles.progress import Result
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.errors import SiteRefusal
@@ -29,35 +32,37 @@ from webapp.serving.errors import SiteRefusal
 LONGEST_TEXT = 4500  # bytes in the store
 LARGEST = PuzzleSet(listed=load(SQUARE)[-MOST_PUZZLES:])
 SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
+BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
+
+
+@pytest.fixture(autouse=True)
+def codes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No code is left to chance."""
+    with told_chance(request.node.nodeid):
+        yield
+
+
+# What is kept.
 
 
 def room(chosen: PuzzleSet = SMALL) -> Classroom:
+    """A class without pupils."""
     return Classroom("k" * 22, ("t" * 22,), chosen.title, chosen)
 
 
-def full() -> Classroom:
-    """A class with as many pupils as it may have, of whom each has solved each puzzle."""
+def test_a_full_class_is_a_short_text_without_names_or_addresses() -> None:
     found = room(LARGEST)
     for number, animal in zip(range(MOST_PUPILS), ANIMALS, strict=False):
         found = found.join(f"{number:022}", animal)
         for puzzle in found.puzzles:
             wrong = [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
-            steps = tries(puzzle, wrong)
-            found = found.record(f"{number:022}", puzzle, Result.TRIES, True, steps)
-    return found
-
-
-def test_the_text_of_a_full_class_is_short_and_read_back() -> None:
-    found = full()
+            found = found.record(f"{number:022}", puzzle, Result.TRIES, True, tries(puzzle, wrong))
     assert len(found.text.encode()) < LONGEST_TEXT
     assert Classroom.from_text(found.text) == found
     assert found.finished == MOST_PUPILS
-    with pytest.raises(SiteRefusal):
+    with pytest.raises(SiteRefusal, match="full"):
         found.join("one more", "")
-
-
-def test_a_class_keeps_no_name_and_no_address() -> None:
-    data = json.loads(full().text)
+    data = json.loads(found.text)
     assert {*data} == {"key", "teachers", "title", "chosen", "pupils", "ended"}
     for name, (holder, *signs) in data["pupils"].items():
         assert name in ANIMALS
@@ -75,34 +80,26 @@ def test_no_two_words_of_codes_or_animals_are_mistaken_for_each_other() -> None:
     assert not {*WORDS} & {*ANIMALS}
 
 
-@given(st.text(), st.text(), st.data())
-def test_codes_are_read_as_people_type_them_and_name_no_game(
-    one: str, other: str, data: st.DataObject
-) -> None:
-    code = code_from(one, other)
+@given(st.integers(), st.data())
+def test_codes_are_read_as_people_type_them_and_name_no_game(lot: int, data: st.DataObject) -> None:
+    code = code_from("class", f"{lot}")
     word, digits = code.split("-")
-    for text in (code, f"{word} {digits}", f"{word}{digits}"):
+    below = ("c/{}", "class/{}", "class/{}/wall?show=why", "c?code={}", "c/{}#top")
+    links = (f"http://fern-10.example:8000/{it.format(code)}" for it in below)
+    for text in (code, f"{word} {digits}", f"{word}{digits}", *links):
         assert typed(data.draw(as_typed(text))) == code
-    for below in ("c/{}", "class/{}", "class/{}/wall?show=why", "c?code={}", "c/{}#top"):
-        link = f"http://fern-10.example:8000/{below.format(code)}"
-        assert typed(data.draw(as_typed(link))) == code
     assert CODE.fullmatch(code)
     assert not CODE_OF_GAME.fullmatch(code)
     assert not CODE_OF_GAME.fullmatch(place_of(code))
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.integers(0, 3),
-            st.integers(0, 2),
-            st.sampled_from(Result),
-            st.booleans(),
-            st.lists(st.integers(0, 4), max_size=3),
-        ),
-        max_size=30,
-    )
+EVENT = st.tuples(
+    *(st.integers(0, 3), st.integers(0, 2), st.sampled_from(Result), st.booleans()),
+    st.lists(st.integers(0, 4), max_size=3),
 )
+
+
+@given(st.lists(EVENT, max_size=30))
 def test_what_came_first_stays_and_others_are_untouched(
     events: list[tuple[int, int, Result, bool, list[int]]],
 ) -> None:
@@ -123,8 +120,7 @@ def test_what_came_first_stays_and_others_are_untouched(
         if steps:
             tried.setdefault((number, place), []).append(wrong)
         for name, pupil in found.pupils.items():
-            if pupil.holder != f"{number}":
-                assert pupil == before.pupils[name]
+            assert pupil.holder == f"{number}" or pupil == before.pupils[name]
     for place, column in enumerate(found.columns()):
         of_place = [lists[0][:1] for (_, at), lists in tried.items() if at == place]
         assert column.tried == len(of_place)
@@ -137,20 +133,196 @@ def test_what_came_first_stays_and_others_are_untouched(
             assert found.pupils[name].wrong[place] == f"{most}"
 
 
-@pytest.fixture
-def uri(tmp_path: Path) -> str:
-    """The address of a file without games."""
-    return f"sqlite://{tmp_path}/games.sqlite"
+# A class from the form to its end.
 
 
-def test_no_class_of_no_puzzles_is_offered(client: FlaskClient) -> None:
-    response = client.get("/class?game=3x3-a1c1")
-    assert response.status_code == 400
-    assert "Shape of 2 on 3 × 3 has no puzzles." in read(response.text).by_id("main").text
+def test_a_class_works_from_the_form_to_the_table(app: Flask) -> None:
+    teacher, pupil, other = (browser(app) for _ in range(3))
+    code = begin(teacher)
+    assert begin(teacher) == code, "the same form"
+    assert pupil.get(f"/c/{code.upper()}").headers["Location"] == f"/c/{code}"
+    path = join(pupil, code, "otter")
+    assert join(pupil, code, "otter") == path
+    for late, animal in ((browser(app), "otter"), (browser(app), "dragon")):
+        refused = late.post(f"/c/{code}", data={"animal": animal})
+        assert refused.status_code == 409
+        assert f'href="/c/{code}"' in refused.text
+    here = f"/class/{code}"
+    assert "1 at work" not in teacher.get(here).text
+    cells = wrong_answers(kept(app, code).puzzles[0])
+    at = path
+    for cell in (*cells, cells[0]):
+        at = pupil.post(at, data={"cell": cell}).headers["Location"]
+    page = teacher.get(here).text
+    assert f"at work, {len(cells)} wrong so far" in page
+    assert "0 of 1, 1 at work" in page
+    join(other, code)
+    other.post(path, data={"cell": cells[0]})
+    assert "2 of 2 tried" in teacher.get(here).text
+    solve(pupil, at)
+    for puzzle in kept(app, code).puzzles[1:]:
+        solve(pupil, f"/puzzles/{puzzle.game.key}/{puzzle.number}?class={code}")
+    found = kept(app, code)
+    assert found.finished == 1
+    assert [column.have for column in found.columns()] == [1, 1, 1]
+    table = teacher.get(f"{here}.csv").text.splitlines()
+    assert table[1].startswith("Otter,")
+    assert table[2] == 'Number 1,"at work, 1 wrong so far",open,open'
+    assert "3 of 3 solved" in pupil.get(f"/c/{code}").text
 
 
-def test_without_a_store_there_is_no_class() -> None:
-    site = create_app({"SECRET_KEY": "tests", "GAMES_STORAGE": "off", **NO_LIMITS})
-    client = site.test_client()
-    for path in ("/class", "/c", "/c/fern-42", "/class/fern-42"):
-        assert client.get(path).status_code == 404
+def test_the_wall_names_nobody_and_gives_away_what_the_teacher_shows(app: Flask) -> None:
+    teacher, pupils = browser(app), [browser(app) for _ in range(2)]
+    code = begin(teacher)
+    for pupil, animal in zip(pupils, ("otter", ""), strict=True):
+        path = join(pupil, code, animal)
+        pupil.post(path, data={"cell": wrong_answers(kept(app, code).puzzles[0])[0]})
+    shows = ("", "?show=puzzles", "?show=numbers", "?show=why")
+    walls = [teacher.get(f"/class/{code}/wall{show}").text for show in shows]
+    assert not any("Otter" in page for page in walls)
+    told = [("0 of 2" in page, "tried" in page) for page in walls]
+    assert told == [(True, False), (False, False), (True, False), (True, True)]
+    drawn = [len(re.findall(r'<use class="[XO]"', page)) for page in walls]
+    assert drawn == [drawn[0]] * 3 + [drawn[0] + 2], "the wrong try and the reply"
+    assert teacher.get(f"/class/{code}/wall?show=all").status_code == 400
+
+
+def test_a_class_is_of_a_set_of_puzzles_and_has_a_sheet_of_them(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Both pages of the sheet lead to the class."""
+    refused = client.get("/class?game=3x3-a1c1")
+    assert refused.status_code == 400
+    assert "Shape of 2 on 3 × 3 has no puzzles." in read(refused.text).by_id("main").text
+    teacher = browser(app)
+    given = {"game": "square", "theme": "fork", "count": "20", "once": "of a set"}
+    code = teacher.post("/class", data=given).headers["Location"].rpartition("/")[2]
+    assert {(it.game, it.theme) for it in kept(app, code).puzzles} == {(SQUARE, "fork")}
+    assert len(kept(app, code).puzzles) == MOST_PUZZLES
+    for third, level in enumerate(("easy", "medium", "hard")):
+        drawn = {"theme": "block", "count": "6", "level": level, "once": level}
+        made = teacher.post("/class", data=drawn).headers["Location"].rpartition("/")[2]
+        places = [BLOCKS.index(it) for it in kept(app, made).puzzles]
+        assert [at * 3 // len(BLOCKS) for at in places] == [third] * 6, "as hard as asked"
+        assert places == sorted({*places}), "the easiest first"
+    found = re.search(r'href="(/puzzles/sheet[^"]+)"', teacher.get(f"/class/{code}").text)
+    assert found
+    sheet = client.get(found[1].replace("&amp;", "&")).text
+    for told in (f"Class {code}", f"http://localhost/c/{code}", f"class={code}&amp;answers=on"):
+        assert told in sheet
+    assert client.get("/puzzles/sheet?class=nothing").status_code == 404
+
+
+def test_the_way_back_to_a_class_is_kept_until_it_is_gone(app: Flask) -> None:
+    """Beside that to a game with a friend, which is not read as a class, nor a class as a game."""
+    teacher = browser(app)
+    assert "Make the class" in teacher.get("/class").text
+    code = begin(teacher)
+    assert teacher.get(f"/class/{code}").status_code == 200
+    game = teacher.post("/with", data=NEW).headers["Location"]
+    page = teacher.get("/class?game=square&theme=fork").text
+    assert f'href="/class/{code}"' in page
+    assert "Make another class" in page
+    assert game not in page
+    page = teacher.get("/with").text
+    assert game in page
+    assert code not in page
+    name = game.rpartition("/")[2]
+    for path in (f"/with/{code}", f"/with/class:{code}", f"/c/{name}", f"/class/{name}"):
+        assert teacher.get(path).status_code == 404
+    teacher.post(f"/class/{code}/end")
+    page = teacher.get("/class").text
+    assert f"{code} · Puzzles – all games · ended" in page
+    assert "Make the class" in page
+
+
+def test_the_second_device_of_a_teacher(app: Flask) -> None:
+    """A pass opens the class once more, a later one takes its place, and a pupil has none."""
+    teacher, tablet, phone, pupil = (browser(app) for _ in range(4))
+    code = begin(teacher)
+    join(pupil, code)
+    page, here = f"/class/{code}", f"/class/{code}/here"
+    for device in (tablet, phone):
+        found = re.search(r"/here#([a-z2-7]{10})", teacher.get(f"{page}/seat").text)
+        assert found
+        assert device.get(here).status_code == 200
+        for _again in range(2):
+            assert device.post(here, data={"seat": found[1]}).status_code == 303
+        assert device.get(page).status_code == teacher.get(page).status_code == 200
+        for wrong in (found[1], "aaaaaaaaaa", "?"):
+            assert pupil.post(here, data={"seat": wrong}).status_code == 409
+    assert [it.get(page).status_code for it in (tablet, pupil)] == [403, 403]
+    assert pupil.get(f"{page}/seat").status_code == 403
+
+
+def test_the_teacher_alone_removes_pupils_and_ends_the_class_and_is_asked_before(
+    app: Flask,
+) -> None:
+    """A removed pupil may join again until then."""
+    teacher, pupil, other = (browser(app) for _ in range(3))
+    code = begin(teacher)
+    first = join(pupil, code, "otter")
+    page = f"/class/{code}"
+    wall, without, end = f"{page}/wall", f"{page}/without/otter", f"{page}/end"
+    for path in (page, wall, f"{page}.csv", without, end):
+        for stranger in (pupil, app.test_client()):
+            assert stranger.get(path).status_code == 403
+    before = kept(app, code)
+    assert [pupil.post(path).status_code for path in (without, end)] == [403, 403]
+    for path in (without, end):
+        assert path in teacher.get(page).text
+        assert 'method="post"' in teacher.get(path).text
+        assert kept(app, code) == before
+    for _again in range(2):
+        assert teacher.post(without).status_code == 303
+    assert teacher.get(without).status_code == 303, "there is nothing to ask"
+    assert not kept(app, code).pupils
+    join(other, code, "fox")
+    assert "You are not in this class" in pupil.get(first).text
+    assert join(pupil, code, "otter") == first
+    assert "You are not in this class" not in pupil.get(first).text
+    solve(pupil, first)
+    assert all('class="qr"' in teacher.get(path).text for path in (page, wall))
+    assert teacher.post(end).status_code == 303
+    for path in (page, wall):
+        assert not re.search(f'class="qr"|class={code}|/c/{code}', teacher.get(path).text)
+    before = kept(app, code)
+    assert before.ended
+    assert [teacher.post(without).status_code, teacher.get(without).status_code] == [410, 410]
+    late = browser(app).post(f"/c/{code}")
+    assert late.status_code == 410
+    assert "This class has ended" in late.text
+    assert "This class is over" in pupil.get(first).text
+    assert kept(app, code) == before
+
+
+def test_a_class_that_is_gone_is_told_and_the_puzzles_go_on(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, pupil, puzzle = app.extensions["games"], browser(app), "/puzzles/square/12"
+    codes = (f"fern-{number}" for number in range(10, 100))
+    gone = next(code for code in codes if not store.read(place_of(code)))
+    page = pupil.get(f"{puzzle}?class={gone}")
+    assert page.status_code == 200
+    assert "This class is over" in page.text
+    assert solve(pupil, f"{puzzle}?class={gone}")
+    assert pupil.get(f"{puzzle}?class=nothing").status_code == 404
+    assert pupil.get(f"/embed{puzzle}?class={gone}").status_code == 200
+    of_another_release = ("", "[]", "{}", '{"pupils":{}}', '{"pupils":{},"chosen":"x-1"}')
+    for found in (None, *(Kept(text, 1, frozenset()) for text in of_another_release)):
+        monkeypatch.setattr(store, "read", lambda _code, found=found: found)
+        for path in (f"/c/{gone}", f"/class/{gone}"):
+            assert pupil.get(path).status_code == 404
+
+
+def test_strangers_may_guess_few_codes_and_pupils_go_on(tmp_path: Path) -> None:
+    app = empty_app(tmp_path, LIMIT_GAMES="3 per hour")
+    teacher, pupil, stranger = (browser(app) for _ in range(3))
+    code = begin(teacher)
+    join(pupil, code)
+    wrong = [it for it in (f"fern-{number}" for number in range(10, 16)) if it != code][:5]
+    statuses = [stranger.get(f"/c/{other}").status_code for other in wrong]
+    assert statuses == [404] * 3 + [429] * 2
+    assert stranger.get(f"/c/{code}").status_code == 429
+    assert pupil.get(f"/c/{code}").status_code == 200
+    assert teacher.get(f"/class/{code}").status_code == 200

@@ -1,271 +1,143 @@
 """The laws of a game between two friends: seats, moves, rematches, and its text."""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.position import IllegalMove, Mark
-from ai.rules.record import parse_record
-from tests.reference import Board, after, empty_board, first_mark, moves, other, result
+from tests.reference import after, empty_board, moves, other, result
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.game.match import BEHIND
 from webapp.serving.errors import SiteRefusal
 
-VISITORS = ["Ann", "Ben", "Cleo"]
-
+NEW = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
 TAKEN, THEIR_TURN, NOT_OVER = "Two players are in", "your friend's turn", "not over yet"
-Refused = type[Exception] | str
-"""An error, or the words of a refusal."""
-
-visitors = st.sampled_from(VISITORS)
 
 
-@dataclass
-class Table:
-    """A game in other terms: its *board*, and the names at its seats."""
-
-    board: Board
-    seats: dict[str, str]
-    moves: list[tuple[str, int]] = field(default_factory=list)  # the marks with their cells
-    results: list[str] = field(default_factory=list)  # names of winners, empty for draws
-    asked: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)
-    number: int = 1
-
-    @property
-    def over(self) -> bool:
-        return result(self.board) is not None
-
-    @property
-    def free(self) -> str:
-        """The mark of the free seat; empty if both are taken."""
-        return next((mark for mark in "XO" if not self.seats[mark]), "")
-
-    def mark(self, name: str) -> str:
-        """The mark of *name*; empty for someone who watches."""
-        return next((mark for mark, it in self.seats.items() if it == name != ""), "")
-
-    def sit(self, name: str) -> Refused | None:
-        if not self.mark(name):
-            if not self.free:
-                return TAKEN
-            self.seats[self.free] = name
-        self.gone.discard(name)
-        return None
-
-    def play(self, name: str, cell: int, ply: int, number: int) -> Refused | None:
-        mark = self.mark(name) or self.free
-        if not mark:
-            return NoSeat
-        if not self.mark(name) and mark != self.board.mover:
-            return self.sit(name) if number == self.number else BEHIND
-        if number == self.number and (mark, cell) in self.moves[ply : ply + 1]:
-            return None  # sent again
-        if (ply, number) != (len(self.moves), self.number):
-            return BEHIND
-        if not self.over and mark != self.board.mover:
-            return THEIR_TURN
-        if self.over or cell not in moves(self.board):
-            return IllegalMove
-        self.board = after(self.board, cell)
-        self.moves.append((mark, cell))
-        self.seats[mark] = name
-        self.gone.discard(name)
-        if self.over:
-            self.results.append(self.seats.get(result(self.board) or "", ""))
-        return None
-
-    def rematch(self, name: str, number: int) -> Refused | None:
-        if not self.mark(name):
-            return NoSeat
-        if number < self.number:
-            return None  # sent again
-        if number > self.number:
-            return BEHIND
-        if not self.over:
-            return NOT_OVER
-        self.asked.add(name)
-        self.gone.discard(name)
-        if len(self.asked) == 2:
-            self.seats = {mark: self.seats[other(mark)] for mark in "XO"}
-            self.board = empty_board(self.board.game, first_mark(self.board))
-            self.number += 1
-            self.moves = []
-            self.asked, self.gone = set(), set()
-        return None
-
-    def leave(self, name: str) -> Refused | None:
-        if not self.mark(name):
-            return NoSeat
-        self.gone.add(name)
-        self.asked.discard(name)
-        return None
-
-
-class TwoFriends(RuleBasedStateMachine):
-    """Any sequence of actions by several visitors, at the game and at its model."""
-
-    game: FriendGame
-    table: Table
-    used: set[str]  # claims of links
-
-    @initialize(
-        key=st.sampled_from([*GAMES]), first=st.sampled_from("XO"), side=st.sampled_from("XO")
-    )
-    def invite(self, key: str, first: str, side: str) -> None:
-        self.game = FriendGame.new(GAMES[key], Mark(first), Mark(side), "Ann")
-        self.used = set()
-        self.table = Table(empty_board(key, first), {side: "Ann", other(side): ""})
-
-    def check(self, action: str, expected: Refused | None, *fields: object) -> None:
-        """Carry out *action* at the game; the model says how it ends."""
-        do = getattr(self.game, action)
-        if expected is None:
-            self.game = do(*fields)
+def played(game: FriendGame, lots: Random) -> Iterator[FriendGame]:
+    """*game*, which both have joined, after each move up to its end, as the rules of `reference`
+    have it. Nothing else that anybody sends in between changes it.
+    """
+    board = empty_board(game.record.game.key, game.record.first.value)
+    seats = {"X": game.x, "O": game.o}
+    for ply in range(len(board.marks) + 1):
+        shown = "".join(game.record.position.mark_at(it) or "." for it in range(len(board.marks)))
+        assert (shown, game.is_over) == (board.marks, result(board) is not None)
+        if game.is_over:
             return
-        before = self.game
-        error, told = (SiteRefusal, expected) if isinstance(expected, str) else (expected, None)
-        with pytest.raises(error, match=told):
-            do(*fields)
-        assert self.game == before
-
-    @rule(name=visitors)
-    def join(self, name: str) -> None:
-        self.check("join", self.table.sit(name), name)
-
-    @rule(name=visitors, cell=st.integers(-1, 16), ply=st.integers(0, 9), number=st.integers(1, 2))
-    def play_anything(self, name: str, cell: int, ply: int, number: int) -> None:
-        self.check("play", self.table.play(name, cell, ply, number), name, cell, ply, number)
-
-    @rule(name=visitors, data=st.data())
-    def play_again(self, name: str, data: st.DataObject) -> None:
-        """A move that was made, sent again by anybody: it changes nothing."""
-        if self.table.moves:
-            ply = data.draw(st.integers(0, len(self.table.moves) - 1))
-            fields = (name, self.table.moves[ply][1], ply, self.table.number)
-            before = self.game
-            self.check("play", self.table.play(*fields), *fields)
-            assert self.game == before
-
-    @rule(data=st.data(), times=st.integers(1, 6))
-    def play_well(self, data: st.DataObject, times: int) -> None:
-        """Moves of those whose turn it is, so that games come to their ends."""
-        table = self.table
-        for _ in range(times):
-            name = table.seats[table.board.mover]
-            if table.over or not name:
-                return
-            cell = data.draw(st.sampled_from(moves(table.board)))
-            fields = (name, cell, len(table.moves), table.number)
-            self.check("play", table.play(*fields), *fields)
-
-    @rule(name=visitors, number=st.integers(1, 3))
-    def ask_rematch(self, name: str, number: int) -> None:
-        self.check("ask_rematch", self.table.rematch(name, number), name, number)
-
-    @rule()
-    def both_want_another_game(self) -> None:
-        for name in [*self.table.seats.values()]:
-            number = self.table.number
-            self.check("ask_rematch", self.table.rematch(name, number), name, number)
-
-    @rule(name=visitors)
-    def leave(self, name: str) -> None:
-        self.check("leave", self.table.leave(name), name)
-
-    @rule(name=visitors)
-    def change_device(self, name: str) -> None:
-        """The seat goes to another browser of the same person, who may press twice, and comes back.
-        It goes there once, and never to the other player; its own browser has it already.
-        """
-        if mark := self.game.mark_of(name):
-            used, friend = self.game.claim(mark), self.game.holder(mark.other)
-            assert self.game.hand_over(used, name) == self.game.join(name)
-            if friend:
-                with pytest.raises(SiteRefusal, match="This code"):
-                    self.game.hand_over(used, friend)
-            there = self.game.hand_over(used, "elsewhere")
-            assert there.hand_over(used, "elsewhere") == there
-            with pytest.raises(SiteRefusal, match="This code"):
-                there.hand_over(used, "third")
-            assert there.mark_of("elsewhere") == mark
-            assert there.mark_of(name) is None
-            self.game = there.hand_over(there.claim(mark), name)
-            self.table.gone.discard(name)
-            self.used.add(used)
-
-    @rule(name=visitors, data=st.data())
-    def take_a_seat_anew(self, name: str, data: st.DataObject) -> None:
-        """A claim that was used leads to no seat, even if the seat has come back."""
-        claim = data.draw(st.sampled_from([*sorted(self.used), "", " 0", f"{name} 99"]))
-        with pytest.raises(SiteRefusal, match="This code"):
-            self.game.hand_over(claim, "elsewhere")
-
-    @invariant()
-    def they_agree(self) -> None:
-        game, table = self.game, self.table
-        position = game.record.position
-        marks = "".join(position.mark_at(cell) or "." for cell in position.game.cells)
-        assert (marks, game.is_over) == (table.board.marks, table.over)
-        assert (game.x, game.o, game.number) == (table.seats["X"], table.seats["O"], table.number)
-        assert {game.holder(mark) for mark in game.rematch} == table.asked
-        assert {game.holder(mark) for mark in game.left} == table.gone
-        wins = [table.results.count(table.seats[mark]) if table.seats[mark] else 0 for mark in "XO"]
-        assert (game.total.x_wins, game.total.o_wins) == tuple(wins)
-        assert game.total.draws == table.results.count("")
-        assert game.free == (table.free or None)
-
-    @invariant()
-    def its_text_says_all(self) -> None:
-        assert FriendGame.from_text(self.game.text) == self.game
-        assert len(self.game.text) < 400
-
-    @invariant()
-    def the_game_is_legal(self) -> None:
-        record = self.game.record
-        assert parse_record(record.game, record.text, record.first) == record
-        assert not record.start.ply
+        mover, cell = board.mover, lots.choice(moves(board))
+        holder, friend, number = seats[mover], seats[other(mover)], game.number
+        wrong: list[tuple[tuple[Any, ...], str | None]] = [
+            ((friend, cell, ply), THEIR_TURN),
+            ((holder, cell, ply + 1), BEHIND),
+        ]
+        wrong += [((holder, cell, ply, number + 1), BEHIND), ((holder, -1, ply), None)]
+        wrong += [((holder, it, ply), None) for it, mark in enumerate(board.marks) if mark != "."]
+        for fields, told in wrong:
+            with pytest.raises(SiteRefusal if told else IllegalMove, match=told):
+                game.play(*fields)
+        with pytest.raises(NoSeat):
+            game.play("Cleo", cell, ply)
+        with pytest.raises(SiteRefusal, match=NOT_OVER):
+            game.ask_rematch(holder, number)
+        assert game.play(friend, cell, ply, guest=True) == game, "who joined by this page may press"
+        game = game.leave(holder).play(holder, cell, ply, number)
+        board = after(board, cell)
+        assert not game.left, "who moves is back"
+        assert game.play(holder, cell, ply, number) == game, "it came twice"
+        with pytest.raises(SiteRefusal, match=BEHIND):
+            game.play(friend, cell, ply)
+        yield game
 
 
-TestTwoFriends = pytest.mark.long(TwoFriends.TestCase)
+@pytest.mark.parametrize(("key", "first", "side"), [*product(GAMES, "XO", "XO")])
+def test_two_friends_play_rematch_after_rematch(key: str, first: str, side: str) -> None:
+    lots, wins = Random(f"{key} {first} {side}"), {"Ann": 0, "Ben": 0, "": 0}  # noqa: S311
+    game = FriendGame.new(GAMES[key], Mark(first), Mark(side), "Ann").join("Ben")
+    for number in (1, 2, 3):
+        assert (game.number, game.holder(Mark(side)), game.free) == (number, "Ann", None)
+        for game in played(game, lots):  # noqa: B020 - its last state is the next game's first
+            assert FriendGame.from_text(game.text) == game
+            assert len(game.text) < 400
+        seats = {"X": game.x, "O": game.o}
+        winner = game.record.position.outcome
+        assert winner
+        wins[seats.get(winner.winner or "", "")] += 1
+        assert (game.total.x_wins, game.total.o_wins) == (wins[game.x], wins[game.o])
+        assert game.total.draws == wins[""]
+        with pytest.raises(NoSeat):
+            game.ask_rematch("Cleo")
+        with pytest.raises(SiteRefusal, match=BEHIND):
+            game.ask_rematch("Ann", number + 1)
+        asked = game.ask_rematch("Ann", number)
+        assert asked.ask_rematch("Ann", number) == asked != game
+        assert asked.leave("Ann").ask_rematch("Ben").number == number, "who leaves no longer asks"
+        before, game = game, asked.leave("Ben").ask_rematch("Ben", number)
+        assert game.ask_rematch("Ann", number) == game, "it came twice"
+        assert (game.x, game.o) == (before.o, before.x)
+        assert not game.left | game.rematch
+        assert (game.record.first, game.record.moves) == (before.record.first, ())
+        side = other(side)
 
 
-def test_a_claim_outlasts_moves_rematches_and_the_other_claim() -> None:
-    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").join("Ben")
+def test_seats_are_taken_left_and_come_back_to() -> None:
+    assert NEW.free == Mark.O
+    assert NEW.mark_of("") is NEW.mark_of("Ben") is None
+    assert NEW.join("Ann") == NEW
+    for deed in (NEW.leave, NEW.ask_rematch):
+        with pytest.raises(NoSeat, match="Join first"):
+            deed("Ben")
+    tapped = NEW.play("Ben", 4, 0, 1)
+    assert (tapped.o, tapped.record.moves) == ("Ben", ()), "X begins"
+    with pytest.raises(SiteRefusal, match=BEHIND):
+        NEW.play("Ben", 4, 0, 2)
+    begun = NEW.play("Ann", 0, 0).play("Ben", 4, 1, 1)
+    assert (begun.o, begun.record.moves) == ("Ben", (0, 4))
+    with pytest.raises(SiteRefusal, match=TAKEN):
+        begun.join("Cleo")
+    gone = begun.leave("Ben")
+    assert gone.left == {Mark.O}
+    assert gone.join("Ben") == begun
+
+
+def test_a_seat_goes_to_another_device_once_and_may_come_back() -> None:
+    """Never to the other player; who may press twice, and its own browser has it already."""
+    game = NEW.join("Ben")
     ann, ben = game.claim(Mark.X), game.claim(Mark.O)
     for ply, cell in enumerate([0, 1, 3, 4, 6]):
         game = game.play("Ben" if ply % 2 else "Ann", cell, ply)
-    game = game.ask_rematch("Ann").ask_rematch("Ben").hand_over(ann, "Ann's phone")
-    assert game.hand_over(ben, "Ben's phone").o == "Ann's phone"
-    assert game.hand_over(ben, "Ben's phone").x == "Ben's phone"
+    game = game.ask_rematch("Ann").ask_rematch("Ben")
+    assert (game.hand_over(ann, "Ann"), game.claim(Mark.O)) == (game, ann), "it outlasts all that"
+    there = game.leave("Ann").hand_over(ann, "phone")
+    assert there == there.hand_over(ann, "phone")
+    assert (there.x, there.o) == ("Ben", "phone")
+    assert not there.left
+    assert there.hand_over(ben, "Ben's phone").x == "Ben's phone"
+    back = there.hand_over(there.claim(Mark.O), "Ann")
+    assert back.o == "Ann"
+    for at, claim, heir in ((there, ann, "third"), (back, ann, "third"), (back, ben, "Ann")):
+        with pytest.raises(SiteRefusal, match="This code"):
+            at.hand_over(claim, heir)
+    for claim in ("", " 0", "Ann 99"):
+        with pytest.raises(SiteRefusal, match="This code leads to no seat"):
+            NEW.hand_over(claim, "third")
 
 
-def test_texts_of_before_seats_were_counted_are_read() -> None:
-    game = FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann")
-    kept = json.loads(game.text)
-    del kept["moved"]
-    assert FriendGame.from_text(json.dumps(kept)) == game
-
-
-FIELDS = [*json.loads(FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").text)]
-nonsense = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.text(), st.lists(st.integers()), st.floats()
-)
-
-
-@given(st.sampled_from(FIELDS), nonsense)
-def test_another_text_is_no_game(name: str, value: object) -> None:
-    """Or a game, if the value is one that the field may have."""
-    kept = json.loads(FriendGame.new(TIC_TAC_TOE, Mark.X, Mark.X, "Ann").text) | {name: value}
-    found = FriendGame.from_text(json.dumps(kept))
-    assert not found or json.loads(found.text) == kept
-
-
-@pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"game":"chess"}', "\x00"])
-def test_texts_that_are_no_games(text: str) -> None:
-    assert FriendGame.from_text(text) is None
+def test_another_text_is_no_game() -> None:
+    """Or a game, if the value is one that the field may have, or lacks what older ones lack."""
+    kept = json.loads(NEW.text)
+    values = [None, True, -1, 0.5, "?", "\x00", "a" * 65, [0], [1, -2], [0, 1, True], {"a": 1}]
+    for field, value in product(kept, values):
+        found = FriendGame.from_text(json.dumps(kept | {field: value}))
+        assert not found or json.loads(found.text) == kept | {field: value}
+    for text in ("", "{}", "[]", "null", '{"game":"chess"}', "\x00"):
+        assert FriendGame.from_text(text) is None
+    for field in kept:
+        rest = {name: value for name, value in kept.items() if name != field}
+        found = FriendGame.from_text(json.dumps(rest))
+        assert found == (NEW if field == "moved" else None)

@@ -1,7 +1,10 @@
 """How others reach the site: a page opened by a name that leads every machine to itself says so."""
 
 import socket
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import own_address
+from tests.visitors import told_chance
 from webapp.address import reach as reaching
 from webapp.address.reach import Reach, listens, reach
 from webapp.friend.invite import qr_code
@@ -20,58 +24,65 @@ ITSELF = (
     "[::1]",
 )
 ELSEWHERE = (
-    "example.org",
-    f"{OWN}:5000",
-    "localhost.example.org",
-    "[fe80::1]:80",
-    "127.example.org",
+    *("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:80", "127.example.org"),
 )
+SET = "/puzzles/sheet?theme=fork&count=6"
+NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
-@pytest.mark.parametrize("is_open", [True, False])
-@pytest.mark.parametrize("own", [OWN, ""])
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(
-    monkeypatch: pytest.MonkeyPatch, scheme: str, own: str, is_open: bool
-) -> None:
-    asked = list[tuple[str, str]]()
+@dataclass
+class Ports:
+    """All ports of this machine, *open* or not, and of which it was *asked*."""
 
-    def listens(*place: Any) -> bool:
-        asked.append(place)
-        return is_open
+    open: bool = True
+    asked: list[tuple[str, str]] = field(default_factory=list)
 
-    monkeypatch.setattr(reaching, "listens", listens)
-    for host in ITSELF:
-        port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
-        found = reach(f"{scheme}://{host}", own, port)
-        assert found.name == host.removesuffix(":5000").strip("[]")
-        assert found.open == bool(own and is_open)
-        there = f"{OWN}:5000" if port == "5000" else OWN
-        assert found.origin == f"{scheme}://{there if found.open else host}"
-        assert asked[-1:] == ([(OWN, port)] if own else [])
-    for host in ELSEWHERE:
-        assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
+    def __call__(self, own: str, port: str) -> bool:
+        self.asked.append((own, port))
+        return self.open
+
+
+@pytest.fixture(autouse=True)
+def ports(request: pytest.FixtureRequest) -> Iterator[Ports]:
+    """The ports of a machine with the address OWN; no code is left to chance."""
+    ports = Ports()
+    with told_chance(request.node.nodeid) as patch:
+        patch.setattr(reaching, "own_address", lambda: OWN)
+        patch.setattr(reaching, "listens", ports)
+        yield ports
+
+
+def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(ports: Ports) -> None:
+    for scheme, own, ports.open in product(("http", "https"), (OWN, ""), (True, False)):
+        for host in ITSELF:
+            port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
+            ports.asked.clear()
+            found = reach(f"{scheme}://{host}", own, port)
+            assert found.name == host.removesuffix(":5000").strip("[]")
+            assert found.open == bool(own and ports.open)
+            there = f"{OWN}:5000" if port == "5000" else OWN
+            assert found.origin == f"{scheme}://{there if found.open else host}"
+            assert ports.asked == ([(OWN, port)] if own else [])
+        for host in ELSEWHERE:
+            assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
 
 
 def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> None:
     with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
+        server.bind((NEAR, 0))
         port = f"{server.getsockname()[1]}"
-        assert not listens("127.0.0.1", port)
+        assert not listens(NEAR, port)
         server.listen()
-        assert listens("127.0.0.1", port)
+        assert listens(NEAR, port)
     own = own_address()
     assert not own or socket.inet_aton(own)
-
-
-SET = "/puzzles/sheet?theme=fork&count=6"
 
 
 def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     """All pages that hand out an address to others, as *client* sees them at *site*, with *more* in
     its requests.
     """
-    opened = {"friend": "/with", "class-new": "/class", "set": SET}
+    opened = {"friend": "/with", "set": SET}
     for path, form in (
         ("/with", {"game": "square", "first": "x", "side": "x"}),
         ("/class", {"theme": "fork", "count": "3", "level": "easy"}),
@@ -85,14 +96,13 @@ def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     return {name: unescape(it.text) for name, it in answers.items()}
 
 
-@pytest.mark.parametrize("host", [*ITSELF[:3], ITSELF[-1], *ELSEWHERE[:2]])
-@pytest.mark.parametrize("is_open", [True, False], ids=["open", "closed"])
+@pytest.mark.parametrize(
+    ("host", "is_open"), [("localhost:5000", True), ("[::1]", False), ("example.org", True)]
+)
 def test_every_page_with_an_address_for_others_says_which_they_need(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, is_open: bool
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports, host: str, is_open: bool
 ) -> None:
-    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
-    monkeypatch.setattr(reaching, "listens", lambda *_place: is_open)
-    coded, make = list[str](), segno.make
+    coded, make, ports.open = list[str](), segno.make, is_open
 
     def note(text: str, **more: Any) -> segno.QRCode:
         coded.append(text)
@@ -111,30 +121,25 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
     assert {text.startswith(f"{origin}/") for text in coded} == {True}
 
 
-@pytest.mark.parametrize(
-    ("visitor", "forwarded"),
-    [("10.0.0.9", {}), ("10.0.0.9", {"X-Forwarded-For": "127.0.0.1"})]
-    + [("127.0.0.1", {"X-Forwarded-For": it}) for it in ("10.0.0.9", "127.0.0.1")],
-)
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, visitor: str, forwarded: dict[str, str]
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports
 ) -> None:
-    """Whatever host it asks for, and by a cache that has the page of somebody near."""
-    asked, elsewhere = dict[Any, bool](), {"headers": forwarded}
-    elsewhere |= {"environ_base": {"REMOTE_ADDR": visitor}}
-    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
-    monkeypatch.setattr(reaching, "listens", lambda *place: asked.setdefault(place, True))
-    site, there = "http://localhost:22", {"SERVER_PORT": "8000"}
-    found = pages(app.test_client(), site, environ_overrides=there)
+    """Nor by a cache that has the page of somebody near."""
+    client, site, there = app.test_client(), "http://localhost:22", {"SERVER_PORT": "8000"}
+
+    def told(path: str, visitor: str, forwarded: str = "") -> tuple[str, str]:
+        more = {"REMOTE_ADDR": visitor} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+        answer = client.get(path, base_url=site, environ_overrides=there | more)
+        return answer.text, answer.headers.get("ETag", "")
+
+    found = pages(client, site, environ_overrides=there)
     assert {OWN in text for text in found.values()} == {True}
-    assert {*asked} == {(OWN, "8000")}
-    found = pages(app.test_client(), site, environ_overrides=there, **elsewhere)
-    assert {OWN in text for text in found.values()} == {False}
-    assert "Others need the address of this computer in its place." in found["friend"]
-    tags = [
-        app.test_client().get(SET, base_url=site, **more).headers["ETag"]
-        for more in ({}, elsewhere)
-    ]
-    assert tags[0] != tags[1]
+    assert {*ports.asked} == {(OWN, "8000")}
+    for visitor, forwarded in ((FAR, ""), (FAR, NEAR), (NEAR, FAR), (NEAR, NEAR)):
+        text, _tag = told("/with", visitor, forwarded)
+        assert OWN not in text
+        assert "Others need the address of this computer in its place." in text
+    assert OWN not in told(SET, FAR)[0]
+    assert told(SET, FAR)[1] != told(SET, NEAR)[1]
     monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
-    assert "Others need" not in app.test_client().get("/with").text
+    assert "Others need" not in client.get("/with").text

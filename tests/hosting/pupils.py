@@ -12,78 +12,44 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
-from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import click
 
 from ai.puzzles.solving import solution
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import GAMES
-from tests.hosted import Answer, Hosted, ask, hosted
+from tests.hosted import hosted
+from tests.proof.friends import Browser
 from webapp.classroom.classroom import Classroom
 from webapp.classroom.series import place_of
 from webapp.friend.sqlite import SQLiteStore
 
 PUPILS = 30
 FORM = {"theme": "fork", "count": "6", "level": "easy", "once": "once"}
-PATIENCE = 60.0  # seconds
 ADDRESS = "127.0.0.9"
 
 
-@dataclass
-class Browser:
-    """A browser of the school, with what it counts and how long each answer took."""
-
-    server: Hosted
-    counts: Counter[str]
-    delays: list[float]
-    cookies: dict[str, str] = field(default_factory=dict)
-
-    def ask(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """The answer; a request without one, or with a 5xx, is sent again.
-
-        :raises AssertionError: if there is none in time.
-        """
-        end = time.monotonic() + PATIENCE
-        headers = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
-        body = None if form is None else urlencode(form)
-        while time.monotonic() < end:
-            headers["Cookie"] = "; ".join(f"{name}={it}" for name, it in self.cookies.items())
-            try:
-                answer = ask(self.server.port, path, headers, body, address=ADDRESS)
-            except (OSError, HTTPException):
-                self.counts["cut"] += 1
-                time.sleep(0.1)
-                continue
-            self.counts[f"{answer.status}"] += 1
-            self.delays.append(answer.seconds)
-            if answer.status < 500 and answer.status != 429:
-                for name, kept in answer.headers.items():
-                    if name == "Set-Cookie":
-                        key, _, value = kept.partition(";")[0].partition("=")
-                        self.cookies[key] = value
-                return answer
-            time.sleep(0.5)
-        raise AssertionError(f"{path} was not answered in {PATIENCE:.0f} s.")
+class Pupil(Browser):
+    """A browser of the school."""
 
     def post(self, path: str, form: dict[str, str]) -> str:
         """Where the answer leads, whose page is read too."""
-        answer = self.ask(path, form)
-        assert answer.status == 303, f"{path} was answered {answer.status}."
-        there = urlsplit(answer.headers["Location"])
+        status, _, location = self.ask(path, form, {})
+        assert status == 303, f"{path} was answered {status}."
+        there = urlsplit(location)
         path = f"{there.path}?{there.query}" if there.query else there.path
-        assert self.ask(path).status == 200
+        status, self.page, _ = self.ask(path, headers={})
+        assert status == 200
         return path
 
     def work(self, code: str, lots: Random, think: float) -> int:
         """Join, and solve all puzzles, some after a wrong try; how many wrong first tries."""
-        self.ask(f"/c/{code}")
+        self.ask(f"/c/{code}", headers={})
         path, wrong = self.post(f"/c/{code}", {}), 0
         while found := re.match(r"/puzzles/([\w-]+)/(\d+)\?class=", path):
             puzzle = puzzle_numbered(GAMES[found[1]], int(found[2]))
@@ -94,22 +60,21 @@ class Browser:
             for step in solution(puzzle):
                 time.sleep(lots.random() * think)
                 path = self.post(path, {"cell": f"{step.move.cell}"})
-            page = self.ask(path).body.decode()
-            next_one = re.search(r'id="next"[^>]* href="([^"#]+)"', page)
+            next_one = re.search(r'id="next"[^>]* href="([^"#]+)"', self.page)
             assert next_one
             path = next_one[1].replace("&amp;", "&")
+            self.ask(path, headers={})
         return wrong
 
 
 def play(folder: Path, kills: int, think: float, pupils: int = PUPILS) -> dict[str, float]:
     """Let a class work, and compare what the store has with what was answered; the figures."""
-    counts, delays = Counter[str](), list[float]()
+    counts = Counter[str]()
     uri, lots = f"sqlite://{folder}/games.sqlite", Random(1)  # noqa: S311
     with hosted(FLASK_GAMES_STORAGE=uri) as server:
-        teacher = Browser(server, counts, delays)
-        teacher.ask("/class")
+        teacher, *browsers = (Pupil(server.port, ADDRESS, counts) for _ in range(1 + pupils))
+        teacher.ask("/class", headers={})
         code = teacher.post("/class", FORM).rpartition("/")[2]
-        browsers = [Browser(server, counts, delays) for _ in range(pupils)]
         with ThreadPoolExecutor(pupils) as pool:
             works = [pool.submit(it.work, code, Random(), think) for it in browsers]  # noqa: S311
             for _ in range(kills):
@@ -123,11 +88,13 @@ def play(folder: Path, kills: int, think: float, pupils: int = PUPILS) -> dict[s
         store.close()
         assert kept
         room = Classroom.from_text(kept.text)
-        wall = teacher.ask(f"/class/{code}/wall").body.decode()
+        _, wall, _ = teacher.ask(f"/class/{code}/wall", headers={})
+        for browser in (teacher, *browsers):
+            browser.leave()
     assert len(room.pupils) == room.finished == pupils, f"{len(room.pupils)}, {room.finished}"
     assert sum(len(it.firsts.replace("=", "")) for it in room.pupils.values()) == wrong
     assert len(re.findall('class="y"', wall)) == pupils * len(room.puzzles)
-    p99 = quantiles(delays, n=100)[-1]
+    p99 = quantiles([it for browser in browsers for it in browser.delays], n=100)[-1]
     return {**counts, "p99 ms": p99 * 1000, "bytes": len(kept.text.encode())}
 
 

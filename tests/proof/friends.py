@@ -83,9 +83,15 @@ class Browser:
     counts: Counter[str]
     lots: Random = field(default_factory=Random)
     cut: float = 0  # of all answers to posts are lost
-    cookie: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
     state: dict[str, str] = field(default_factory=dict)
     idle: list[HTTPConnection] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)  # seconds until each answer
+
+    @property
+    def cookie(self) -> str:
+        """Its cookies as it sends them."""
+        return "; ".join(f"{name}={it}" for name, it in self.cookies.items())
 
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
@@ -99,6 +105,7 @@ class Browser:
             kept = bool(self.idle)
             connection = self.idle.pop() if kept else self.connection()
             try:
+                began = time.monotonic()
                 sent = {"Cookie": self.cookie, "X-Forwarded-For": self.address, **headers}
                 if form is not None:
                     sent["Content-Type"] = "application/x-www-form-urlencoded"
@@ -117,9 +124,11 @@ class Browser:
                 self.counts["cut connections"] += 1
             else:
                 self.idle.append(connection)
+                self.delays.append(time.monotonic() - began)
                 if response.status not in AWAY:
-                    if cookie := response.headers["Set-Cookie"]:
-                        self.cookie = cookie.partition(";")[0]
+                    for cookie in response.headers.get_all("Set-Cookie", []):
+                        key, _, value = cookie.partition(";")[0].partition("=")
+                        self.cookies[key] = value
                     self.state |= dict(STATE.findall(text))
                     return response.status, text, response.headers["Location"] or ""
                 self.counts["answers 429 or 5xx"] += 1

@@ -1,36 +1,32 @@
-"""Processes that race at one store of games between friends, each with a store and an application
-of its own.
+"""Processes that race at one store of games between friends, each with a store of its own.
 
 It is imported once, in the process from which they are forked.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
-from unittest.mock import patch
 
 import gevent
-from flask import Flask
 from gevent import monkey
 
-from tests.conftest import NO_LIMITS
-from webapp import create_app
+from webapp.friend import sqlite
+from webapp.friend.sqlite import SQLiteStore
 from webapp.friend.storage import store_at
 from webapp.friend.store import GameStore, Kept
 
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.races"])
+CONTEXT.set_forkserver_preload(["tests.proof.races"])
 
-SECONDS = 20.0  # to wait for a change
+SECONDS = 30.0  # to wait for a change
 TICK = 0.005
-REST = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +40,11 @@ class Racer:
         self.asked.send((work, args))
 
     def result(self) -> Any:
-        """What that returned.
+        """The result of that.
 
         :raises EOFError: if it failed.
         """
         return self.asked.recv()
-
-    def do(self, work: Callable[..., object], *args: object) -> Any:
-        """The result of *work*, as in :meth:`begin` and :meth:`result`."""
-        self.begin(work, *args)
-        return self.result()
 
 
 @contextmanager
@@ -82,15 +73,10 @@ def run(asked: Connection, uri: str) -> None:
 @cache
 def store_of(uri: str) -> GameStore:
     """This process's store at *uri*."""
+    sqlite.SHORT_PATIENCE = SQLiteStore.patience = SECONDS  # on a busy machine too
     store = store_at(uri, Path())
     assert store
     return store
-
-
-@cache
-def app_of(uri: str) -> Flask:
-    """This process's application with the store at *uri*."""
-    return create_app({"SECRET_KEY": "races", "GAMES_STORAGE": uri, **NO_LIMITS})
 
 
 def change(uri: str, code: str, name: str, times: int) -> None:
@@ -151,26 +137,3 @@ def be_ended(uri: str, code: str, count: int) -> bool:
     after = [gevent.spawn(work, 3) for _ in range(count)]
     gevent.joinall(after, timeout=SECONDS, raise_error=True)
     return {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}
-
-
-def answer(
-    uri: str, begin: float, path: str, form: Mapping[str, str] | None, cookie: str
-) -> tuple[int, str | None, str | None]:
-    """The status, location and cookie of the answer to a request, sent at the moment *begin*. The
-    store rests between reading a game and changing it, so that requests race.
-    """
-    app = app_of(uri)
-    store = app.extensions["games"]
-
-    def read_slowly(code: str) -> Kept | None:
-        kept: Kept | None = type(store).read(store, code)
-        sleep(REST)
-        return kept
-
-    client = app.test_client(use_cookies=False)
-    ask = client.get if form is None else client.post
-    sleep(max(0, begin - monotonic()))
-    with patch.object(store, "read", read_slowly):
-        response = ask(path, data=form, headers={"Cookie": cookie})
-    location, cookies = (response.headers.get(name) for name in ("Location", "Set-Cookie"))
-    return response.status_code, location, cookies

@@ -1,0 +1,209 @@
+"""Stores of games between friends and of classes in Debian's Redis, and races at every kind of
+store: of processes, greenlets, and pupils who answer at once.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+from redis.exceptions import RedisError
+
+from tests.classes import begin, browser, kept, solve
+from tests.conftest import NO_LIMITS
+from tests.hosted import HOST, free_port, until
+from tests.hosting.fronts import redis
+from tests.proof import races
+from tests.proof.races import Racer, racers
+from tests.sqlite_place import File
+from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
+from tests.store_laws import Place
+from webapp import create_app
+from webapp.friend.redis import RedisStore
+from webapp.friend.store import GameStore
+
+LONG = 60.0  # seconds, until which every thread ends
+
+
+class Server(Place):
+    """A Redis that keeps its games in *folder*."""
+
+    life = 3.0
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.running = ExitStack()
+        self.start()
+
+    def start(self) -> None:
+        """Let it run, and load its games."""
+        self.running.enter_context(redis(self.folder, self.port, lasting=True))
+        until(self.answers)
+
+    def answers(self) -> bool:
+        """Whether it has loaded its games."""
+        with suppress(RedisError), Redis(port=self.port) as client:
+            return bool(client.ping())
+        return False
+
+    @property
+    def uri(self) -> str:
+        return f"redis://{HOST}:{self.port}"
+
+    def open(self) -> RedisStore:
+        return RedisStore(self.uri)
+
+    @contextmanager
+    def away(self, _store: GameStore) -> Iterator[None]:
+        self.running.close()
+        yield
+        self.start()
+
+    def clear(self) -> None:
+        with Redis(port=self.port) as client:
+            client.flushall()
+
+    def let_pass(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A Redis."""
+    server = Server(tmp_path_factory.mktemp("redis"))
+    with server.running:
+        yield server
+
+
+@pytest.fixture(params=["redis", "sqlite"])
+def place(
+    request: pytest.FixtureRequest,
+    server: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Place:
+    """A place without games."""
+    if request.param == "sqlite":
+        return File(tmp_path / "games.sqlite", monkeypatch)
+    server.clear()
+    return server
+
+
+@contextmanager
+def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thread]:
+    """A thread that waits for long; it must have ended at the end."""
+    thread = threading.Thread(target=store.wait, args=[code, version, 2 * LONG])
+    thread.start()
+    thread.join(0.2)
+    assert thread.is_alive(), "Nothing has changed yet."
+    yield thread
+    thread.join(LONG)
+    assert not thread.is_alive()
+
+
+def do(process: Racer, work: Callable[..., object], *args: object) -> Any:
+    """The result of *work* in the other *process*."""
+    process.begin(work, *args)
+    return process.result()
+
+
+def test_processes_that_race_lose_double_and_reorder_nothing(
+    place: Place, store: GameStore
+) -> None:
+    times = 50
+    store.put("one", 0, "[]", spare=True)
+    with racers(place.uri, 4) as processes:
+        for name, process in enumerate(processes):
+            process.begin(races.change, "one", f"{name}", times)
+        for process in processes:
+            process.result()
+    kept = store.read("one")
+    assert kept
+    done = json.loads(kept.text)
+    assert kept.version - 1 == len(done) == len(processes) * times
+    for name in range(len(processes)):
+        own = [[f"{name}", number] for number in range(times)]
+        assert [entry for entry in done if entry[0] == f"{name}"] == own
+
+
+def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
+    def begin(number: int) -> GameStore:
+        store = place.open()
+        store.put(f"{number}", 0, "text", spare=True)
+        return store
+
+    with ThreadPoolExecutor(8) as pool:
+        stores = [*pool.map(begin, range(8))]
+    for store in stores:
+        assert len(store.versions([f"{number}" for number in range(8)])) == 8
+        store.close()
+
+
+def test_a_wait_ends_after_a_change_and_not_before(place: Place, store: GameStore) -> None:
+    """Elsewhere or here, or if the game gives way, or once a store that was away is back."""
+    for code in ("one", "two"):
+        store.put(code, 0, "[]", spare=True)
+    with racers(place.uri) as (elsewhere,):
+        for change in (
+            lambda: do(elsewhere, races.change, "one", "there", 1),
+            lambda: store.put("one", 2, "[]", spare=True),
+            lambda: store.put("three", 0, "text", spare=True),
+        ):
+            kept = store.read("one")
+            assert kept
+            with waiting(store, "one", kept.version) as thread:
+                do(elsewhere, races.change, "two", "there", 2)
+                store.touch("one", "X")
+                thread.join(0.3)
+                assert thread.is_alive(), "This game has not changed."
+                store.most = 2
+                change()
+    assert store.read("one") is None
+    with waiting(store, "three", 1):
+        with place.away(store):
+            pass
+        with closing(place.open()) as other:
+            assert other.put("three", 1, "second")
+
+
+def test_greenlets_that_wait_let_others_run(place: Place, store: GameStore) -> None:
+    store.put("one", 0, "[]", spare=True)
+    with racers(place.uri) as (process,):
+        stood_still = do(process, races.stand_still, "one", 100)
+    assert stood_still < races.SECONDS / 3, "A wait that stops them does so for all of its time."
+
+
+def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: GameStore) -> None:
+    store.put("one", 0, "[]", spare=True)
+    with racers(place.uri) as (process,):
+        assert do(process, races.be_ended, "one", 100)
+
+
+def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:
+    site = create_app({"SECRET_KEY": "tests", "GAMES_STORAGE": place.uri, **NO_LIMITS})
+    teacher = browser(site)
+    code, count = begin(teacher), 20
+    pupils = [browser(site) for _ in range(count)]
+
+    def work(pupil: FlaskClient) -> None:
+        pupil.post(f"/c/{code}")
+        for puzzle in kept(site, code).puzzles:
+            solve(pupil, f"/puzzles/{puzzle.game.key}/{puzzle.number}?class={code}")
+
+    with ThreadPoolExecutor(count) as pool:
+        assert len([*pool.map(work, pupils)]) == count
+    found = kept(site, code)
+    assert {*found.pupils} == {f"{number}" for number in range(1, count + 1)}
+    assert found.finished == count
+
+
+def test_a_host_asks_whether_an_application_without_its_store_is_ready() -> None:
+    config = {"GAMES_STORAGE": "redis://127.0.0.1:1", "SECRET_KEY": "tests"}
+    assert create_app(config).test_client().get("/readyz").status_code == 200

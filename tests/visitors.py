@@ -1,0 +1,168 @@
+"""Browsers at a game between friends, whose pages change as htmx changes them."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.browser import cookie_of
+from tests.conftest import NO_LIMITS
+from tests.model import cell
+from tests.page import HTMX, Element, differences, message, read, swap
+from webapp import create_app
+from webapp.friend import seats, sqlite, views
+
+NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
+
+
+@contextmanager
+def told_chance(name: str) -> Iterator[pytest.MonkeyPatch]:
+    """Let all that is random be the same for the same *name*, and nobody wait for news."""
+    lots = Random(name)  # noqa: S311
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
+        patch.setattr(views, "NEWS_SECONDS", 0)
+        patch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses a note of presence
+        yield patch
+
+
+def empty_app(folder: Path, **config: object) -> Flask:
+    """An application without games, whose store is in *folder*."""
+    own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
+    return create_app({"TESTING": True, **own, **NO_LIMITS, **config})
+
+
+@dataclass
+class Visitor:
+    """A browser at a game, whose page is loaded where it is needed first. It changes as htmx
+    changes it, or is loaded anew.
+    """
+
+    client: FlaskClient
+    address: str = "/with"
+    seen: Element | None = None
+
+    @property
+    def page(self) -> Element:
+        """The page as it was loaded and has changed."""
+        return self.seen or self.open()
+
+    def open(self) -> Element:
+        """Load the page anew."""
+        response = self.client.get(self.address)
+        assert response.status_code == 200
+        self.seen = read(response.text)
+        return self.seen
+
+    def post(self, name: str, *, htmx: bool = True, **fields: Any) -> TestResponse:
+        """Send the fields of the form on the page, and show what comes of it."""
+        sent = self.page.by_id("shown").fields | {key: f"{it}" for key, it in fields.items()}
+        response = self.send(f"{self.address}/{name}", sent, htmx=htmx)
+        if htmx:
+            swap(self.page, read(response.text).all("document")[0])
+        elif response.status_code == 303:
+            self.open()
+        else:
+            self.seen = read(response.text)
+        return response
+
+    def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
+        """The answer that arrives."""
+        return self.client.post(url, data=fields, headers=HTMX if htmx else {})
+
+    def begin(self, **fields: str) -> None:
+        """Send the form of the way in, which leads to a game."""
+        form = read(self.client.get("/with").text).by_id("main").fields
+        response = self.send("/with", form | NEW | fields)
+        assert response.status_code == 303
+        self.address = response.headers["Location"]
+
+    def play(self, name: str, *, htmx: bool = True) -> TestResponse:
+        """Click the cell of that *name*."""
+        game = self.page.by_id("board")["data-game"]
+        return self.post("moves", htmx=htmx, cell=cell(game, name))
+
+    def ask_news(self, **options: Any) -> TestResponse:
+        """The news of what the page shows. It does not show them yet."""
+        sent = self.page.by_id("shown").fields
+        return self.client.get(f"{self.address}/news", query_string=sent, **options)
+
+    def news(self) -> int:
+        """Ask for news, and show them; the status of the response."""
+        response = self.ask_news()
+        if response.status_code == 200:
+            swap(self.page, read(response.text).all("document")[0])
+        return response.status_code
+
+    @property
+    def code(self) -> str:
+        """The code of the game."""
+        return self.address.rpartition("/")[2]
+
+    @property
+    def refusal(self) -> str:
+        """The message on the page."""
+        return message(self.page)
+
+    @property
+    def main(self) -> Element:
+        """The page without what stands round it."""
+        return self.page.by_id("main")
+
+    @property
+    def mark(self) -> str:
+        """The mark in its cookie."""
+        cookie = {"Cookie": f"seat={cookie_of(self.client, 'seat')}"}
+        with self.client.application.test_request_context(headers=cookie):
+            return seats.current_mark()
+
+    @property
+    def seat_pass(self) -> str:
+        """The code that takes its seat along."""
+        page = read(self.client.get(f"{self.address}/seat").text)
+        (found,) = [it.text for it in page.all("p") if it.attributes.get("class") == "pass"]
+        return found
+
+    def go_on(self, typed: str) -> TestResponse:
+        """The answer once it has typed that code."""
+        return self.send(f"{self.address}/here", {"seat": typed})
+
+
+def invited(app: Flask, **fields: str) -> Visitor:
+    """One who has started a game."""
+    inviter = Visitor(app.test_client())
+    inviter.begin(**fields)
+    return inviter
+
+
+def visitor(app: Flask, inviter: Visitor) -> Visitor:
+    """One who opens the link."""
+    other = Visitor(app.test_client(), inviter.address)
+    other.open()
+    return other
+
+
+def two(app: Flask, **fields: str) -> tuple[Visitor, Visitor]:
+    """The two at a game; the inviter comes first."""
+    inviter = invited(app, **fields)
+    friend = Visitor(app.test_client(), inviter.address)
+    friend.client.get("/with")
+    assert friend.send(f"{friend.address}/join", {}).status_code == 303
+    return inviter, friend
+
+
+def assert_up_to_date(one: Visitor) -> None:
+    """With its news a page shows what a new one does."""
+    one.news()
+    new = Visitor(one.client, one.address)
+    new.open()
+    # The page that waits has an element in its head without script.
+    assert differences(one.main, new.main, but={"message", "answer", "shown"}) == []

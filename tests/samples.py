@@ -38,6 +38,14 @@ ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
 
+ON_SIXTEEN = [
+    "4x4-a1b1c1a2",
+    "4x4-a1b1c1b2",
+    "4x4-a1b1a2b2-a1c1a3c3",
+    "4x4-a1b1c1d1-!a2b3c4",
+    "8x2-a1b1c1d2",
+]
+
 
 def drawings() -> Iterator[Board]:
     """One board of each class of all ways to fill nine cells with X, O or nothing, with either side

@@ -81,6 +81,12 @@ def test_the_won_positions_of_any_game_are_won_as_counting_gives(seed: int) -> N
     assert wins(game_for(text)) == counted_wins(text)
 
 
+def test_the_theory_of_3x3_is_what_counting_gives() -> None:
+    counted = counted_wins("tic-tac-toe")
+    assert wins(TIC_TAC_TOE) == counted
+    assert [row.quiet for row in counted] == [0, 0, 1]
+
+
 def test_the_long_wins_of_square_without_a_threat_are_what_counting_gives() -> None:
     counted: Counter[int] = Counter()
     for board in far_from_won(7):

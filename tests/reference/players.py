@@ -195,6 +195,8 @@ def by_recursion(board: Board) -> Three:
 
 # Games that a player may play, counted one by one.
 
+PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
+
 
 def replies(board: Board, player: Opponent, mark: str) -> list[int]:
     """The different moves that there may be, *player* holding *mark*."""

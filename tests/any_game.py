@@ -4,7 +4,6 @@ from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
-from ai.opponents.policy import Opponent
 from ai.rules.games import game_for
 from ai.rules.position import Mark
 from ai.study.study import study
@@ -16,24 +15,18 @@ from tests.effects_again import expect_effects
 from tests.endings_again import expect_ending, expect_room, record_of
 from tests.hints_again import expect_wrong_try, looks_at
 from tests.implied import expect_implied
-from tests.moves_again import expect_choosers, expect_prepared_win, expect_rows, expect_wins
+from tests.laws import ON_A_BOARD, expect_result_given_away, expect_reviewed, players
 from tests.one_voice import expect_answer_hidden, expect_brief, expect_one_voice
 from tests.positions_again import expect_words
 from tests.reasons_again import expect_facts
-from tests.reference import Board, exchanged, moved, position, turns
-from tests.retries_again import expect_retry_in_room
-from tests.review_again import assert_is_perfect_play, expect_reviewed, expect_variations
-from tests.stories import expect_story
+from tests.reference import Board, position, size_of
+from tests.samples import at_random, to_the_end
+from tests.stories import expect_story, with_few_slips
 from tests.strokes_again import expect_strokes
 from tests.told_again import expect_sentences, expect_told, facts_on, facts_on_games
 from tests.verdicts_again import expect_facts as expect_verdicts
 from tests.voices_again import expect_rest_told, expect_voice, names_a_block
 from webapp.board.pointer import wrong_try_pointer
-
-
-def players(board: Board) -> list[str]:
-    """The keys of the programs that play the game."""
-    return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
 
 
 def expect_true(board: Board) -> None:
@@ -54,7 +47,6 @@ def expect_true(board: Board) -> None:
         expect_rest_told(board, key)
         names_a_block(board, key)
         expect_implied(board, key)
-        expect_alike(board, OPPONENTS[key])
         for move in here.moves.values():
             for persons, me in ((None, None), (COMPUTER, move.mark), (PERSON, move.mark.other)):
                 expect_told(explain_move(move, OPPONENTS[key], persons), me)
@@ -62,17 +54,6 @@ def expect_true(board: Board) -> None:
     looks_at([board])
     for fact in {*facts_on(board)}:
         expect_sentences(board.game, fact)
-
-
-def expect_alike(board: Board, opponent: Opponent) -> None:
-    """A symmetric policy plays the images of its cells in the image of the board, each as often;
-    and it does not matter what the marks are called.
-    """
-    here = opponent.decide(position(board)).probabilities
-    assert opponent.decide(position(exchanged(board))).probabilities == here
-    for to in turns(board.game) if opponent.symmetric else ():
-        there = opponent.decide(position(moved(board, to))).probabilities
-        assert there == {to[cell]: chance for cell, chance in here.items()}
 
 
 def expect_agreement_everywhere(board: Board) -> None:
@@ -83,15 +64,15 @@ def expect_agreement_everywhere(board: Board) -> None:
 
 
 ON_BOARDS = (
+    *ON_A_BOARD,
     *(expect_one_voice, expect_brief, expect_answer_hidden, expect_agreement_everywhere),
-    expect_retry_in_room,
-    *(expect_best, expect_hint, expect_figures, expect_words, expect_wins, expect_prepared_win),
-    *(expect_rows, expect_choosers, expect_variations, assert_is_perfect_play),
+    *(expect_best, expect_hint, expect_figures, expect_words),
 )
 
 
 def expect_game_true(boards: list[Board]) -> None:
     """All that is said of the game through *boards*, from wherever it began, is true."""
+    expect_result_given_away(boards)
     for later in (boards, boards[-4:], boards[-2:]):
         expect_ending(later)
         expect_room(record_of(later))
@@ -100,3 +81,12 @@ def expect_game_true(boards: list[Board]) -> None:
             expect_story(later, you, story(record_of(later), you))
     for fact in {*facts_on_games(boards)}:
         expect_sentences(boards[0].game, fact)
+
+
+def expect_all_true(text: str, seed: int, boards: int, games: int) -> None:
+    """All is true of so many boards and games of the game that *text* defines."""
+    game = game_for(text).key
+    for board in at_random(game, range(1, size_of(game) + 1), boards, seed):
+        expect_true(board)
+    for played in [*with_few_slips(game, games, seed), *to_the_end(game, games, seed)]:
+        expect_game_true(played)

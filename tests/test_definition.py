@@ -5,7 +5,7 @@ house.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -16,12 +16,13 @@ from ai.exact.tablebase import probe
 from ai.exact.value import winners_moves
 from ai.language import _
 from ai.rules import GAMES, NAMED, Position
-from ai.rules.definition import Board, Definition, DefinitionError
+from ai.rules.definition import Definition, DefinitionError
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for, mask
 from ai.rules.naming import known, shape_of
 from ai.rules.threats import forks
 from tests import reference
-from tests.definitions import BOARDS, random_text, respelled, texts
+from tests.definitions import random_text, respelled, texts
+from tests.names_in_words import seen
 from webapp.board.outlines import Point, outline, rays, ways
 
 LARGE = Game("large", "Large", columns=5, rows=5, winning_sets=frozenset())
@@ -34,18 +35,6 @@ def ways_of(text: str) -> frozenset[frozenset[int]]:
 # Ways to win.
 
 
-@pytest.mark.parametrize(("m", "n"), BOARDS[::3])
-def test_straight_lines_are_as_many_as_their_first_cells(m: int, n: int) -> None:
-    for k in range(2, max(m, n) + 1):
-        level, upright = max(0, m - k + 1) * n, max(0, n - k + 1) * m
-        row = "".join(f"{'abcdefgh'[at]}1" for at in range(k))
-        column = "".join(f"a{at + 1}" for at in range(k))
-        assert len(ways_of(f"{m}x{n}-{row if k <= m else column}")) == level + upright
-        if k <= min(m, n):
-            diagonal = "".join(f"{'abcdefgh'[at]}{at + 1}" for at in range(k))
-            assert len(ways_of(f"{m}x{n}-{diagonal}")) == 2 * (m - k + 1) * (n - k + 1)
-
-
 def test_squares_are_the_fours_with_equal_sides_and_diagonals_and_lines_span_no_area() -> None:
     found = ways_of("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4")
     assert found == reference.all_squares(4) == SQUARE.winning_sets
@@ -53,32 +42,6 @@ def test_squares_are_the_fours_with_equal_sides_and_diagonals_and_lines_span_no_
     assert ways_of("3x3-a1b1a2b2-a1c1a3c3-b1a2c2b3") == reference.all_squares(3)
     assert TIC_TAC_TOE.winning_sets == reference.rows_of_three()
     assert len(TIC_TAC_TOE.winning_sets) == 8
-
-
-def alike(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
-    """Whether some order of *other* has the same distances as *one*."""
-
-    def distances(places: tuple[tuple[int, int], ...]) -> list[int]:
-        return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2)]
-
-    wanted = distances(one)
-    return any(distances(order) == wanted for order in permutations(other))
-
-
-@given(st.sampled_from(BOARDS), st.integers(2, 4), st.randoms(use_true_random=False))
-def test_a_shape_stands_wherever_its_distances_are(
-    sides: tuple[int, int], count: int, rng: Random
-) -> None:
-    board = Board(*sides)
-    shape = tuple(sorted(rng.sample(board.cells, min(count, len(board.cells)))))
-    places = {cell: divmod(cell, board.columns) for cell in board.cells}
-    wanted = tuple(places[cell] for cell in shape)
-    found = {
-        frozenset(cells)
-        for cells in combinations(board.cells, len(shape))
-        if alike(wanted, tuple(places[cell] for cell in cells))
-    }
-    assert board.placed(shape) == found
 
 
 @given(texts(), st.randoms(use_true_random=False))
@@ -92,11 +55,6 @@ def test_there_is_one_text_and_one_object_of_each_game(text: str, rng: Random) -
     assert found.ways == game.winning_sets == reference.ways(text)
     assert game_for(game.key) is game_for(text) is NAMED.get(game.key, game) is game
     assert game.key in NAMED or game.key == found.text
-
-
-def test_a_shape_that_holds_another_adds_nothing() -> None:
-    assert Definition.parse("3x3-a1b1-a1b1c2").text == "3x3-a1b1"
-    assert Definition.parse("3x3-!a1b1-a1b1a2").text == "3x3-a1b1a2-!a1b1"
 
 
 @pytest.mark.parametrize(
@@ -173,16 +131,6 @@ def test_tables_of_masks_say_what_each_mask_holds_and_lacks(text: str) -> None:
         assert game.completing[marks] == mask(min(it) for it in lacking if len(it) == 1)
 
 
-def test_tables_of_sixteen_cells_do_so_too() -> None:
-    """Six squares of the 20, at two places of the tables."""
-    corner, middle = mask([0, 1, 4, 5]), mask([5, 6, 9, 10])
-    assert SQUARE.is_won[corner | middle]
-    assert not SQUARE.is_won[corner ^ 1]
-    assert SQUARE.completing[corner ^ 1] == 1
-    assert SQUARE.completing[mask([15, 14, 11, 5])] == mask([10])
-    assert (len(SQUARE.is_won), len(SQUARE.completing)) == (2**16, 2**16)
-
-
 def test_symmetries_are_those_that_the_ways_to_win_have() -> None:
     """The top row alone: left and right may be exchanged. An L: nothing may. On 25 cells, whose
     chunks do not divide the board, all turns and reflections move all marks of a mask.
@@ -223,34 +171,16 @@ def test_a_named_game_has_its_table_stored(key: str) -> None:
 # Names.
 
 
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
-Place = tuple[int, int]
+SIDES = (1, 1j, -1, -1j)
 
 
-def free_shapes(cells: int) -> set[frozenset[Place]]:
+def free_shapes(cells: int) -> set[frozenset[complex]]:
     """One of each connected shape of so many cells, grown cell by cell."""
-    shapes = {frozenset({(0, 0)})}
+    shapes = {frozenset({0j})}
     for _cell in range(1, cells):
-        grown = {
-            shape | {(row + down, column + right)}
-            for shape in shapes
-            for row, column in shape
-            for down, right in SIDES
-        }
-        shapes = {least(shape) for shape in grown if len(shape) > max(map(len, shapes))}
+        grown = {shape | {place + side} for shape in shapes for place in shape for side in SIDES}
+        shapes = {seen([*shape]) for shape in grown if len(shape) > max(map(len, shapes))}
     return shapes
-
-
-def least(shape: frozenset[Place]) -> frozenset[Place]:
-    """The first of the eight ways in which *shape* stands, in the corner."""
-    found = []
-    for flip in (1, -1):
-        turned = [(row, flip * column) for row, column in shape]
-        for _turn in range(4):
-            turned = [(column, -row) for row, column in turned]
-            top, left = (min(place[axis] for place in turned) for axis in (0, 1))
-            found.append(sorted((row - top, column - left) for row, column in turned))
-    return frozenset(min(found))
 
 
 @pytest.mark.parametrize(("cells", "count"), [(2, 1), (3, 2), (4, 5), (5, 12)])
@@ -260,7 +190,8 @@ def test_every_connected_shape_of_up_to_five_cells_has_a_name_of_its_own(
     """There are 1, 2, 5 and 12: dominoes to pentominoes."""
     shapes = free_shapes(cells)
     assert len(shapes) == count
-    names = {(found := known(shape_of(shape))) and found.name for shape in shapes}
+    places = ({(int(it.imag), int(it.real)) for it in shape} for shape in shapes)
+    names = {(found := known(shape_of(it))) and found.name for it in places}
     assert len(names - {None}) == count
 
 
@@ -346,13 +277,6 @@ def test_a_way_goes_through_each_cell_and_no_other(text: str) -> None:
         assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
         assert all(ray.startswith("M") for ray in rays(game, cells))
         assert [*passed(game.columns, game.rows, ways(game, cells), cells)] == []
-
-
-def test_a_way_from_any_cell_to_any_other_leaves_those_between_aside() -> None:
-    for columns, rows in ((4, 4), (5, 3), (2, 8)):
-        game = game_for(f"{columns}x{rows}-a1a2")
-        for cells in map(frozenset, combinations(game.cells, 2)):
-            assert [*passed(columns, rows, ways(game, cells), cells)] == [], (game, cells)
 
 
 NEAR = 0.14  # of a cell: how far a way keeps from the middles of cells that are not on it

@@ -1,7 +1,6 @@
 """Searches from many boards, visit by visit, and by every order of moves."""
 
 from functools import partial
-from itertools import permutations
 
 import pytest
 
@@ -11,8 +10,8 @@ from ai.rules.position import Position
 from ai.search.minimax import Window, minimax
 from ai.search.orders import Order, by_window
 from ai.search.visits import record
-from tests.laws import each_order, reading_order
-from tests.reference import Board, after, empty_board, lookahead, moves, result, tree
+from tests.laws import reading_order
+from tests.reference import empty_board, moves, tree
 from tests.reference.searches import fewest_or_most
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.visit_laws import expect_order, expect_visits
@@ -56,42 +55,3 @@ def test_the_counts_of_the_empty_board_in_every_order() -> None:
             Order.BEST: fewest_or_most(min, start, window),
             Order.WORST: fewest_or_most(max, start, window),
         }
-
-
-def outcomes(board: Board, depth: int, alpha: int, beta: int) -> frozenset[tuple[int, int]]:
-    """All pairs of value and nodes that alpha-beta can have, with any order of moves anywhere."""
-    if result(board) or not depth:
-        return frozenset({(lookahead(board, 0), 1)})
-    found: set[tuple[int, int]] = set()
-    for order in permutations(moves(board)):
-        going_on = {({"X": -2, "O": 2}[board.mover], 1)}
-        for cell in order:
-            grown: set[tuple[int, int]] = set()
-            for best, nodes in going_on:
-                low = max(alpha, best) if board.mover == "X" else alpha
-                high = min(beta, best) if board.mover == "O" else beta
-                for value, more in outcomes(after(board, cell), depth - 1, low, high):
-                    kept = max(best, value) if board.mover == "X" else min(best, value)
-                    cut = kept >= beta if board.mover == "X" else kept <= alpha
-                    (found if cut else grown).add((kept, nodes + more))
-            going_on = grown
-        found |= going_on
-    return frozenset(found)
-
-
-@pytest.mark.parametrize(
-    ("boards", "depth"),
-    [
-        ([board for board in ACTIVE_CLASSES if len(moves(board)) <= 4], 9),
-        (fours([3, 4], 24, 1), 4),
-        *((threes([5], 3, 1), depth) for depth in (2, 3)),
-    ],
-)
-def test_no_order_of_moves_visits_less_than_the_best_or_more_than_the_worst(
-    boards: list[Board], depth: int
-) -> None:
-    for board in boards:
-        below = [outcomes(after(board, cell), depth - 1, -1, 1) for cell in moves(board)]
-        _reading, best, worst = each_order(board, depth)
-        assert best == 1 + sum(min(nodes for _, nodes in pairs) for pairs in below)
-        assert worst == 1 + sum(max(nodes for _, nodes in pairs) for pairs in below)

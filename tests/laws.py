@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from statistics import fmean
 from xml.etree import ElementTree
 
 import pytest
@@ -206,7 +205,6 @@ def expect_worths(board: Board) -> None:
         assert it.exact == from_movers_side(probe(here.play(cell)))
     if not is_soon_solved(board):
         assert probe(here) == max((it.exact for it in found.values()), key=lambda it: it.rank)
-        expect_means(board)
         return
     drawn = difficulties(board)
     assert pair(probe(here)) == value_and_distance(board)
@@ -219,29 +217,13 @@ def expect_worths(board: Board) -> None:
     assert [cell for cell, it in found.items() if it.best] == ringed
 
 
-def expect_means(board: Board) -> None:
-    """A difficulty is the mean over what a beginner replies, by those of the next draws."""
-    for cell, it in move_worths(position(board)).items():
-        left = after(board, cell)
-        if it.difficulty is None or result(left):
-            assert not it.difficulty
-            continue
-        threatened = completing(left, left.mover), completing(left, board.mover)
-        medium = next(filter(None, threatened), moves(left))
-        lost = {reply: lost_after(after(left, reply)) for reply in moves(left)}
-        halves = fmean(lost[reply] for reply in medium), fmean(lost.values())
-        assert it.difficulty == pytest.approx(fmean(halves), abs=1e-12)
-
-
-def lost_after(board: Board) -> float:
-    """How often a beginner loses who has just moved, by the difficulties of the next draws."""
-    found = move_worths(position(board)).values()
-    if any(it.exact.value is Value.WIN for it in found):
-        return 1
-    return max((it.difficulty or 0 for it in found), default=0)
-
-
 # Players.
+
+
+def first_best(board: Board) -> Sequence[int]:
+    """The cell of a search to the end; on an empty board any."""
+    return greatest(ahead(board, 9))[:1] if {*board.marks} > {"."} else moves(board)
+
 
 CHOICES: Mapping[str, Callable[[Board], Sequence[int]]] = {
     "easy": moves,
@@ -250,8 +232,8 @@ CHOICES: Mapping[str, Callable[[Board], Sequence[int]]] = {
     "unbeatable": perfect,
     "rules": lambda board: by_the_rules(board)[1],
     "chain": lambda board: [by_the_chain(board)[1]],
-    "minimax": lambda board: greatest(ahead(board, 9))[:1],
-    "alpha-beta": lambda board: greatest(ahead(board, 9))[:1],
+    "minimax": first_best,
+    "alpha-beta": first_best,
 }
 
 

@@ -55,7 +55,7 @@ def test_what_was_solved_or_skipped_lately_does_not_come_back_and_the_games_take
     """A skip that is sent twice counts once."""
     seen = [load(SQUARE)[180]]
     path = page_at(client, solve(client, seen[0])).by_id("next")["href"]
-    for act in ("skip", "skip", "solve", "skip", "skip", "skip"):
+    for act in ("skip", "solve", "skip", "skip"):
         page, puzzle = page_at(client, path), puzzle_at(path)
         assert puzzle not in seen[-SKIPPED:]
         assert puzzle.game != seen[-1].game

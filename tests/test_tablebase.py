@@ -2,10 +2,7 @@
 law of tests/laws.py.
 """
 
-import sys
-from array import array
 from collections.abc import Callable
-from math import prod
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from ai.exact.tablebase import (
     FOLDER,
     Tablebase,
     TablebaseError,
-    fingerprint,
     has_table,
     kept,
     load,
@@ -26,8 +22,6 @@ from ai.exact.tablebase import (
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
-from ai.words.values import in_a_ring
-from tests import reference
 from tests.solved_games import (
     assert_solved_as_stored,
     assert_tells_progress,
@@ -63,34 +57,6 @@ def test_the_difficulties_of_first_moves_are_as_published() -> None:
         )
     assert study(Position(TIC_TAC_TOE)).best_cells == (0, 2, 6, 8)
     assert study(Position(SQUARE)).best_cells == (5, 6, 9, 10)
-
-
-@BOTH
-def test_difficulties_of_moves_from_one_position_are_equal_or_apart(game: Game) -> None:
-    """They are multiples of one fraction, which is more than 1e-9."""
-    parts = prod(range(2 * (len(game.cells) - 1), 0, -4))
-    assert 1 / parts > 1e-9
-    for worth in move_worths(Position(game)).values():
-        share = (worth.difficulty or 0) * parts
-        assert share == pytest.approx(round(share), abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"),
-    [
-        (0, "0"),
-        (1e-9, "<1"),
-        (0.0149, "1"),
-        (0.744, "74"),
-        (0.994, "99"),
-        (0.995, ">99"),
-        (1, "100"),
-    ],
-)
-def test_a_ring_shows_whole_percents_and_nothing_as_certain_that_is_not(
-    share: float, shown: str
-) -> None:
-    assert in_a_ring(share) == shown
 
 
 # Solved from scratch.
@@ -200,31 +166,3 @@ def test_a_game_has_a_table_if_it_was_read_or_can_be() -> None:
     assert has_table(TIC_TAC_TOE), "kept, whatever became of its file"
     kept.cache_clear()
     assert not has_table(TIC_TAC_TOE)
-
-
-def test_rules_have_fingerprints() -> None:
-    nine = Game("a", "A", columns=3, rows=3, winning_sets=reference.all_squares(3))
-    same = Game("b", "B", columns=3, rows=3, winning_sets=TIC_TAC_TOE.winning_sets)
-    empty = Game("c", "C", columns=3, rows=3, winning_sets=frozenset())
-    large = Game("c", "C", columns=4, rows=4, winning_sets=frozenset())
-    assert fingerprint(same) == fingerprint(TIC_TAC_TOE)
-    others = {fingerprint(game) for game in (TIC_TAC_TOE, SQUARE, nine, empty, large)}
-    assert {len(found) for found in others} == {4}
-    assert len(others) == 5
-
-
-def test_tables_of_unequal_lengths_are_refused() -> None:
-    stored = load(TIC_TAC_TOE)
-    codes = array("H", stored.codes)
-    for unequal in (codes[:-1], codes + array("H", [0])):
-        with pytest.raises(TablebaseError, match="The table of Tic-tac-toe has another length"):
-            Tablebase(TIC_TAC_TOE, unequal, stored.difficulties)
-
-
-def test_the_bytes_of_a_file_are_the_same_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    native = array("H", [1, 0x1234])
-    swapped = array("H", [0x0100, 0x3412])
-    monkeypatch.setattr(sys, "byteorder", "little")
-    assert ai.exact.tablebase._little(native[:]) == native
-    monkeypatch.setattr(sys, "byteorder", "big")
-    assert ai.exact.tablebase._little(native[:]) == swapped

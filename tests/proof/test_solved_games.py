@@ -42,7 +42,7 @@ def test_solving_square_gives_its_stored_table_and_tells_progress_on_the_way() -
         assert len({images(board) for board in boards}) == count
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_any_game_is_solved_as_another_program_solves_it(seed: int) -> None:
     """Every value, distance and difficulty, whoever began, and the number of positions."""
     expect_table(solve(game_for(random_text(Random(seed)))))  # noqa: S311
@@ -51,9 +51,9 @@ def test_any_game_is_solved_as_another_program_solves_it(seed: int) -> None:
 @pytest.mark.parametrize("text", ON_SIXTEEN)
 def test_games_with_sixteen_cells_are_solved_so_too(text: str) -> None:
     table = load(game_for(text))
-    for board in at_random(text, range(1, 12), 100, seed=3):
+    for board in at_random(text, range(1, 12), 30, seed=3):
         assert pair(table.probe(*key(board))) == value_and_distance(board)
-    for board in at_random(text, range(1, 9), 30, seed=4):
+    for board in at_random(text, range(1, 9), 20, seed=4):
         found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
         shares = {cell: float(share) for cell, share in difficulties(board).items()}
         assert {cell: it for cell, it in found.items() if it is not None} == pytest.approx(shares)

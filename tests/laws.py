@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ai import plain_data
 from ai.exact.tablebase import move_worths, probe
 from ai.exact.value import Value, from_movers_side
 from ai.explain import explain_move
@@ -36,11 +35,11 @@ from ai.search.orders import by_window, classes, searching
 from ai.search.tree import tree_size
 from ai.study.moves_from_here import moves_from_here
 from ai.study.review import Accuracy, Review, review
-from ai.study.study import Label, Study, study
+from ai.study.study import Study, study
 from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
 from tests.model import name
-from tests.names_in_words import is_percentage, is_share
+from tests.names_in_words import is_percentage
 from tests.page import is_in_a_ring
 from tests.positions_again import idea_of
 from tests.reference import (
@@ -99,7 +98,7 @@ from webapp.board.board import Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
-from webapp.game.match_page import MatchPage, match_page
+from webapp.game.match_page import match_page
 from webapp.game.session import Session
 
 # Rules.
@@ -480,41 +479,7 @@ def expect_variations(board: Board) -> None:
         assert distance in {None, -made}
 
 
-# Best moves and values as pages show them.
-
-KEEPS_BEST = {Label.BEST, Label.ONLY_MOVE, Label.FORCED}
-
-
-def page_of(board: Board) -> MatchPage:
-    """The page of a match with a hint and with values on the board."""
-    hinted = Match(Record(position(board)), Players(), 0).ask_hint().ask_hint()
-    return match_page(Session(hinted, values=True))
-
-
-def expect_one_best(board: Board) -> None:
-    """All that names the best moves of a drawn position names the same, of the same difficulty."""
-    if result(board) or worth(board)[0]:
-        return
-    here = position(board)
-    best = set(OPPONENTS["unbeatable"].decide(here).cells)
-    ringed = best if best < {*here.empty_cells} else set()
-    page, answer = page_of(board), plain_data.values(here)["cells"]
-    shown = dict(page.stage.values)
-    assert {cell for cell, it in shown.items() if it.best} == ringed, here
-    assert {move["cell"] for move in answer if move["best"]} == ringed, here
-    assert [move["difficulty"] for move in answer] == [it.difficulty for it in shown.values()]
-    assert page.stage.hint in best
-    named = here.game.cell_names[page.stage.hint]
-    slip = r"then ([\d,]+) of ([\d,]+) beginners slips?"
-    said = re.fullmatch(rf"Hint: {named}\. (?:.* {slip}\.|.+)", page.advice.hint)
-    assert said, page.advice.hint
-    difficulty = answer[here.empty_cells.index(page.stage.hint)]["difficulty"]
-    compares = sum(move["value"] == "draw" for move in answer) > 1 and bool(difficulty)
-    assert bool(said[1]) == compares
-    if said[1]:
-        assert is_share(said[1], said[2], difficulty or 0)
-    labels = {cell: study(here).moves[cell].label for cell in here.empty_cells}
-    assert {cell for cell, label in labels.items() if label in KEEPS_BEST} == best, here
+# Retries and values as pages show them.
 
 
 def expect_retry_in_room(board: Board) -> None:
@@ -618,7 +583,7 @@ ON_A_BOARD: Sequence[Callable[[Board], None]] = (
     *(expect_searched, expect_windows_and_orders),
     *(expect_rows, expect_games_counted, expect_choosers, expect_wins, expect_prepared_win),
     *(expect_perfect_play, expect_variations),
-    *(expect_one_best, expect_retry_in_room, expect_glyphs),
+    *(expect_retry_in_room, expect_glyphs),
 )
 
 

@@ -33,8 +33,8 @@ def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 
-# 765 boards represent all in slow tests. tests/test_tablebase.py checks the values of every board,
-# tests/test_symmetry.py that policies are symmetric.
+# 765 boards represent all: by the laws of tests/laws.py symmetric boards have the same values, and
+# policies treat them alike. tests/proof checks the values of every board.
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
 

@@ -108,19 +108,6 @@ def test_a_winning_set_needs_cells_of_the_board(winning_set: set[int]) -> None:
     assert game.completed(15) == {whole}, "all cells may be one"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_view_of_cells_and_winning_sets_holds_the_same(game: Game) -> None:
-    grid = [(row, column) for row in range(game.rows) for column in range(game.columns)]
-    assert [game.row_and_column(cell) for cell in game.cells] == grid
-    assert game.full == 2 ** len(grid) - 1
-    in_order = [list(cells) for cells in game.ordered_sets]
-    assert in_order == sorted(sorted(cells) for cells in game.winning_sets)
-    for cell in game.cells:
-        through = {mask(cells) for cells in game.winning_sets if cell in cells}
-        assert set(game.masks_through[cell]) == through
-        assert len(game.masks_through[cell]) == len(through)
-
-
 @given(texts(most_cells=9))
 def test_tables_of_masks_say_what_each_mask_holds_and_lacks(text: str) -> None:
     game = game_for(text)

@@ -123,13 +123,6 @@ def test_each_cell_is_drawn_exactly_as_often_as_its_weight_says(weights: dict[in
     assert Decision(cells, "why") == Decision(cells, "why", (1,) * len(cells))
 
 
-def test_a_generator_draws_the_same_again() -> None:
-    decision = Decision((1, 4, 6), None, (1, 2, 3))
-    picks = [[decision.pick(rng) for _ in range(60)] for rng in map(Random, (3, 3, 4))]
-    assert picks[0] == picks[1] != picks[2]
-    assert set(picks[0]) == {1, 4, 6}
-
-
 @pytest.mark.parametrize(
     ("cells", "weights", "why"),
     [

@@ -11,7 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import NotationError, game_text, parse_cell, parse_game, winning_set_name
+from ai.rules.notation import NotationError, parse_cell, parse_game, winning_set_name
 from ai.rules.position import (
     IllegalMove,
     Mark,
@@ -25,7 +25,7 @@ from ai.rules.position import (
 from ai.rules.record import Record, parse_record
 from tests.model import Model, name, replay
 from tests.names_in_words import LINES
-from tests.records import NO_RECORDS, WORKED_EXAMPLE, position_after
+from tests.records import NO_RECORDS, position_after
 from tests.reference import other
 from tests.strategies import record_of
 
@@ -33,7 +33,6 @@ NAMES = {
     "tic-tac-toe": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"],
     "square": [column + row for row in "1234" for column in "abcd"],
 }
-LARGE = Game("large", "Large", columns=12, rows=12, winning_sets=frozenset())
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 any_game = st.sampled_from([*GAMES.values()])
 
@@ -46,13 +45,6 @@ def test_one_move_can_complete_several_squares_upright_and_tilted() -> None:
     assert after.outcome == Outcome(
         Mark.X, frozenset({frozenset({0, 1, 4, 5}), frozenset({5, 8, 10, 13})})
     )
-
-
-def test_x_moves_first_unless_told_and_either_side_may_be_given_its_mask() -> None:
-    assert position_after(TIC_TAC_TOE, [4, 0]) == parse(TIC_TAC_TOE, "O.. .X. ...")
-    assert position_after(TIC_TAC_TOE, [4, 0], Mark.O) == parse(TIC_TAC_TOE, "X.. .O. ...", Mark.O)
-    for mark, text in ((Mark.X, "XO. ... ..."), (Mark.O, "OX. ... ...")):
-        assert Position.from_masks(TIC_TAC_TOE, 1, 2, mark) == parse(TIC_TAC_TOE, text, mark)
 
 
 @pytest.mark.parametrize(
@@ -92,18 +84,6 @@ def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
             parse_cell(game, text)
 
 
-@given(any_game, st.data())
-def test_the_moves_of_a_game_come_back_from_one_word(game: Game, data: st.DataObject) -> None:
-    """Or from words in capitals, with spaces and commas between them."""
-    moves = data.draw(st.lists(st.sampled_from(game.cells), max_size=9))
-    word = game_text(game, moves)
-    assert word == "".join(NAMES[game.key][cell] for cell in moves)
-    between = data.draw(st.sampled_from(["", " ", ",", ", ", "\n"]))
-    typed = f" {between.join(NAMES[game.key][cell] for cell in moves)} "
-    for text in (word, typed, typed.upper()):
-        assert parse_game(game, text) == tuple(moves)
-
-
 @given(
     any_game,
     st.text("abcde12345 ,-٢¹", max_size=8)
@@ -132,15 +112,6 @@ def test_a_winning_set_has_a_name_that_tells_its_cells(game: Game) -> None:
     for named, cells in LINES[game.key].items():
         assert winning_set_name(game, cells) == named
         assert winning_set_name(game, sorted(cells, reverse=True)) == named
-
-
-def test_larger_boards_have_names_too() -> None:
-    assert game_text(LARGE, [0, 108, 120, 143]) == "a1a10a11l12"
-    for cell in LARGE.cells[::11]:
-        assert parse_game(LARGE, game_text(LARGE, [cell, 0, cell])) == (cell, 0, cell)
-    assert winning_set_name(LARGE, range(132, 144)) == "row 12"
-    assert winning_set_name(LARGE, range(11, 144, 12)) == "column l"
-    assert winning_set_name(LARGE, range(11, 143, 11)).startswith("diagonal l1 k2 j3")
 
 
 # Records.
@@ -242,16 +213,6 @@ def test_a_record_that_differs_is_no_prefix() -> None:
     assert not Record(Position(TIC_TAC_TOE), (4, 1)).is_prefix_of(record)
     assert not Record(Position(TIC_TAC_TOE, to_move=Mark.O), (4,)).is_prefix_of(record)
     assert not Record(Position(TIC_TAC_TOE).play(4), (0,)).is_prefix_of(record)
-
-
-def test_moves_follow_a_diagram() -> None:
-    record = parse_record(SQUARE, WORKED_EXAMPLE + "c2a1")
-    assert record.start == parse(SQUARE, WORKED_EXAMPLE.replace("-", " "), Mark.O)
-    assert record.moves == (6, 0)
-    assert parse_record(SQUARE, WORKED_EXAMPLE.replace("-", "") + "c2a1") == record
-    for first in Mark:
-        assert parse_record(SQUARE, "", first) == Record(Position(SQUARE, to_move=first))
-    assert parse_record(SQUARE, "").first is Mark.X
 
 
 @pytest.mark.parametrize(("game", "text", "refusal", "says"), NO_RECORDS)

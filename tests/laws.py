@@ -46,7 +46,6 @@ from tests.reference import (
     Board,
     after,
     ahead,
-    best_cells,
     chances,
     completed,
     completing,
@@ -210,7 +209,7 @@ def expect_worths(board: Board) -> None:
     for cell, worth_of in worths(board, value_and_distance).items() if found else ():
         assert pair(found[cell].exact) == worth_of
         assert found[cell].difficulty == (float(drawn[cell]) if cell in drawn else None)
-    best = best_cells(board) if found else []
+    best = perfect(board)
     assert not best or [*study(here).best_cells] == best
     ringed = best if len(best) < len(found) else []
     assert [cell for cell, it in found.items() if it.best] == ringed

@@ -10,7 +10,7 @@ from ai.odds.arena import Odds, exact_odds, sampled_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.position import Mark
 from tests.odds_laws import (
     BY_MARK,
@@ -24,20 +24,11 @@ from tests.reference import empty_board
 from tests.reference.players import assert_loses, odds
 
 LEVELS = ["easy", "medium", "hard", "unbeatable"]
-SMALL = ["2x3-!a1b2-a1a2a3", "2x3-a1b1a2"]  # with and without symmetry
 
 
 def shares(of: Odds) -> list[float]:
     """How often X wins, nobody does, and O wins."""
     return [*map(float, astuple(of))]
-
-
-@pytest.mark.parametrize("text", SMALL)
-def test_odds_and_proofs_on_small_boards_are_those_of_brute_force(text: str) -> None:
-    for x, o in product(LEVELS, repeat=2):
-        expect_odds(game_for(text), OPPONENTS[x], OPPONENTS[o], Mark.O if x == "hard" else Mark.X)
-    for level, mark in product(LEVELS, Mark):
-        expect_proof(game_for(text).key, OPPONENTS[level], mark, Mark.X)
 
 
 @pytest.mark.parametrize(

@@ -436,20 +436,6 @@ def difficulties(board: Board) -> dict[int, Fraction]:
 
 
 @cache
-def merits(board: Board) -> dict[int, tuple[tuple[int, int], Fraction]]:
-    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
-    drawn = difficulties(board)
-    found = worths(board, value_and_distance) if result(board) is None else {}
-    return {cell: (rank(it), drawn.get(cell, Fraction(0))) for cell, it in found.items()}
-
-
-def best_cells(board: Board) -> list[int]:
-    """The cells of the most merit."""
-    found = merits(board)
-    return [cell for cell in found if found[cell] == max(found.values())]
-
-
-@cache
 def chances(board: Board) -> dict[int, float]:
     """:func:`difficulties`, by the tables if the solver would take long."""
     if is_soon_solved(board):
@@ -459,18 +445,26 @@ def chances(board: Board) -> dict[int, float]:
 
 
 @cache
+def merits(board: Board) -> dict[int, tuple[tuple[int, int], float]]:
+    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
+    found = worths(board) if result(board) is None else {}
+    return {cell: (rank(it), chances(board).get(cell, 0)) for cell, it in found.items()}
+
+
+@cache
 def perfect(board: Board) -> list[int]:
-    """The fastest wins, else the most difficult draws, else the slowest losses."""
-    ranks = {
-        cell: (rank(worth), chances(board).get(cell, 0)) for cell, worth in worths(board).items()
-    }
-    return [cell for cell, found in ranks.items() if found == max(ranks.values())]
+    """The cells of the most merit."""
+    found = merits(board)
+    return [cell for cell in found if found[cell] == max(found.values())]
+
+
+best_cells = perfect
 
 
 def defence(board: Board) -> int:
     """Of the cells of the most merit the first that blocks, else the first."""
     threats = completing(board, "X" if board.mover == "O" else "O")
-    found = best_cells(board)
+    found = perfect(board)
     return next((cell for cell in found if cell in threats), found[0])
 
 

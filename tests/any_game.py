@@ -71,7 +71,7 @@ ON_BOARDS = (
 
 
 def expect_game_true(boards: list[Board]) -> None:
-    """All that is said of the game through *boards*, from wherever it began, is true."""
+    """Every sentence on the game through *boards* is true, from any start."""
     expect_result_given_away(boards)
     for later in (boards, boards[-4:], boards[-2:]):
         expect_ending(later)

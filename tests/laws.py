@@ -104,7 +104,7 @@ from webapp.game.session import Session
 
 
 def expect_marks(board: Board) -> None:
-    """A position says which marks stand on it, who moves, and how the game ended."""
+    """A position knows its marks, the side to move and the result."""
     here, ended = position(board), result(board)
     held = {mark: {c for c, m in enumerate(board.marks) if m == mark} for mark in "XO."}
     assert [mark or "." for mark in here.marks] == [*board.marks]
@@ -275,8 +275,8 @@ def overall(board: Board) -> Three:
 
 
 def expect_random_odds(board: Board) -> None:
-    """The odds of random play after a move are those of a recursion over all games, and the mean of
-    those after each reply, which settles those of boards with many games.
+    """A recursion over all games finds the same odds of random play after each move. On boards with
+    many games they are the mean of the odds after each reply.
     """
     for cell, found in odds_after_moves(position(board)).items():
         left = after(board, cell)
@@ -335,7 +335,7 @@ def reading_order(board: Board, window: str) -> int:
 
 
 def expect_windows_and_orders(board: Board) -> None:
-    """The counts are those of the second search, and of the search that is walked."""
+    """The second search and the recorded one count the same nodes."""
     here = position(board)
     if result(board) or len(moves(board)) > 5:
         return
@@ -376,7 +376,7 @@ def expect_rows(board: Board) -> None:
 
 
 def expect_games_counted(board: Board) -> None:
-    """Of small boards a row counts the games and positions that can follow."""
+    """A row counts the games and positions that can follow, on small boards only."""
     for row in moves_from_here(study(position(board))):
         left = after(board, row.cell)
         counted = (*tree(left), games_from(left)) if len(board.marks) < 10 else None
@@ -441,7 +441,7 @@ def expect_wins(board: Board) -> None:
 
 
 def expect_prepared_win(board: Board) -> None:
-    """The win prepared is the one that a side which passed would let happen."""
+    """The side that moved last has prepared a win by threats if it could play it after a pass."""
     if result(board):
         return
     passed = board._replace(mover=other(board.mover))
@@ -597,8 +597,8 @@ def reviewed(boards: Sequence[Board]) -> Review:
 
 
 def expect_reviewed(boards: list[Board], start: int) -> None:
-    """The review from *start* on tells each move. What was given away makes the result. Accuracy
-    counts the moves at which value could be given away.
+    """The review from *start* on judges each move, as the review of the whole game does. Accuracy
+    counts the moves at which value could be lost.
     """
     whole, rest, later = reviewed(boards), reviewed(boards[start:]), boards[start:]
     told = [(move.position, move.cell) for move in rest.moves]

@@ -50,8 +50,8 @@ def chosen(opponent: Opponent) -> Choose:
 
 
 def expect_odds(game: Game, x: Opponent, o: Opponent, first: Mark) -> None:
-    """The odds are those of a recursion over all games, in fractions on small boards; merged,
-    unmerged, and seen from the other side.
+    """A recursion over all games finds the same odds, in fractions on small boards. Merged symmetric
+    positions and exchanged sides make no difference.
     """
     found = astuple(exact_odds(game, x, o, first))
     again = odds(empty_board(game.key, first), chosen(x), chosen(o))

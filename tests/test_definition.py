@@ -46,7 +46,7 @@ def test_squares_are_the_fours_with_equal_sides_and_diagonals_and_lines_span_no_
 
 @given(texts(), st.randoms(use_true_random=False))
 def test_there_is_one_text_and_one_object_of_each_game(text: str, rng: Random) -> None:
-    """Whatever the spelling; its ways are those of a second reading."""
+    """The spelling makes no difference, and a second reading finds the same ways."""
     found, game = Definition.parse(text), game_for(text)
     again = Definition.parse(found.text)
     assert (again, again.text) == (found, found.text)

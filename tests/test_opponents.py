@@ -1,5 +1,5 @@
-"""Computer players: which games they play, their parameters, and how lots decide. What each decides
-is a law of tests/laws.py.
+"""Computer players: their games, their parameters, and the lots between equal moves. A law of
+tests/laws.py compares their decisions with the tests' own.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""Games played move by move, and their text: cells, positions, records. What any board says of
-itself is a law of tests/laws.py.
+"""Games played move by move, and their text: cells, positions, records. Laws of any board are in
+tests/laws.py.
 """
 
 import re

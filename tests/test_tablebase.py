@@ -67,9 +67,7 @@ def test_the_difficulties_of_first_moves_are_as_published() -> None:
     ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"],
 )
 def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
-    """Those too in which every game ends before the board is full, or in which cells are on no
-    way to win.
-    """
+    """Also if every game ends before the board is full, or some cells are on no way to win."""
     expect_table(load(game_for(text)))
 
 
@@ -83,7 +81,7 @@ def test_solving_again_gives_the_stored_table_and_tells_progress_on_the_way() ->
 
 
 def test_the_third_mark_wins_on_four_cells_where_any_two_in_a_line_do() -> None:
-    """So the board is never full, and layers that no game reaches are solved too."""
+    """The board is never full. The solver does layers that no game reaches, too."""
     table = solve(game_for("2x2-a1b1-a1b2"))
     found = census(table)
     assert (found["value"], found["plies"], found["longest_win"]) == ("win", 3, 3)

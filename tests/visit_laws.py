@@ -1,4 +1,4 @@
-"""Laws of searches visit by visit, from any board: they are those of a second search."""
+"""Laws of searches visit by visit, from any board: a second search makes the same visits."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -55,8 +55,8 @@ def expect_order(board: Board, window: Window, order: Order) -> None:
 
 
 def expect_same(found: SearchRecord, seen: Sequence[Seen], depth: int) -> None:
-    """Every visit is that of the second search. What its value claims is true, windows name the
-    visits that set them, and cut-offs the bound that they meet.
+    """The second search makes the same visits. Each value claims the truth, windows name the visits
+    that set them, and cut-offs the bound that they meet.
     """
     assert [path_to(found, visit) for visit in found.visits] == [other.path for other in seen]
     for visit, other in zip(found.visits, seen, strict=True):

@@ -1,4 +1,4 @@
-"""Players that meet, exhaustively: everybody on 3×3, and on Square whoever can be computed."""
+"""Everybody meets everybody on 3×3, and on Square too, by samples if need be."""
 
 from dataclasses import astuple
 from itertools import product

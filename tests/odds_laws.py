@@ -50,8 +50,8 @@ def chosen(opponent: Opponent) -> Choose:
 
 
 def expect_odds(game: Game, x: Opponent, o: Opponent, first: Mark) -> None:
-    """A recursion over all games finds the same odds, in fractions on small boards. Merged symmetric
-    positions and exchanged sides make no difference.
+    """A recursion over all games finds the same odds, in fractions on small boards. They stay the
+    same if symmetric positions are not merged, or if the sides are exchanged.
     """
     found = astuple(exact_odds(game, x, o, first))
     again = odds(empty_board(game.key, first), chosen(x), chosen(o))

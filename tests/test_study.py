@@ -1,5 +1,5 @@
-"""Studies, reviews and moves side by side, and the engine as a library. Laws of the study of any board
-are in tests/laws.py.
+"""Studies, reviews and moves side by side, and the engine as a library. Laws of any study are in
+tests/laws.py.
 """
 
 import copy

@@ -63,10 +63,11 @@ class Solver:
 
     def _worth(self, mover: int, other: int) -> tuple[int, int | None]:
         empty = self.full & ~(mover | other)
-        stops, is_lost = self._lacking(other)
-        if is_lost:
+        stops, is_over = self._lacking(other)
+        wins, was_over = self._lacking(mover)  # before, on boards that no game reaches
+        if is_over or was_over:
             return -1, 0
-        if self._lacking(mover)[0] & empty:
+        if wins & empty:
             return 1, 1
         stops &= empty
         if stops & stops - 1:

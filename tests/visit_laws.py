@@ -30,6 +30,9 @@ def expect_visits(board: Board, key: str) -> None:
     assert (found.result.nodes, found.visits[0].value) == (len(seen), seen[0].value)
     assert found.result.cutoffs == sum(bool(other.cut) for other in seen)
     known: Known | None = None if key == "medium" else {}
+    below = found.position.play(found.position.empty_cells[0])
+    if not below.outcome:
+        record(below, SEARCHES[key], 1, known)  # which later records may use
     for number in range(1, len(seen) + 1, 1 + len(seen) // 20):
         around = record(found.position, SEARCHES[key], number, known)
         assert around.result == found.result

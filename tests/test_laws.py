@@ -9,7 +9,7 @@ from tests.reference import Board, result
 from tests.samples import ACTIVE_CLASSES, CLASSES, at_random
 
 SOME = [
-    *ACTIVE_CLASSES[7::48],
+    *ACTIVE_CLASSES[7::60],
     *(board for board in CLASSES if result(board)),
 ][:20] + at_random("square", range(3, 10), 4, seed=2)
 

@@ -2,10 +2,12 @@
 or fails in words, whatever is killed, full or broken. The shelf of solved games keeps its bounds.
 """
 
+import json
 import os
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -241,9 +243,16 @@ def test_a_game_whose_solver_is_killed_is_tried_three_times(
     assert site.state(TWO) == Solved()
 
 
+WRONG: list[dict[str, object]] = [{"tries": "x"}, {"found": "abc"}, {"found": None}, {"failed": 1}]
+
+
 @pytest.mark.parametrize(
     "contents",
-    [b"", b"{", b"3", b'{"a": {"b": 1}}', b"\xff", b"[" * 200_000, b'{"a": {"tries": "x"}}'],
+    [
+        *(b"", b"{", b"3", b'{"a": {"b": 1}}', b"\xff", b"[" * 200_000),
+        *(json.dumps({"a": asdict(Ticket("")) | wrong}).encode() for wrong in WRONG),
+    ],
+    ids=range(10),
 )
 def test_a_queue_that_cannot_be_read_is_begun_anew(quick: Site, contents: bytes) -> None:
     quick.ask(ONE)

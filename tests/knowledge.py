@@ -1,6 +1,6 @@
 """The knowledge of each lesson as a policy: the cells that it leaves open to a player.
 
-A second reading of puzzles, on the boards of `tests/reference.py`. The player knows the rules of
+A second reading of puzzles, on the boards of `tests/reference`. The player knows the rules of
 the lessons up to one, and looks at them in turn; what no rule decides is left to chance.
 """
 

@@ -33,10 +33,18 @@ def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
 BOARDS = (*reachable("tic-tac-toe", "X"), *reachable("tic-tac-toe", "O"))
 ACTIVE = tuple(board for board in BOARDS if result(board) is None)
 
-# 765 boards represent all in slow tests. tests/test_tablebase.py checks the values of every board,
-# tests/test_symmetry.py that policies are symmetric.
+# 765 boards represent all: by the laws of tests/laws.py symmetric boards have the same values, and
+# policies treat them alike. tests/proof checks the values of every board.
 CLASSES = tuple(one_of_each_class(BOARDS))
 ACTIVE_CLASSES = tuple(board for board in CLASSES if result(board) is None)
+
+ON_SIXTEEN = [
+    "4x4-a1b1c1a2",
+    "4x4-a1b1c1b2",
+    "4x4-a1b1a2b2-a1c1a3c3",
+    "4x4-a1b1c1d1-!a2b3c4",
+    "8x2-a1b1c1d2",
+]
 
 
 def drawings() -> Iterator[Board]:

@@ -1,101 +1,60 @@
-"""Definitions of games: ways counted by mathematics and found by distances; canonical texts."""
+"""Games by their definitions: ways counted by mathematics, names, drawings; and the games of the
+house.
+"""
 
-from itertools import combinations, permutations
-from math import isclose
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.exact.retrograde import census, solve
-from ai.exact.tablebase import Tablebase, load
-from ai.rules.definition import Board, Definition, DefinitionError
-from ai.rules.games import game_for
+from ai.exact.tablebase import probe
+from ai.exact.value import winners_moves
+from ai.language import _
+from ai.rules import GAMES, NAMED, Position
+from ai.rules.definition import Definition, DefinitionError
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for, mask
+from ai.rules.naming import known, shape_of
+from ai.rules.threats import forks
 from tests import reference
-from tests.definitions import BOARDS, random_text, respelled, texts
-from tests.negamax import Negamax
+from tests.definitions import random_text, respelled, texts
+from tests.names_in_words import seen
+from webapp.board.outlines import Point, outline, rays, ways
 
-boards = st.sampled_from(BOARDS)
+LARGE = Game("large", "Large", columns=5, rows=5, winning_sets=frozenset())
 
 
-def ways(text: str) -> frozenset[frozenset[int]]:
+def ways_of(text: str) -> frozenset[frozenset[int]]:
     return Definition.parse(text).ways
 
 
-@pytest.mark.parametrize(("m", "n"), BOARDS)
-def test_straight_lines_are_as_many_as_their_first_cells(m: int, n: int) -> None:
-    for k in range(2, max(m, n) + 1):
-        level, upright = max(0, m - k + 1) * n, max(0, n - k + 1) * m
-        row = "".join(f"{'abcdefgh'[at]}1" for at in range(k))
-        column = "".join(f"a{at + 1}" for at in range(k))
-        assert len(ways(f"{m}x{n}-{row if k <= m else column}")) == level + upright
-        if k <= min(m, n):
-            diagonal = "".join(f"{'abcdefgh'[at]}{at + 1}" for at in range(k))
-            assert len(ways(f"{m}x{n}-{diagonal}")) == 2 * (m - k + 1) * (n - k + 1)
+# Ways to win.
 
 
-def test_squares_are_the_fours_with_equal_sides_and_diagonals() -> None:
-    found = ways("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4")
-    assert found == reference.all_squares(4)
+def test_squares_are_the_fours_with_equal_sides_and_diagonals_and_lines_span_no_area() -> None:
+    found = ways_of("4x4-a1b1a2b2-a1c1a3c3-a1d1a4d4-b1a2c2b3-b1d2a3c4")
+    assert found == reference.all_squares(4) == SQUARE.winning_sets
     assert len(found) == 4 * 4 * (4 * 4 - 1) // 12
-    assert ways("3x3-a1b1a2b2-a1c1a3c3-b1a2c2b3") == reference.all_squares(3)
-
-
-def alike(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
-    """Whether some order of *other* has the same distances as *one*."""
-
-    def distances(places: tuple[tuple[int, int], ...]) -> list[int]:
-        return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2)]
-
-    wanted = distances(one)
-    return any(distances(order) == wanted for order in permutations(other))
-
-
-@given(boards, st.integers(2, 4), st.randoms(use_true_random=False))
-def test_a_shape_stands_wherever_its_distances_are(
-    sides: tuple[int, int], count: int, rng: Random
-) -> None:
-    board = Board(*sides)
-    shape = tuple(sorted(rng.sample(board.cells, min(count, len(board.cells)))))
-    places = {cell: divmod(cell, board.columns) for cell in board.cells}
-    wanted = tuple(places[cell] for cell in shape)
-    found = {
-        frozenset(cells)
-        for cells in combinations(board.cells, len(shape))
-        if alike(wanted, tuple(places[cell] for cell in cells))
-    }
-    assert board.placed(shape) == found
-
-
-@given(texts())
-def test_the_canonical_text_defines_the_same_and_is_the_only_one(text: str) -> None:
-    found = Definition.parse(text)
-    again = Definition.parse(found.text)
-    assert again == found
-    assert again.text == found.text
-    assert found.text.count("-") <= text.count("-")
-
-
-@given(texts())
-def test_the_ways_are_the_placed_shapes_that_hold_no_other(text: str) -> None:
-    """So shapes that win no sooner than another make no other game."""
-    found = Definition.parse(text)
-    every, (sides, *shapes) = set[frozenset[int]](), text.split("-")
-    for shape in shapes:
-        cells = tuple(sorted(next(iter(ways(f"{sides}-!{shape.lstrip('!')}")))))
-        every |= {frozenset(cells)} if shape[0] == "!" else found.board.placed(cells)
-    assert found.ways == {way for way in every if not any(other < way for other in every)}
-
-
-def test_a_shape_that_holds_another_adds_nothing() -> None:
-    assert Definition.parse("3x3-a1b1-a1b1c2").text == "3x3-a1b1"
-    assert Definition.parse("3x3-!a1b1-a1b1a2").text == "3x3-a1b1a2-!a1b1"
+    assert ways_of("3x3-a1b1a2b2-a1c1a3c3-b1a2c2b3") == reference.all_squares(3)
+    assert TIC_TAC_TOE.winning_sets == reference.rows_of_three()
+    assert len(TIC_TAC_TOE.winning_sets) == 8
 
 
 @given(texts(), st.randoms(use_true_random=False))
-def test_other_spellings_have_the_same_canonical_text(text: str, rng: Random) -> None:
-    assert Definition.parse(respelled(text, rng)).text == Definition.parse(text).text
+def test_there_is_one_text_and_one_object_of_each_game(text: str, rng: Random) -> None:
+    """The spelling makes no difference, and a second reading finds the same ways."""
+    found, game = Definition.parse(text), game_for(text)
+    again = Definition.parse(found.text)
+    assert (again, again.text) == (found, found.text)
+    assert found.text.count("-") <= text.count("-")
+    assert Definition.parse(respelled(text, rng)).text == found.text
+    assert found.ways == game.winning_sets == reference.ways(text)
+    assert game_for(game.key) is game_for(text) is NAMED.get(game.key, game) is game
+    assert game.key in NAMED or game.key == found.text
 
 
 @pytest.mark.parametrize(
@@ -137,51 +96,224 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert all(2 <= len(way) <= 8 for way in found.ways)
 
 
-# Solved again, by negamax with memory.
+# Games as data.
 
 
-def test_the_ways_to_win_are_those_of_a_second_reading() -> None:
-    for seed in range(100):
-        text = random_text(Random(seed), sizes=range(2, 9), cells=range(4, 17))  # noqa: S311
-        assert ways(text) == reference.ways(text)
+@pytest.mark.parametrize("winning_set", [{}, {9}, {-1, 0}, {0, 1, 99}], ids=repr)
+def test_a_winning_set_needs_cells_of_the_board(winning_set: set[int]) -> None:
+    with pytest.raises(ValueError, match="Bad"):
+        Game("bad", "Bad", columns=3, rows=3, winning_sets=frozenset({frozenset(winning_set)}))
+    whole = frozenset(range(4))
+    game = Game("whole", "Whole", columns=2, rows=2, winning_sets=frozenset({whole}))
+    assert game.completed(15) == {whole}, "all cells may be one"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
-def test_any_game_is_solved_as_negamax_solves_it(seed: int) -> None:
-    """Every value, distance and difficulty, whoever began, and the number of positions."""
-    text = random_text(Random(seed))  # noqa: S311
-    table, again = solve(game_for(text)), solved_again(text)
-    expect_table(table, again)
-    assert census(table)["positions"] == len(again.known)
+@given(texts(most_cells=9))
+def test_tables_of_masks_say_what_each_mask_holds_and_lacks(text: str) -> None:
+    game = game_for(text)
+    for marks in range(0, game.full + 1, 7):
+        held = {cell for cell in game.cells if marks >> cell & 1}
+        lacking = (way - held for way in game.winning_sets)
+        assert game.is_won[marks] == bool(game.completed(marks))
+        assert game.completing[marks] == mask(min(it) for it in lacking if len(it) == 1)
 
 
-def expect_table(table: Tablebase, again: Negamax) -> None:
-    """The *table* has the value, distance and difficulty of each position."""
-    for (mover, other), (value, plies) in again.known.items():
-        exact = table.probe(mover, other)
-        assert (exact.value, exact.distance) == (value, plies)
-        if value == 0:
-            hard = table.worth(table.codes[table.slot(mover, other)]).difficulty
-            assert hard is not None
-            assert isclose(hard, again.difficulty(mover, other) / again.parts, abs_tol=1e-12)
+def test_symmetries_are_those_that_the_ways_to_win_have() -> None:
+    """The top row alone: left and right may be exchanged. An L: nothing may. On 25 cells, whose
+    chunks do not divide the board, all turns and reflections move all marks of a mask.
+    """
+    row = Game("row", "Row", columns=3, rows=3, winning_sets=frozenset({frozenset({0, 1, 2})}))
+    assert [it.cells for it in row.symmetries] == [(*range(9),), (2, 1, 0, 5, 4, 3, 8, 7, 6)]
+    ell = Game("ell", "Ell", columns=3, rows=3, winning_sets=frozenset({frozenset({0, 3, 6, 7})}))
+    assert [it.cells for it in ell.symmetries] == [(*range(9),)]
+    assert len(LARGE.symmetries) == 8
+    for symmetry, marks in product(LARGE.symmetries, range(1, LARGE.full, 1_999_993)):
+        cells = [cell for cell in LARGE.cells if marks >> cell & 1]
+        assert symmetry(marks) == mask(symmetry.cells[cell] for cell in cells)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"],
-)
-def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
-    """Those too in which every game ends before the board is full, or in which cells are on no
-    way to win.
+def test_a_game_is_found_by_its_key_and_those_of_the_house_come_first() -> None:
+    assert [*GAMES] == [*NAMED][:2] == ["tic-tac-toe", "square"]
+    assert len({game.definition for game in NAMED.values()}) == len(NAMED) == 8
+    for key, game in NAMED.items():
+        assert game_for(key) is game_for(key.title()) is game
+        assert game.key == key
+    with pytest.raises(UnknownGame, match=r"chess.*tic-tac-toe, square"):
+        game_for("chess")
+
+
+HARARY = {"elly": 4, "tippy": 5, "el": 3}  # moves of the first player on these boards, or fewer
+
+
+@pytest.mark.parametrize("key", [*NAMED])
+def test_a_named_game_has_its_table_stored(key: str) -> None:
+    """Its value is what others published: Harary's winners win, and lines of four and Ts draw."""
+    game = NAMED[key]
+    exact = probe(Position(game))
+    assert Definition.parse(game.definition.text) == game.definition
+    moves = winners_moves(exact.distance) if exact.distance else None
+    assert moves == HARARY.get(key)
+
+
+# Names.
+
+
+SIDES = (1, 1j, -1, -1j)
+
+
+def free_shapes(cells: int) -> set[frozenset[complex]]:
+    """One of each connected shape of so many cells, grown cell by cell."""
+    shapes = {frozenset({0j})}
+    for _cell in range(1, cells):
+        grown = {shape | {place + side} for shape in shapes for place in shape for side in SIDES}
+        shapes = {seen([*shape]) for shape in grown if len(shape) > max(map(len, shapes))}
+    return shapes
+
+
+@pytest.mark.parametrize(("cells", "count"), [(2, 1), (3, 2), (4, 5), (5, 12)])
+def test_every_connected_shape_of_up_to_five_cells_has_a_name_of_its_own(
+    cells: int, count: int
+) -> None:
+    """There are 1, 2, 5 and 12: dominoes to pentominoes."""
+    shapes = free_shapes(cells)
+    assert len(shapes) == count
+    places = ({(int(it.imag), int(it.real)) for it in shape} for shape in shapes)
+    names = {(found := known(shape_of(it))) and found.name for it in places}
+    assert len(names - {None}) == count
+
+
+@given(texts())
+def test_a_name_tells_the_board_and_a_goal_is_a_sentence(text: str) -> None:
+    game = game_for(text)
+    if game.key in NAMED:
+        return
+    assert _(game.name).endswith(f" on {game.columns} × {game.rows}")
+    assert re.fullmatch(r"[A-Z][^.]+\.", _(game.goal))
+    assert _(game.sets).startswith(_(game.one))
+    cells = {len(way) for way in game.winning_sets}
+    if len(cells) == 1 and "shapes" not in _(game.name):
+        assert re.search(rf"\b{cells.pop()}\b|shape", _(game.in_brief))
+
+
+@pytest.mark.parametrize(("board", "cells"), [("3x3", 3), ("4x4", 2), ("4x2", 4)])
+def test_a_goal_with_words_for_its_one_shape_is_that_of_one_game(board: str, cells: int) -> None:
+    """Its squares are told apart by how wide they are, and whether they are tilted."""
+    columns, rows = map(int, board.split("x"))
+    names = [f"{'abcdef'[column]}{row + 1}" for row in range(rows) for column in range(columns)]
+    games = {game_for(f"{board}-{''.join(chosen)}") for chosen in combinations(names, cells)}
+    goals = Counter(_(game.goal) for game in games)
+    assert {goal for goal, count in goals.items() if count > 1 and "shape" not in goal} == set()
+
+
+def test_a_goal_names_the_ways_that_its_board_has() -> None:
+    """Of lines on all boards of up to 16 cells; so does the goal in brief."""
+    met = set[str]()
+    for columns, rows, many in product(range(2, 9), range(2, 9), (3, 5)):
+        across, down = "".join("abcdefgh"[:many]), "12345678"[:many]
+        lines = {
+            "a row": columns >= many and "".join(f"{it}1" for it in across),
+            "a column": rows >= many and "".join(f"a{it}" for it in down),
+        }
+        fitting = [name for name, line in lines.items() if line]
+        if fitting and columns * rows <= 16:
+            game = game_for(f"{columns}x{rows}-{lines[fitting[0]]}")
+            told = "a row or column" if len(fitting) == 2 else fitting[0]
+            assert _(game.goal).endswith(f" in {told}."), game
+            assert _(game.in_brief).endswith(f" in {told}"), game
+            met.add(told)
+    assert met == {"a row", "a column", "a row or column"}
+
+
+# Drawings.
+
+
+@given(texts())
+def test_an_icon_has_a_square_for_each_cell_of_its_first_two_shapes(text: str) -> None:
+    """In its box, and no two on each other."""
+    icon = game_for(text).icon
+    left, top, wide, high = map(float, icon.box.split())
+    squares = re.findall(r"M([\d.]+) ([\d.]+)h1v1h-1z", icon.path)
+    shapes = game_for(text).definition.text.split("-")[1:3]
+    assert len(squares) == sum(len(re.findall("[a-z]", shape)) for shape in shapes)
+    assert max(Counter(squares).values()) == 1
+    for x, y in ((float(x), float(y)) for x, y in squares):
+        assert left < x < left + wide - 1
+        assert top < y < top + high - 1
+
+
+@given(texts())
+def test_a_way_goes_through_each_cell_and_no_other(text: str) -> None:
+    """Its steps join all of them, none is drawn twice, and neighbours by a side are joined. It ends
+    or turns on its cells, or else between cells, to leave one aside.
     """
     game = game_for(text)
-    assert game_for(game.key) is game
-    expect_table(load(game), solved_again(text))
+    for cells in sorted(game.winning_sets, key=sorted)[::5]:
+        steps = [frozenset(step) for way in ways(game, cells) for step in pairwise(way)]
+        middles = {(cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in game.cells}
+        centres = {(cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in cells}
+        points = {point for step in steps for point in step}
+        assert points & middles == centres
+        assert all(0 < x < game.columns and 0 < y < game.rows for x, y in points)
+        assert {it for way in ways(game, cells) for it in (way[0], way[-1])} <= centres
+        assert len({*steps}) == len(steps)
+        joined = {min(centres)}
+        while more := {it for step in steps if step & joined for it in step} - joined:
+            joined |= more
+        assert joined == points
+        apart = [(x, y) for x, y in centres if (x + 1, y) in centres and len(centres) < 4]
+        assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
+        assert all(ray.startswith("M") for ray in rays(game, cells))
+        assert [*passed(game.columns, game.rows, ways(game, cells), cells)] == []
 
 
-def solved_again(text: str) -> Negamax:
-    """The game of a definition, solved whole by another program."""
-    again = reference.solved(text)
-    again.worth(0, 0)
-    return again
+NEAR = 0.14  # of a cell: how far a way keeps from the middles of cells that are not on it
+
+
+def passed(
+    columns: int, rows: int, found: tuple[tuple[Point, ...], ...], cells: frozenset[int]
+) -> Iterator[tuple[int, float]]:
+    """The cells beside *cells* whose middles an open way passes, and how near. A closed one has its
+    cells at its corners, as Square has.
+    """
+    if found[0][0] == found[0][-1]:
+        return
+    steps = [(complex(*one), complex(*two)) for way in found for one, two in pairwise(way)]
+    for cell in {*range(columns * rows)} - cells:
+        middle = complex(cell % columns + 0.5, cell // columns + 0.5)
+        for one, two in steps:
+            # The middle in a plane in which the step leads from 0 to 1.
+            along = ((middle - one) / (two - one)).real
+            away = abs(one + min(max(along, 0), 1) * (two - one) - middle)
+            if away < NEAR:
+                yield cell, away
+
+
+def test_the_kind_of_an_outline_is_that_of_its_way() -> None:
+    drawn = {
+        "square": (0, 1, 4, 5),
+        "four-in-a-row": (0, 5, 10, 15),
+        "elly": (0, 1, 2, 4),
+        "knobby": (0, 1, 2, 5),
+    }
+    found = {key: outline(NAMED[key], cells).tag for key, cells in drawn.items()}
+    assert list(found.values()) == ["polygon", "polyline", "polyline", "path"]
+
+
+# Threats.
+
+
+def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:
+    """In the games of the house, and in others drawn at random."""
+    lots, found = Random(1), 0  # noqa: S311
+    for game in [*GAMES.values()] * 15 + [game_for(random_text(lots)) for _game in range(10)]:
+        cells = lots.sample(game.cells, len(game.cells))
+        count = lots.randrange(2, max(3, len(cells) // 2))
+        x, o = {*cells[:count]}, {*cells[count : 2 * count - 1]}
+        forked = forks(game, mask(x), mask(o))
+        for cell in set(game.cells) - x - o:
+            through = [way for way in game.winning_sets if cell in way and not way & o]
+            lacking = [way - x - {cell} for way in through]
+            answers = set().union(*(one for one in lacking if len(one) == 1))
+            assert (cell in forked) == (len(answers) > 1)
+            found += cell in forked
+    assert found

@@ -9,8 +9,8 @@ import pytest
 from ai.facts.looks import look
 from ai.rules.record import Record
 from tests.claims.boards import FEW
+from tests.laws import expect_retry_in_room
 from tests.reference import Board, position
-from tests.retries_again import expect_retry_in_room
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry

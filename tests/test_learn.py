@@ -24,9 +24,7 @@ from ai.study.study import Idea, Label, study
 from tests import reference
 from tests.claims.verdicts import meanings
 from tests.model import name
-from tests.odds_again import by_recursion
 from tests.page import Element, part_of, read
-from tests.proofs_again import PERFECT
 from tests.reference import (
     Board,
     after,
@@ -45,6 +43,7 @@ from tests.reference import (
     winners_own,
     worths,
 )
+from tests.reference.players import PERFECT, by_recursion
 from tests.replays import links, replay_at
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 from webapp.replay.replay import Replay

@@ -1,76 +1,33 @@
-"""Laws of all computer players: that they are policies, which games they play, their parameters.
-
-A second reading of their rules in :mod:`tests.claims.reasons` proves what each decides.
+"""Computer players: their games, their parameters, and the lots between equal moves. A law of
+tests/laws.py compares their decisions with the tests' own.
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.opponents import OPPONENTS, UnknownOpponent, opponent_for
-from ai.opponents.chain import chain
 from ai.opponents.easy import easy
-from ai.opponents.policy import Opponent, UnsupportedGame, chance
+from ai.opponents.policy import Decision, UnsupportedGame, chance
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position
-from tests import samples
-from tests.reference import (
-    Board,
-    exchanged,
-    moves,
-    position,
-    result,
-)
-from tests.rules_again import by_the_chain
-from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
-
-EVERYBODY = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
-SQUARE_PLAYERS = [opponent for opponent in OPPONENTS.values() if opponent.plays(SQUARE)]
-
-
-# Laws for all opponents.
-
-
-def assert_is_a_policy(opponent: Opponent, board: Board) -> None:
-    """It names empty cells, the same each time, and does not care what the marks are called."""
-    decision = opponent.decide(position(board))
-    assert decision.cells
-    assert set(decision.cells) <= set(moves(board))
-    assert opponent.decide(position(board)) == decision
-    same = opponent.decide(position(exchanged(board)))
-    assert same.cells == decision.cells
-    assert same.reason == decision.reason
-
-
-@pytest.mark.slow
-@EVERYBODY
-def test_every_opponent_is_a_policy(opponent: Opponent) -> None:
-    for board in ACTIVE_CLASSES:
-        assert_is_a_policy(opponent, board)
-
-
-@given(samples.active("square"))
-def test_every_opponent_on_square_is_a_policy_there_too(board: Board) -> None:
-    for opponent in SQUARE_PLAYERS:
-        assert_is_a_policy(opponent, board)
-
-
-@EVERYBODY
-def test_nobody_decides_once_the_game_is_over(opponent: Opponent) -> None:
-    for board in BOARDS:
-        if result(board):
-            with pytest.raises(ValueError, match="over"):
-                opponent.decide(position(board))
+from tests.laws import expect_alike
+from tests.reference import ahead, greatest, position
+from tests.samples import at_random
 
 
 def test_the_menu_begins_with_the_four_levels_which_play_square_too() -> None:
     levels = {"easy": "Easy", "medium": "Medium", "hard": "Hard", "unbeatable": "Unbeatable"}
     assert list(OPPONENTS)[:4] == list(levels)
     assert {key: o.name for key, o in OPPONENTS.items() if o.level} == levels
-    assert [opponent.key for opponent in SQUARE_PLAYERS] == list(levels)
+    assert [key for key, it in OPPONENTS.items() if it.plays(SQUARE)] == list(levels)
     for key, opponent in OPPONENTS.items():
         assert opponent.key == key
         assert opponent.plays(TIC_TAC_TOE)
@@ -102,7 +59,9 @@ def test_medium_takes_a_depth() -> None:
             assert opponent.key == f"medium:depth={depth}"
             assert opponent.name == f"Medium, depth {depth}"
             assert opponent.games == OPPONENTS["medium"].games
-            assert opponent.symmetric
+            for board in at_random(game.key, range(1, 6), 2, seed=depth):
+                assert [*opponent.decide(position(board)).cells] == greatest(ahead(board, depth))
+                expect_alike(board, opponent)
 
 
 def test_another_parameter_is_refused() -> None:
@@ -125,7 +84,7 @@ def test_another_parameter_is_refused() -> None:
         opponent_for(SQUARE, "minimax:depth=2")
 
 
-# The chance between equally good moves.
+# Lots between equally good moves.
 
 
 def test_chance_repeats_from_seed_and_ply() -> None:
@@ -138,12 +97,41 @@ def test_chance_repeats_from_seed_and_ply() -> None:
     assert len(set(map(tuple, seen.values()))) == len(seen)
 
 
-# The chain goes by reading order, so one board of each symmetry class does not stand for all.
+class Counting(Random):
+    """Instead of chance every lot in its turn, each as often as the others."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.next = 0
+
+    def random(self) -> float:
+        raise AssertionError("lots are whole numbers")
+
+    def getrandbits(self, k: int, /) -> int:
+        self.next += 1
+        return (self.next - 1) & ((1 << k) - 1)
 
 
-def test_the_chain_agrees_everywhere_with_the_second_reading() -> None:
-    for board in (board for board in ACTIVE if board.mover == "X"):
-        handler, cell = by_the_chain(board)
-        decision = chain(position(board))
-        answered = decision.reason.handler.name.lower().replace("_", " ")
-        assert (answered, decision.cells) == (handler, (cell,)), board
+@given(st.dictionaries(st.integers(0, 15), st.integers(1, 5), min_size=1))
+def test_each_cell_is_drawn_exactly_as_often_as_its_weight_says(weights: dict[int, int]) -> None:
+    cells, of_each, every = tuple(sorted(weights)), tuple(weights.values()), sum(weights.values())
+    decision, rng = Decision(cells, None, of_each), Counting()
+    shares = [Fraction(weight, every) for weight in of_each]
+    assert decision.probabilities == dict(zip(cells, shares, strict=True))
+    picked = Counter(decision.pick(rng) for _ in range(every))
+    assert picked == dict(zip(cells, of_each, strict=True))
+    assert Decision(cells, "why") == Decision(cells, "why", (1,) * len(cells))
+
+
+@pytest.mark.parametrize(
+    ("cells", "weights", "why"),
+    [
+        *((cells, (), "reading order") for cells in [(), (4, 4), (4, 0), (0, 4, 4, 8)]),
+        *(((0, 4), weights, "weight") for weights in [(1,), (1, 1, 1), (1, 0), (2, -1)]),
+    ],
+)
+def test_cells_are_in_reading_order_and_each_has_a_weight_of_one_or_more(
+    cells: tuple[int, ...], weights: tuple[int, ...], why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        Decision(cells, None, weights)

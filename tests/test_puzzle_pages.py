@@ -30,7 +30,7 @@ from ai.rules.notation import parse_game
 from ai.study.study import study
 from ai.words.telling import ROOM
 from ai.words.told import wrong_try
-from tests import solved_again
+from tests import reference
 from tests.browser import browser_with, signed
 from tests.conftest import NO_LIMITS
 from tests.names_in_words import LINES, is_percentage, listed
@@ -293,7 +293,7 @@ def test_a_task_counts_own_moves() -> None:
 @pytest.mark.slow
 def test_a_task_on_square_counts_own_moves() -> None:
     for puzzle in (it for it in PLAYED if it.game is SQUARE):
-        expect_own_moves(puzzle, solved_again.value_and_distance)
+        expect_own_moves(puzzle, reference.value_and_distance)
 
 
 @given(played, st.data())

@@ -22,7 +22,7 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import NotationError
 from ai.rules.position import IllegalMove
-from tests import solved_again
+from tests import reference
 from tests.reference import (
     Board,
     Worth,
@@ -44,7 +44,7 @@ from tests.reference import (
     value_and_distance,
     worths,
 )
-from tests.rules_again import by_the_weights
+from tests.reference.players import by_the_weights
 
 Solver = Callable[[Board], Worth]
 
@@ -103,7 +103,7 @@ def test_tic_tac_toe_and_late_puzzles_of_square_are_solved_again() -> None:
 @pytest.mark.slow
 def test_square_is_solved_again() -> None:
     for puzzle in PUZZLES[SQUARE]:
-        expect_solved(puzzle, solved_again.value_and_distance)
+        expect_solved(puzzle, reference.value_and_distance)
 
 
 OWN = [
@@ -135,13 +135,13 @@ def test_puzzles_of_games_with_a_name_are_solved_again(game: Game) -> None:
     assert game.is_small or len(load(game)) > 10
     assert [*load(game)] == finding.find(game)
     for puzzle in load(game):
-        expect_solved(puzzle, solved_again.value_and_distance)
+        expect_solved(puzzle, reference.value_and_distance)
 
 
 def test_the_second_solver_agrees_with_the_plain_one() -> None:
     going_on = [board for board in reachable("tic-tac-toe", "X") if result(board) is None]
     for board in [*going_on, *(plain(late.position) for late in LATE[::10])]:
-        assert solved_again.value_and_distance(board) == value_and_distance(board)
+        assert reference.value_and_distance(board) == value_and_distance(board)
 
 
 def test_there_are_enough_of_every_kind() -> None:
@@ -321,7 +321,7 @@ def test_questions_are_answered_again() -> None:
 @pytest.mark.slow
 def test_questions_about_square_are_answered_again() -> None:
     for puzzle in QUESTIONS:
-        expect_answers(puzzle, solved_again.value_and_distance)
+        expect_answers(puzzle, reference.value_and_distance)
 
 
 def test_no_question_is_asked_twice() -> None:

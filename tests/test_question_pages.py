@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ai.puzzles.puzzle import Puzzle, Theme
 from ai.words.telling import ROOM
-from tests import solved_again
+from tests import reference
 from tests.page import Element, board_shown, status_line
 from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, progress_in
 from tests.reference import Board, after, completing, value_and_distance
@@ -28,7 +28,7 @@ asked = st.sampled_from(ASKED)
 
 def value(board: Board) -> int:
     """Who wins *board*: 1 for X, 0 for nobody, -1 for O."""
-    solver = value_and_distance if board.game == "tic-tac-toe" else solved_again.value_and_distance
+    solver = value_and_distance if board.game == "tic-tac-toe" else reference.value_and_distance
     found = solver(board)[0]
     return found if board.mover == "X" else -found
 

@@ -1,91 +1,95 @@
-"""Minimax and alpha-beta: values, counts and lines against a recursion on plain boards."""
+"""Searches: published counts, what is refused, and a few searches visit by visit. Values, lines and
+counts from any board are laws of tests/laws.py.
+"""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Position
-from ai.search.minimax import alpha_beta, minimax
-from tests import reference, samples
-from tests.reference import (
-    Board,
-    ahead,
-    first_best_line,
-    greatest,
-    lookahead,
-    moves,
-    position,
-    result,
-    searched,
-    tree,
-)
-from tests.samples import ACTIVE_CLASSES, BOARDS
+from ai.opponents.search import SEARCHES
+from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Position, parse
+from ai.search.minimax import Window, alpha_beta, minimax
+from ai.search.orders import Order, by_window, classes
+from ai.search.tree import tree_size
+from ai.search.visits import NoSuchVisit, TooManyVisits, record
+from tests.laws import each_order
+from tests.reference import Board, empty_board, position
+from tests.samples import at_random
+from tests.visit_laws import expect_order, expect_visits
+
+START = Position(TIC_TAC_TOE)
+BOARDS = {
+    "minimax": at_random("tic-tac-toe", [4], 3, seed=1),
+    "alpha-beta": at_random("tic-tac-toe", [4, 6], 3, seed=2),
+    "medium": at_random("tic-tac-toe", [4, 8], 3, seed=4) + at_random("square", [5], 2, seed=5),
+}
+FEW_LEFT = at_random("tic-tac-toe", [4, 5], 2, seed=7) + at_random("square", [4], 1, seed=8)
 
 
-def assert_is_searched(board: Board, depth: int) -> None:
-    """Both searches find what the recursion finds on the plain board. Minimax visits the whole
-    tree, and alpha-beta less just where it cuts off something.
+@pytest.mark.parametrize("key", SEARCHES)
+def test_every_visit_is_that_of_a_second_search(key: str) -> None:
+    for board in BOARDS[key]:
+        expect_visits(board, key)
+
+
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("window", Window)
+def test_every_window_and_order_is_walked_as_a_second_search_does(
+    window: Window, order: Order
+) -> None:
+    for board in FEW_LEFT:
+        expect_order(board, window, order)
+
+
+def test_the_published_counts_of_the_empty_board() -> None:
+    """Of alpha-beta those in reading order: 18,297 nodes with an infinite window, 16,811 with
+    [-1, 1].
     """
-    found, pruned = minimax(position(board), depth), alpha_beta(position(board), depth)
-    values = ahead(board, depth)
-    best = greatest(values)
-    for it in (found, pruned):
-        assert (it.values, it.value, [*it.best_cells]) == (values, values[best[0]], best)
-        assert it.depth == min(depth, len(values))
-        assert list(it.principal_variation) == first_best_line(board, depth)
-    assert (found.nodes, found.cutoffs) == (tree(board, depth)[0], 0)
-    assert (pruned.nodes < found.nodes) == (pruned.cutoffs > 0)
-    assert pruned.nodes + pruned.cutoffs <= found.nodes
+    size = tree_size(START)
+    assert (size.nodes, size.positions, classes(START)) == (549_946, 5_478, 765)
+    for window, nodes in {"infinite": 18_297, "textbook": 16_811, "each": 27_566}.items():
+        assert alpha_beta(START, window=Window(window)).nodes == nodes
 
 
-def test_every_position_searched_two_plies_deep() -> None:
-    for board in ACTIVE_CLASSES:
-        assert_is_searched(board, 2)
+def test_medium_on_square_sees_every_pair_of_moves() -> None:
+    """Nobody can win in two plies, so every value is 0, and nothing is ever cut off."""
+    assert each_order(empty_board("square", "X"), 2) == [1 + 16 + 16 * 15] * 3
+    found = record(Position(SQUARE), SEARCHES["medium"])
+    assert len(found.visits) == 1 + 16 + 16 * 15
+    for number in (-1, 0, 258):
+        with pytest.raises(NoSuchVisit, match="1 to 257"):
+            found.visit(number)
+        with pytest.raises(NoSuchVisit):
+            found.levels(number)
 
 
-@given(samples.active("square"), st.integers(1, 3))
-def test_positions_of_square_searched_to_a_depth(board: Board, depth: int) -> None:
-    assert_is_searched(board, depth)
+def test_a_game_that_is_over_and_no_depth_are_refused() -> None:
+    over = parse(TIC_TAC_TOE, "XXX OO. ...")
+    with pytest.raises(ValueError, match="over"):
+        by_window(over)
+    for search in SEARCHES.values():
+        with pytest.raises(ValueError, match="over"):
+            record(over, search)
+    for depth in (0, -1):
+        for ask in (minimax, alpha_beta, by_window):
+            with pytest.raises(ValueError, match=f"not {depth}"):
+                ask(START, depth)
 
 
-@given(
-    st.sampled_from([board for board in ACTIVE_CLASSES if len(moves(board)) < 8]),
-    st.integers(1, 12),
-)
-def test_positions_of_3x3_searched_to_any_depth(board: Board, depth: int) -> None:
-    assert_is_searched(board, depth)
+def test_too_many_visits_are_refused() -> None:
+    """Six empty cells, or seven with cut-offs, are never too many."""
+    for key in ("minimax", "alpha-beta"):
+        with pytest.raises(TooManyVisits, match="5,000"):
+            record(START, SEARCHES[key])
+    six = position(Board("tic-tac-toe", "XO....X..", "O"))
+    whole = record(six, minimax)
+    assert record(six, minimax, most=len(whole.visits)).visits == whole.visits
+    with pytest.raises(TooManyVisits):
+        record(six, minimax, most=len(whole.visits) - 1)
+    assert record(parse(TIC_TAC_TOE, "O.. .X. ..."), alpha_beta).visits
 
 
-@pytest.mark.slow
-def test_the_whole_tree_has_549946_nodes_and_is_a_draw() -> None:
-    """O begins: who is X is nothing to a search, as the classes searched above show."""
-    start = reference.empty_board("tic-tac-toe", "O")
-    assert_is_searched(start, 9)
-    assert tree(start)[0] == 549_946
-    assert minimax(position(start)) == minimax(position(start), 9)
-    assert lookahead(start, 9) == 0
-
-
-@pytest.mark.parametrize("first", "XO")
-def test_alpha_beta_visits_what_it_must_from_the_empty_board(first: str) -> None:
-    """Every move of the empty board is searched with the full window."""
-    start = reference.empty_board("tic-tac-toe", first)
-    found = alpha_beta(position(start))
-    assert (found.nodes, found.cutoffs) == searched(start, "alpha-beta")
-    assert found.nodes < 549_946
-
-
-def test_a_game_that_is_over_cannot_be_searched() -> None:
-    for board in BOARDS:
-        if result(board):
-            for search in (minimax, alpha_beta):
-                with pytest.raises(ValueError, match="over"):
-                    search(position(board))
-
-
-@pytest.mark.parametrize("depth", [0, -1])
-def test_a_search_looks_ahead(depth: int) -> None:
-    for search in (minimax, alpha_beta):
-        with pytest.raises(ValueError, match=f"not {depth}"):
-            search(Position(TIC_TAC_TOE), depth)
+def test_any_visit_of_the_whole_tree_can_be_looked_at() -> None:
+    found = record(START, alpha_beta, 27_566)
+    assert found.result.nodes == 27_566
+    assert {level.visit.last for level in found.levels(27_566)} == {27_566}
+    assert len(found.result.principal_variation) == 9, "the best play of both sides is a draw"

@@ -12,8 +12,8 @@ from ai.opponents.search import SEARCHES
 from tests.page import Element, read, status
 from tests.reference import Board, diagram, moves, pruned_tree
 from tests.reference import searched as reference_searched
+from tests.reference.searches import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_search
 from tests.samples import at_random
-from tests.visits_again import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_search
 from webapp.search.walk import prepare, read_walk
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}

@@ -1,18 +1,15 @@
 """The queue of games to solve, and the process that solves: every game that is asked for is solved
-or fails in words, whatever is killed, full or broken.
+or fails in words, whatever is killed, full or broken. The shelf of solved games keeps its bounds.
 """
 
 import json
-import multiprocessing
 import os
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
-from random import Random
-from typing import NoReturn
 
 import pytest
 from flask import Flask
@@ -21,424 +18,276 @@ from hypothesis import strategies as st
 from werkzeug.exceptions import Forbidden, TooManyRequests
 
 from ai.exact import retrograde, tablebase
-from ai.puzzles import finding, store
+from ai.exact.tablebase import Tablebase, Unsolved
+from ai.puzzles import finding
 from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED, Game, game_for
 from ai.solving import __main__ as solver
+from ai.solving import shelf as shelves
 from ai.solving import tickets as queues
 from ai.solving.shelf import Shelf
 from ai.solving.tickets import FAULT, NO_ROOM, TOO_MUCH, Ticket, Tickets
-from tests.hosted import solvers
-from tests.hosted import until as wait_until
-from tests.reference import empty_board, value_and_distance
+from tests.solving_site import GAMES, ROOM, Site, refuse
 from webapp.serving.errors import TryLater
 from webapp.serving.limits import Limit
-from webapp.solving import queue
 from webapp.solving.queue import Failed, Solved, Solving, Waiting
 
-GAMES = [
-    game_for(f"5x2-a1b1c1-!a1{cell}" if cell else "5x2-a1b1c1")
-    for cell in ("", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "d1-!a1e1", "d1-!a1a2")
-]
-ONE, TWO, THREE = GAMES[:3]
-ROOM = 10**6
-
-
-class Site:
-    """The application with a folder of its own, seen by visitors."""
-
-    def __init__(self, app: Flask, folder: Path) -> None:
-        self.app, self.folder = app, folder
-        self.tickets = Tickets(folder)
-
-    @contextmanager
-    def visited(self, by: str = "10.0.0.1") -> Iterator[None]:
-        with self.app.test_request_context("/", environ_base={"REMOTE_ADDR": by}):
-            yield
-
-    def state(self, game: Game) -> queue.State | None:
-        with self.visited():
-            return queue.state(game)
-
-    def ask(self, game: Game, by: str = "10.0.0.1") -> None:
-        with self.visited(by):
-            queue.ask(game)
-
-    def stop(self, game: Game, by: str = "10.0.0.1") -> None:
-        with self.visited(by):
-            queue.stop(game)
-
-    def solve(self) -> None:
-        """Let the solver's process work in this one."""
-        solver.main(self.folder, ROOM)
-
-    def at_the_end(self, game: Game, seconds: float = 60) -> queue.State | None:
-        """The state of *game* once it is solved or has failed."""
-        until = time.monotonic() + seconds
-        while isinstance(found := self.state(game), Waiting | Solving):
-            assert time.monotonic() < until, found
-            time.sleep(0.05)
-        return found
+ONE, TWO, THREE, FOUR, FIVE = GAMES[:5]
+FULL_DISK = OSError(28, "No space left on device")
+OVER = SystemExit()  # as if the process was killed
+START = Tickets.start
 
 
 @pytest.fixture
 def site(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setitem(app.extensions, "tickets", Tickets(tmp_path))
-    monkeypatch.setitem(app.extensions, "shelf", Shelf(tmp_path, ROOM))
+    """A site whose solver does not start by itself, and finds no puzzles, which takes longest."""
+    for name in ("tickets", "shelf"):
+        monkeypatch.setitem(app.extensions, name, None)  # what the site puts there goes at the end
+    monkeypatch.setattr(finding, "sample", lambda _game: [])
+    monkeypatch.setattr(Tickets, "start", lambda _self, _most: None)
     return Site(app, tmp_path)
 
 
 @pytest.fixture
-def still(site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
-    """A site whose solver does not start by itself, and finds no puzzles, which takes longest."""
-    monkeypatch.setattr(finding, "sample", lambda _game: [])
-    monkeypatch.setattr(Tickets, "start", lambda _self, _most: None)
+def quick(site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """A site where a game is solved as soon as it is begun."""
+    monkeypatch.setattr(solver, "solve", lambda *_all: None)
     return site
 
 
-def refuse(error: BaseException) -> Callable[..., NoReturn]:
-    def refused(*_arguments: object, **_more: object) -> NoReturn:
-        raise error
-
-    return refused
+# The queue.
 
 
-FULL_DISK = OSError(28, "No space left on device")
-
-
-@pytest.mark.long
-def test_a_game_is_solved_by_a_process_of_its_own(site: Site) -> None:
-    assert site.state(ONE) is None
-    with site.visited(), pytest.raises(tablebase.Unsolved) as unsolved:
-        tablebase.load(ONE)
-    assert unsolved.value.game is ONE
-    site.ask(ONE)
-    assert isinstance(site.state(ONE), Solving)
-    assert site.at_the_end(ONE) == Solved()
-    assert site.tickets.read() == {}
-    with site.visited():
-        exact = tablebase.load(ONE).probe(0, 0)
-        assert (int(exact.value), exact.distance) == value_and_distance(empty_board(ONE.key, "X"))
-        assert store.load.__wrapped__(ONE)
-    site.ask(ONE)
-    assert site.tickets.read() == {}, "who comes later does not wait"
-
-
-def test_those_who_wait_are_told_their_place_and_the_time(still: Site) -> None:
+def test_those_who_wait_are_told_their_place_and_the_time_and_all_are_solved(site: Site) -> None:
     for number, game in enumerate((ONE, TWO, THREE)):
-        still.ask(game, f"10.0.0.{number}")
-    assert still.state(ONE) == Solving((), 0, 11)
-    second, third = still.state(TWO), still.state(THREE)
+        site.ask(game, number)
+    assert site.state(ONE) == Solving((), 0, 11)
+    second, third = site.state(TWO), site.state(THREE)
     assert isinstance(second, Waiting)
     assert isinstance(third, Waiting)
     assert (second.before, third.before) == (1, 2)
     assert 0 < second.seconds < third.seconds
-    with still.tickets.change() as tickets:
+    with site.tickets.change() as tickets:
         tickets[ONE.key].found = 1, 5
-    assert still.state(ONE) == Solving((1, 5), 0, 11)
-    still.solve()
-    assert [still.state(game) for game in (ONE, TWO, THREE)] == [Solved()] * 3
+    assert site.state(ONE) == Solving((1, 5), 0, 11)
+    site.solve()
+    assert [site.state(game) for game in (ONE, TWO, THREE)] == [Solved()] * 3
+    site.ask(ONE)
+    assert site.tickets.read() == {}, "who comes later does not wait"
 
 
-def test_progress_is_told_layer_by_layer(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    told, read = list[tuple[tuple[int, ...], int]](), Tickets.read
+def test_progress_is_told_layer_by_layer(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, read = dict[tuple[int, int], None](), Tickets.read
 
     def listen(self: Tickets) -> dict[str, Ticket]:
         tickets = read(self)
-        told.extend((tuple(it.found), it.valued) for it in tickets.values())
+        told.update({(len(it.found), it.valued): None for it in tickets.values()})
         return tickets
 
-    still.ask(ONE)
+    site.ask(ONE)
     monkeypatch.setattr(Tickets, "read", listen)
-    still.solve()
-    told = [*dict.fromkeys(told)][1:]
-    assert [(len(found), valued) for found, valued in told] == [
-        *((count, 0) for count in range(1, 12)),
-        *((11, valued) for valued in range(1, 12)),
-    ]
+    site.solve()
+    assert [*told] == [*((n, 0) for n in range(12)), *((11, n) for n in range(1, 12))]
 
 
-def test_three_games_of_a_visitor_wait_and_all_may_join_them(still: Site) -> None:
-    for game in (ONE, ONE, TWO, THREE):
-        still.ask(game, "10.0.0.1")
-    with pytest.raises(TooManyRequests, match="Your network has its share") as refused:
-        still.ask(GAMES[3], "10.0.0.1")
-    assert refused.value.get_response().headers["Retry-After"]
-    for by in ("10.0.0.2", "10.0.0.1"):
-        still.ask(GAMES[3], by)
-    assert len(still.tickets.read()) == 4
-    assert "10.0.0" not in (still.folder / "queue.json").read_text()
-
-
-@pytest.mark.parametrize("others", range(8))
-def test_a_visitor_waits_a_second_time_while_half_of_the_places_are_free(
-    still: Site, others: int
-) -> None:
-    """So it takes six visitors at least to fill the queue."""
-    for number, game in enumerate(GAMES[:others], 2):
-        still.ask(game, f"10.0.0.{number}")
-    still.ask(GAMES[8], "10.0.0.1")
-    if others < 3:
-        still.ask(GAMES[9], "10.0.0.1")
-    else:
-        with pytest.raises(TooManyRequests, match="Your network has its share"):
-            still.ask(GAMES[9], "10.0.0.1")
-
-
-def test_second_games_of_a_visitor_delay_nobodys_first(still: Site) -> None:
-    for game in (ONE, TWO, THREE):
-        still.ask(game, "10.0.0.1")
-    still.ask(GAMES[3], "10.0.0.2")
-    still.ask(GAMES[4], "10.0.0.3")
-    expected = [it.key for it in (ONE, GAMES[3], GAMES[4], TWO, THREE)]
-    assert queues.waiting(still.tickets.read()) == expected
-
-
-def test_a_second_game_that_is_begun_stays_the_first(
-    still: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    still.ask(ONE)
-    still.ask(TWO)
-    still.stop(ONE)
-    monkeypatch.setattr(solver, "solve", refuse(SystemExit()))  # as if it was killed
-    with pytest.raises(SystemExit):
-        still.solve()
-    still.ask(THREE, "10.0.0.2")
-    assert queues.waiting(still.tickets.read()) == [TWO.key, THREE.key]
-
-
-def test_eight_wait_at_most(still: Site) -> None:
-    for number, game in enumerate(GAMES[:8]):
-        still.ask(game, f"10.0.0.{number}")
-    with pytest.raises(TryLater) as refused:
-        still.ask(GAMES[8], "10.0.0.8")
-    assert refused.value.seconds > 0
-    still.ask(ONE, "10.0.0.8")
-    assert len(still.tickets.read()) == 8
-
-
-def test_any_visitor_of_any_game_starts_a_solver_that_was_killed(
-    still: Site, monkeypatch: pytest.MonkeyPatch
+def test_eight_wait_at_most_and_any_visitor_starts_a_solver_that_was_killed(
+    quick: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if those who wait have left, and nobody else may join them."""
     for number, game in enumerate(GAMES[:8]):
-        still.ask(game, f"10.0.0.{number}")
+        quick.ask(game, number)
     started = []
     monkeypatch.setattr(Tickets, "start", lambda _self, most: started.append(most))
-    with pytest.raises(TryLater):
-        still.ask(GAMES[8], "10.0.0.8")
-    assert still.state(GAMES[9]) is None
-    assert len(started) == 2
+    with pytest.raises(TryLater) as refused:
+        quick.ask(GAMES[8], 8)
+    assert refused.value.seconds > 0
+    with pytest.raises(TooManyRequests, match="Your network has its share") as share:
+        quick.ask(GAMES[8], 1)
+    assert share.value.get_response().headers["Retry-After"]
+    assert quick.state(GAMES[9]) is None
+    assert len(started) == 3
+    assert "10.0." not in (quick.folder / "queue.json").read_text()
 
 
-def test_a_network_may_ask_for_so_many(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_may_ask_for_so_many(quick: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = [Limit("2 per hour", "solves", None)]
-    monkeypatch.setitem(still.app.extensions, "webapp.serving.limits.solves", limits)
+    monkeypatch.setitem(quick.app.extensions, "webapp.serving.limits.solves", limits)
     for game in (ONE, TWO):
-        still.ask(game)
-        still.ask(game)
-        still.stop(game)
+        quick.ask(game)
+        quick.ask(game)
+        quick.stop(game)
     with pytest.raises(TooManyRequests, match="Too many games to solve"):
-        still.ask(THREE)
-    still.ask(THREE, "10.0.0.2")
-    still.ask(THREE, "10.0.0.1")
+        quick.ask(THREE)
+    quick.ask(THREE, 2)
+    quick.ask(THREE, 1)
 
 
-def test_solving_can_be_switched_off(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(still.app.config, "LIMIT_SOLVES", "off")
+def test_solving_can_be_switched_off(quick: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(quick.app.config, "LIMIT_SOLVES", "off")
     for game in (ONE, game_for("3x3-a1b1c2")):
         with pytest.raises(Forbidden):
-            still.ask(game)
-        assert still.state(game) is None
-        with still.visited(), pytest.raises(tablebase.Unsolved):
+            quick.ask(game)
+        assert quick.state(game) is None
+        with quick.visited(), pytest.raises(Unsolved) as unsolved:
             tablebase.load(game)
+        assert unsolved.value.game is game
     for game in NAMED.values():
-        assert still.state(game) == Solved()
-        still.ask(game)
+        assert quick.state(game) == Solved()
+        quick.ask(game)
 
 
-def test_who_asked_for_a_game_stops_it(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even while it is solved; the next one goes on."""
-    still.stop(ONE)
-    still.ask(ONE, "10.0.0.1")
-    still.ask(ONE, "10.0.0.2")
-    still.ask(TWO, "10.0.0.3")
-    still.stop(ONE, "10.0.0.2")
-    assert isinstance(still.state(ONE), Solving)
+def test_a_game_is_stopped_by_who_asked_for_it_first(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even while it is solved, or while puzzles are looked for; the next one goes on."""
+    site.stop(ONE)
+    for game, by in ((ONE, 1), (ONE, 2), (TWO, 3), (THREE, 4)):
+        site.ask(game, by)
+    site.stop(ONE, 2)
+    assert isinstance(site.state(ONE), Solving)
     asked, change = [0], Tickets.change
 
     def change_once_stopped(self: Tickets) -> AbstractContextManager[dict[str, Ticket]]:
         asked[0] += 1
         if asked[0] == 5:
-            still.stop(ONE, "10.0.0.1")
+            site.stop(ONE, 1)
         return change(self)
 
+    def sample(game: Game) -> list[Puzzle]:
+        if game is TWO:
+            site.stop(TWO, 3)
+        return []
+
     monkeypatch.setattr(Tickets, "change", change_once_stopped)
-    still.solve()
-    assert still.state(ONE) is None
-    assert still.state(TWO) == Solved()
-
-
-def test_a_game_that_is_stopped_and_asked_for_again_waits_anew(
-    still: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried = []
-
-    def solve(*_arguments: object) -> None:
-        tried.append(ONE)
-        if len(tried) == 1:
-            still.stop(ONE)
-            still.ask(ONE)
-            raise InterruptedError
-
-    monkeypatch.setattr(solver, "solve", solve)
-    still.ask(ONE)
-    still.solve()
-    assert len(tried) == 2
-    assert still.tickets.read() == {}
+    monkeypatch.setattr(finding, "sample", sample)
+    site.solve()
+    assert [site.state(it) for it in (ONE, TWO, THREE)] == [None, None, Solved()]
 
 
 def test_a_game_that_is_asked_for_twice_at_once_is_asked_for_once(
-    still: Site, monkeypatch: pytest.MonkeyPatch
+    quick: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second neither takes it from the first nor counts."""
     limits = [Limit("1 per hour", "solves", None)]
-    monkeypatch.setitem(still.app.extensions, "webapp.serving.limits.solves", limits)
+    monkeypatch.setitem(quick.app.extensions, "webapp.serving.limits.solves", limits)
     change = Tickets.change
 
     def change_as_another_has(self: Tickets) -> AbstractContextManager[dict[str, Ticket]]:
         monkeypatch.setattr(Tickets, "change", change)
-        still.ask(ONE, "10.0.0.1")
+        quick.ask(ONE, 1)
         return change(self)
 
     monkeypatch.setattr(Tickets, "change", change_as_another_has)
-    still.ask(ONE, "10.0.0.2")
-    still.stop(ONE, "10.0.0.2")
-    assert isinstance(still.state(ONE), Solving)
-    still.ask(TWO, "10.0.0.2")
+    quick.ask(ONE, 2)
+    quick.stop(ONE, 2)
+    assert isinstance(quick.state(ONE), Solving)
+    quick.ask(TWO, 2)
 
 
-def test_a_game_that_is_stopped_while_puzzles_are_looked_for_is_not_kept(
-    still: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def sample(game: Game) -> list[Puzzle]:
-        still.stop(game)
-        return []
-
-    monkeypatch.setattr(finding, "sample", sample)
-    still.ask(ONE, "10.0.0.1")
-    still.ask(TWO, "10.0.0.2")
-    still.solve()
-    assert still.state(ONE) is None
-    assert still.state(TWO) == Solved()
+def forever(*_arguments: object) -> None:
+    """Solve without an end."""
+    while True:
+        pass
 
 
 @pytest.mark.parametrize(
-    ("broken", "error", "message"),
+    ("broken", "broken_by", "message"),
     [
-        ("solve", MemoryError(), TOO_MUCH),
-        ("solve", tablebase.TablebaseError("Solving needs numpy"), FAULT),
-        ("put", OverflowError(), TOO_MUCH),
-        ("put", FULL_DISK, NO_ROOM),
+        ("solve", refuse(MemoryError()), TOO_MUCH),
+        ("solve", refuse(tablebase.TablebaseError("Solving needs numpy")), FAULT),
+        ("solve", forever, TOO_MUCH),
+        ("put", refuse(OverflowError()), TOO_MUCH),
+        ("put", refuse(FULL_DISK), NO_ROOM),
     ],
 )
 def test_what_cannot_be_solved_fails_in_words_and_can_be_asked_for_again(
-    still: Site, monkeypatch: pytest.MonkeyPatch, broken: str, error: Exception, message: str
+    site: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    broken: str,
+    broken_by: Callable[..., None],
+    message: str,
 ) -> None:
-    still.ask(ONE, "10.0.0.1")
-    still.ask(TWO, "10.0.0.2")
+    """A game has so much processor time."""
+    site.ask(ONE, 1)
     with monkeypatch.context() as patch:
-        patch.setattr(retrograde if broken == "solve" else Shelf, broken, refuse(error))
-        still.solve()
-    assert still.state(ONE) == still.state(TWO) == Failed(message)
-    still.ask(ONE, "10.0.0.2")
-    assert isinstance(still.state(ONE), Solving)
-    still.solve()
-    assert still.state(ONE) == Solved()
-
-
-def test_a_game_has_so_much_processor_time(still: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forever(*_arguments: object) -> None:
-        while True:
-            pass
-
-    monkeypatch.setattr(retrograde, "solve", forever)
-    monkeypatch.setattr(solver, "SECONDS", 0.05)
-    still.ask(ONE)
-    still.solve()
-    assert still.state(ONE) == Failed(TOO_MUCH)
+        if broken_by is forever:
+            patch.setattr(solver, "SECONDS", 0.02)
+        patch.setattr(retrograde if broken == "solve" else Shelf, broken, broken_by)
+        site.solve()
+    assert site.state(ONE) == Failed(message)
+    site.ask(ONE, 2)
+    assert isinstance(site.state(ONE), Solving)
 
 
 @pytest.mark.parametrize(("found", "message"), [((), FAULT), ((1, 3), TOO_MUCH)])
 def test_a_game_whose_solver_is_killed_is_tried_three_times(
-    still: Site, monkeypatch: pytest.MonkeyPatch, found: tuple[int, ...], message: str
+    site: Site, monkeypatch: pytest.MonkeyPatch, found: tuple[int, ...], message: str
 ) -> None:
     """It was too much only if the killed ones had found something."""
 
     def die(game: Game, _shelf: Shelf, tickets: Tickets) -> None:
         with tickets.change() as left:
             left[game.key].found = found
-        raise SystemExit
+        raise OVER
 
-    still.ask(ONE, "10.0.0.1")
-    still.ask(TWO, "10.0.0.2")
+    site.ask(ONE, 1)
+    site.ask(TWO, 2)
     with monkeypatch.context() as patch:
-        patch.setattr(solver, "solve", die)  # as if it was killed
+        patch.setattr(solver, "solve", die)
         for _ in range(3):
-            assert isinstance(still.state(ONE), Solving)
+            assert isinstance(site.state(ONE), Solving)
             with pytest.raises(SystemExit):
-                still.solve()
-    still.solve()
-    assert still.state(ONE) == Failed(message)
-    assert still.state(TWO) == Solved()
+                site.solve()
+    site.solve()
+    assert site.state(ONE) == Failed(message)
+    assert site.state(TWO) == Solved()
+
+
+WRONG: list[dict[str, object]] = [{"tries": "x"}, {"found": "abc"}, {"found": None}, {"failed": 1}]
 
 
 @pytest.mark.parametrize(
     "contents",
     [
-        *(b"", b"{", b"[]", b"3", b'{"a": 1}', b'{"a": {"b": 1}}', b"\xff", b"[" * 200_000),
-        *(
-            json.dumps({"a": asdict(Ticket("")) | wrong}).encode()
-            for wrong in ({"tries": "x"}, {"found": "abc"}, {"found": None}, {"failed": 1})
-        ),
+        *(b"", b"{", b"3", b'{"a": {"b": 1}}', b"\xff", b"[" * 200_000),
+        *(json.dumps({"a": asdict(Ticket("")) | wrong}).encode() for wrong in WRONG),
     ],
-    ids=range(12),
+    ids=range(10),
 )
-def test_a_queue_that_cannot_be_read_is_begun_anew(still: Site, contents: bytes) -> None:
-    still.ask(ONE)
-    (still.folder / "queue.json").write_bytes(contents)
-    assert still.state(ONE) is None
-    still.ask(ONE)
-    assert still.state(ONE) == Solving((), 0, 11)
+def test_a_queue_that_cannot_be_read_is_begun_anew(quick: Site, contents: bytes) -> None:
+    quick.ask(ONE)
+    (quick.folder / "queue.json").write_bytes(contents)
+    assert quick.state(ONE) is None
+    quick.ask(ONE)
+    assert quick.state(ONE) == Solving((), 0, 11)
 
 
 def test_few_failures_are_remembered(tmp_path: Path) -> None:
     tickets = Tickets(tmp_path)
-    for number in range(100):
+    for number in range(2 * queues.MOST_FAILED + 8):
         with tickets.change() as found:
             found[f"{number}"] = Ticket("", failed="so" if number % 2 else "")
     kept = tickets.read()
     assert len([key for key, it in kept.items() if it.failed]) == queues.MOST_FAILED
-    assert "99" in kept
+    assert f"{2 * queues.MOST_FAILED + 7}" in kept
     assert "0" in kept
 
 
 @pytest.mark.parametrize("error", [FULL_DISK, OSError(30, "Read-only file system")])
 def test_a_disk_that_cannot_be_written_is_told(
-    site: Site, monkeypatch: pytest.MonkeyPatch, error: OSError
+    quick: Site, monkeypatch: pytest.MonkeyPatch, error: OSError
 ) -> None:
     """To ask is refused with 503, and what waited already says so; nothing is started."""
-    with monkeypatch.context() as patch:
-        patch.setattr(Tickets, "start", lambda _self, _most: None)
-        site.ask(ONE)
+    quick.ask(ONE)
+    monkeypatch.setattr(Tickets, "start", START)
     monkeypatch.setattr("subprocess.run", refuse(AssertionError("nothing starts")))
     monkeypatch.setattr(Path, "write_text", refuse(error))
     with pytest.raises(TryLater):
-        site.ask(TWO, "10.0.0.2")
+        quick.ask(TWO, 2)
     with pytest.raises(TryLater):
-        site.stop(ONE)
-    assert site.state(ONE) == Failed(NO_ROOM)
-    assert site.state(TWO) is None
+        quick.stop(ONE)
+    assert quick.state(ONE) == Failed(NO_ROOM)
+    assert quick.state(TWO) is None
 
 
 def test_a_change_waits_for_others_but_not_forever(
@@ -486,16 +335,18 @@ steps = st.tuples(
 def test_whatever_visitors_do_the_queue_keeps_its_laws(
     app: Flask, tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, int, int]]
 ) -> None:
-    """Against a list of who waits for what: second games of a visitor wait behind first ones."""
+    """Against a list of who waits for what: second games of a visitor wait behind first ones, and
+    only while half of the places are free, so it takes six visitors at least to fill the queue.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("queue")
-        patch.setitem(app.extensions, "tickets", Tickets(folder))
-        patch.setitem(app.extensions, "shelf", Shelf(folder, 8 * ROOM))
+        for name in ("tickets", "shelf"):
+            patch.setitem(app.extensions, name, None)
         patch.setattr(Tickets, "start", lambda _self, _most: None)
         patch.setattr(solver, "solve", lambda *_all: None)
-        site, expected, tries = Site(app, folder), list[tuple[Game, int, int]](), 0
+        site, expected = Site(app, tmp_path_factory.mktemp("queue")), list[tuple[Game, int, int]]()
+        tries = 0
         for kind, number, who in todo:
-            game, by = GAMES[number], f"10.0.0.{who}"
+            game = GAMES[number]
             own = [visitor for _game, visitor, _after in expected].count(who)
             mine = [one for one in expected if one[:2] == (game, who)]
             match kind:
@@ -503,7 +354,7 @@ def test_whatever_visitors_do_the_queue_keeps_its_laws(
                     most = 8 if not own else 4 if own < 3 else 0
                     joins = game in [it[0] for it in expected]
                     try:
-                        site.ask(game, by)
+                        site.ask(game, who)
                         assert joins or len(expected) < most
                         if not joins:
                             at = sum(after <= own for _game, _visitor, after in expected)
@@ -512,13 +363,13 @@ def test_whatever_visitors_do_the_queue_keeps_its_laws(
                         assert not joins
                         assert len(expected) >= most
                 case "stop":
-                    site.stop(game, by)
+                    site.stop(game, who)
                     if mine:
                         tries = 0 if mine == expected[:1] else tries
                         expected.remove(*mine)
                 case "kill" if expected:
                     with patch.context() as killed:
-                        killed.setattr(solver, "solve", refuse(SystemExit()))
+                        killed.setattr(solver, "solve", refuse(OVER))
                         with pytest.raises(SystemExit):
                             site.solve()
                     tries += 1
@@ -533,58 +384,169 @@ def test_whatever_visitors_do_the_queue_keeps_its_laws(
             assert waiting == [it[0].key for it in expected]
 
 
-# Processes.
+# The shelf.
 
 
-def visit(site: Site, number: int, seed: int) -> None:
-    """Ask for games until each is solved or has failed, and leave at random."""
-    lots = Random(seed)  # noqa: S311
-    games = GAMES[:]
-    lots.shuffle(games)
-    for game in games:
-        found: queue.State | None = None
-        while not isinstance(found, Solved | Failed):
-            with suppress(TooManyRequests, TryLater):
-                site.ask(game, f"10.0.{number}.1")
-            time.sleep(lots.random() / 5)
-            found = site.state(game)
-            if lots.random() < 0.02:
-                site.stop(game, f"10.0.{number}.1")
+TEXTS = ["3x2-a1b1c1", "2x3-a1a2a3", "3x2-a1b1a2", "3x2-a1b1c1-!a1b2", "3x2-!a1b1c1"]
+FIRST, SECOND, THIRD = map(game_for, TEXTS[:3])
+games = st.sampled_from(TEXTS).map(game_for)
+PUZZLES = "a line\nand another\n"
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks at processes in /proc")
-def test_every_game_asked_for_ends_though_solvers_and_servers_are_killed(site: Site) -> None:
-    lots, fork = Random(1), multiprocessing.get_context("fork")  # noqa: S311
-    visitors = [fork.Process(target=visit, args=(site, n, n)) for n in range(3)]
-    for visitor in visitors:
-        visitor.start()
-    killed, until = 0, time.monotonic() + 300
-    while any(visitor.is_alive() for visitor in visitors):
-        assert time.monotonic() < until
-        time.sleep(lots.random() / 10)
-        running = solvers(site.folder)
-        if len(running) > 1:  # where one was killed that has just started it: the second ends
-            wait_until(lambda: len(solvers(site.folder)) < 2)
-        if running and lots.random() < 0.2:
-            with suppress(ProcessLookupError):
-                os.kill(running[0], signal.SIGKILL)
-                killed += 1
-        if lots.random() < 0.02:  # a server restarts
-            number = lots.randrange(3)
-            if visitors[number].is_alive():
-                visitors[number].kill()
-                visitors[number].join()
-                again = (site, number, lots.randrange(10**6))
-                visitors[number] = fork.Process(target=visit, args=again)
-                visitors[number].start()
-    assert killed > 2
-    ends = [site.at_the_end(game) for game in GAMES]
-    assert all(isinstance(end, Solved | Failed | None) for end in ends), ends
-    assert sum(isinstance(end, Solved) for end in ends) >= 5
-    left = {path.name for path in site.folder.iterdir()} - {game.key for game in GAMES}
-    known = {"queue.json", "queue.lock", "solver.lock", "start.lock"}
-    assert left - {"queue.new", "unfinished"} == known
-    for visitor in visitors:
-        assert visitor.exitcode == 0
-    assert json.loads((site.folder / "queue.json").read_text()).keys() <= {g.key for g in GAMES}
+@cache
+def table(game: Game) -> Tablebase:
+    """The table of *game* with puzzles, solved once."""
+    found = retrograde.solve(game)
+    found.puzzles = PUZZLES
+    return found
+
+
+def assert_is_that_of(found: Tablebase, game: Game) -> None:
+    known = table(game)
+    assert found.game is game
+    for numbers in ("taken", "codes", "difficulties"):
+        assert [*getattr(found, numbers)] == [*getattr(known, numbers)]
+    assert found.puzzles == PUZZLES
+
+
+def files(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_size for path in folder.iterdir()}
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A shelf with the first table."""
+    found = Shelf(tmp_path, ROOM)
+    found.put(table(FIRST))
+    return found
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> list[tuple[str, Game, int]]:
+    """Puts, reads, damages and restarts, each with a game and a number."""
+    kinds = st.sampled_from(["put", "read", "read", "cut", "flip", "swap", "restart"])
+    return draw(st.lists(st.tuples(kinds, games, st.integers(0, 10**6)), max_size=20))
+
+
+@given(actions(), st.integers(1, 4))
+def test_a_shelf_keeps_its_bounds_and_tells_the_truth(
+    tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, Game, int]], room: int
+) -> None:
+    folder = tmp_path_factory.mktemp("shelf") / "games"
+    size = max(len(shelves.packed(table(game_for(text)))) for text in TEXTS)
+    shelf, intact = Shelf(folder, room * size), set[Game]()
+    for number, (kind, game, at) in enumerate(todo):
+        path = folder / game.key
+        match kind:
+            case "put":
+                shelf.put(table(game))
+                os.utime(path, ns=(0, number))
+                intact.add(game)
+            case "read":
+                try:
+                    assert_is_that_of(shelf(game), game)
+                except Unsolved:
+                    assert game not in intact or not path.exists()
+                    assert not path.exists(), "a damaged file is removed"
+            case "restart":
+                shelf = Shelf(folder, room * size)
+            case _ if path.exists():
+                stored = bytearray(path.read_bytes())
+                if kind == "cut":
+                    del stored[at % len(stored) :]
+                elif kind == "flip":
+                    stored[at % len(stored)] ^= 1 + at % 255
+                else:
+                    stored = bytearray(shelves.packed(table(game_for(TEXTS[at % len(TEXTS)]))))
+                # A new file, as a disk would have it after a crash: mapped ones stay as they are.
+                path.unlink()
+                path.write_bytes(stored)
+                intact.discard(game)
+                shelf = Shelf(folder, room * size)
+        if folder.exists():
+            assert sum(files(folder).values()) <= room * size
+            assert files(folder).keys() <= {game_for(text).key for text in TEXTS}
+
+
+def test_the_least_recently_used_is_dropped_and_stays_readable_where_it_is_mapped(
+    tmp_path: Path,
+) -> None:
+    room = sum(len(shelves.packed(table(game))) for game in (FIRST, SECOND, THIRD)) - 1
+    shelf, other = Shelf(tmp_path, room), Shelf(tmp_path, room)
+    for number, game in enumerate((FIRST, SECOND)):
+        shelf.put(table(game))
+        os.utime(tmp_path / game.key, ns=(0, number))
+    held = other(SECOND)
+    assert_is_that_of(other(FIRST), FIRST)  # whose use is noted last
+    os.utime(tmp_path / SECOND.key, ns=(0, 0))
+    shelf.put(table(THIRD))
+    assert files(tmp_path).keys() == {FIRST.key, THIRD.key}
+    assert_is_that_of(held, SECOND)
+
+
+def test_use_is_noted_again_after_a_while_and_a_dropped_table_is_missed_then(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf(FIRST)
+    now = time.monotonic()
+    for later, noted in ((shelves.USED - 1, False), (shelves.USED + 1, True)):
+        os.utime(tmp_path / FIRST.key, ns=(0, 0))
+        monkeypatch.setattr(time, "monotonic", lambda later=later: now + later)
+        assert_is_that_of(shelf(FIRST), FIRST)
+        assert ((tmp_path / FIRST.key).stat().st_mtime_ns > 0) == noted
+    (tmp_path / FIRST.key).unlink()
+    assert_is_that_of(shelf(FIRST), FIRST)
+    monkeypatch.setattr(time, "monotonic", lambda: now + 3 * shelves.USED)
+    with pytest.raises(Unsolved):
+        shelf(FIRST)
+
+
+def test_a_process_holds_few_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "MOST_OPEN", 2)
+    shelf = Shelf(tmp_path, ROOM)
+    for game in (FIRST, SECOND, THIRD):
+        shelf.put(table(game))
+        assert_is_that_of(shelf(game), game)
+        assert len(shelf._held) <= 2
+    assert [it.key for it in shelf._held] == [SECOND.key, THIRD.key]
+
+
+def test_a_table_that_finds_no_room_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes more than all may, or the disk is full."""
+    with pytest.raises(OverflowError):
+        Shelf(tmp_path, 100).put(table(FIRST))
+    assert not files(tmp_path)
+    shelf = Shelf(tmp_path, ROOM)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", refuse(FULL_DISK))
+        with pytest.raises(OSError, match="No space left"):
+            shelf.put(table(FIRST))
+    assert not files(tmp_path)
+    with pytest.raises(Unsolved):
+        shelf(FIRST)
+    (tmp_path / "unfinished").write_bytes(bytes(1000))  # which a killed process left
+    shelf.put(table(FIRST))
+    assert files(tmp_path).keys() == {FIRST.key}
+
+
+def test_a_disk_that_is_read_only_or_cannot_be_read_for_now_gives_what_it_has(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse(OSError(24, "Too many open files")))
+        with pytest.raises(Unsolved):
+            shelf(FIRST)
+    monkeypatch.setattr(os, "utime", refuse(OSError(30, "Read-only file system")))
+    assert_is_that_of(shelf(FIRST), FIRST)
+
+
+@pytest.mark.parametrize("mapped", [True, False], ids=["mapped", "read"])
+def test_values_are_found_in_a_file(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, mapped: bool
+) -> None:
+    monkeypatch.setattr(shelves, "MAPPED", mapped)
+    monkeypatch.setattr(tablebase, "shelf", shelf)
+    for masks in table(FIRST).positions():
+        assert tablebase.load(FIRST).probe(*masks) == table(FIRST).probe(*masks)

@@ -1,11 +1,48 @@
-"""Studies: bounded, and one for each position."""
+"""Studies, reviews and moves side by side, and the engine as a library. Laws of any study are in
+tests/laws.py.
+"""
 
+import copy
 import gc
+import pickle
+from collections.abc import Callable, Iterator
+from itertools import product
 from weakref import ref
 
-from ai.rules.games import SQUARE
-from ai.rules.position import Position
-from ai.study.study import Study, study
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai import (
+    TIC_TAC_TOE,
+    Mark,
+    Position,
+    game_for,
+    opponent_for,
+    parse,
+    parse_record,
+    review,
+    study,
+    why,
+)
+from ai.explain import explain_move
+from ai.odds.arena import exact_odds, sampled_odds
+from ai.odds.proofs import prove
+from ai.opponents import OPPONENTS
+from ai.opponents.policy import Opponent
+from ai.puzzles.chances import chances
+from ai.rules import GAMES, NAMED, SQUARE
+from ai.study.moves_from_here import ORDERS, both_ways, in_order, moves_from_here
+from ai.study.review import Accuracy
+from ai.study.study import Study
+from ai.study.theory import wins
+from ai.words.persons import Persons
+from tests import samples
+from tests.laws import TO_X, counted_wins, expect_result_given_away, expect_reviewed
+from tests.reference import Board, after, games_from, position, result
+from tests.samples import ACTIVE_CLASSES, at_random
+
+# Studies.
 
 
 def test_a_position_has_one_study_for_all_who_ask() -> None:
@@ -19,7 +56,7 @@ def test_a_study_keeps_no_other_alive() -> None:
     study.cache_clear()
     gc.freeze()  # what is there already would take long to look through
     found = Study(Position(SQUARE))
-    for move in found.moves.values():
+    for move in [*found.moves.values()][:3]:
         assert move.idea
         assert move.variation
     child = ref(found.moves[0].after)
@@ -29,3 +66,164 @@ def test_a_study_keeps_no_other_alive() -> None:
     gc.unfreeze()
     assert not child()
     assert found.moves[0].after.moves
+
+
+def test_nothing_follows_the_end() -> None:
+    over = study(parse(TIC_TAC_TOE, "XXX OO. ..."))
+    assert (over.principal_variation, over.values, over.prepared) == ((), {}, ())
+    assert not over.wins_by_threats
+    assert not over.wins_prepared
+    assert not moves_from_here(over)
+
+
+def test_a_theory_is_what_counting_gives() -> None:
+    assert wins(game_for("3x2-a1b1c2")) == counted_wins("3x2-a1b1c2")
+
+
+# Reviews.
+
+
+@given(st.sampled_from([*GAMES]).flatmap(samples.games), st.data())
+def test_a_review_tells_every_move_from_any_start(boards: list[Board], data: st.DataObject) -> None:
+    expect_reviewed(boards, data.draw(st.integers(0, len(boards) - 1)))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_was_given_away_makes_the_result(key: str) -> None:
+    played = samples.to_the_end(key, count=16, seed=1)
+    for boards in played:
+        expect_result_given_away(boards)
+    assert {result(boards[-1]) for boards in played} >= {"X", "O"}
+    assert {result(boards[-1]) for boards in played} <= {*TO_X}
+
+
+@pytest.mark.parametrize(
+    ("right", "decisions", "percent"),
+    [(0, 0, None), (0, 3, 0), (1, 3, 33), (2, 3, 67), (1, 2, 50), (5, 6, 83), (4, 4, 100)],
+)
+def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None) -> None:
+    assert Accuracy(right, decisions).percent == percent
+
+
+# Moves side by side.
+
+
+def test_each_order_has_the_greatest_first() -> None:
+    """X on opposite corners, O in the centre: O has an edge or a corner to choose from."""
+    here = parse(TIC_TAC_TOE, "X.. .O. ..X")
+    edge, corner = moves_from_here(study(here))
+    assert [row.cells for row in (edge, corner)] == [(1, 3, 5, 7), (2, 6)]
+    first = {order: in_order((corner, edge), order, here.to_move)[0] for order in ORDERS}
+    board = Board("tic-tac-toe", "X...O...X", "O")
+    games = [games_from(after(board, row.cell)) for row in (edge, corner)]
+    assert games[0] < games[1]
+    assert first == {
+        "move": edge,  # b1 is read before c1
+        "worth": edge,  # it draws, a corner loses
+        "replies": edge,  # 4 of 5 lose, and after a corner none
+        "odds": corner,  # O is ahead by 1/6, with an edge by 1/10
+        "programs": edge,  # those that never lose
+        "idea": edge,  # both threaten
+        "games": corner,
+        "positions": corner,
+    }
+
+
+def test_after_a_minus_each_order_is_the_other_way_round() -> None:
+    """Odds are ordered for the side to move."""
+    for here in map(position, at_random("square", range(2, 12), 6, seed=6)):
+        rows = moves_from_here(study(here))
+        for order, back in zip(ORDERS, both_ways(ORDERS)[len(ORDERS) :], strict=True):
+            assert back == f"-{order}"
+            there = in_order(rows, order, here.to_move)
+            assert in_order(rows, back, here.to_move)[::-1] == there
+        sign = 1 if here.to_move is Mark.X else -1
+        by_odds = in_order(rows, "odds", here.to_move)
+        ahead = [sign * (row.odds.x_wins - row.odds.o_wins) for row in by_odds]
+        assert ahead == sorted(ahead, reverse=True)
+
+
+# The engine as a library.
+
+OWN = game_for("3x3-a1b1b2-!a3b3c3")
+ROWS = "X..-.O.-..X"
+FORKED = parse_record(TIC_TAC_TOE, "a1b1b2c3a3")
+EASY = OPPONENTS["easy"]
+HERE = [
+    *map(position, ACTIVE_CLASSES[::90] + tuple(at_random("square", range(8, 16), 2, seed=19))),
+    Position(OWN).play("b2"),
+]
+
+
+def tuned() -> Opponent:
+    """An opponent that is not in the menu, as it is kept now: other tests forget it."""
+    return opponent_for(OWN, "medium:depth=4")
+
+
+def copies(it: object) -> Iterator[object]:
+    """Copies of *it* by each way of the standard library."""
+    yield from (copy.copy(it), copy.deepcopy(it))
+    for protocol in (0, pickle.HIGHEST_PROTOCOL):
+        yield pickle.loads(pickle.dumps(it, protocol))  # noqa: S301
+
+
+def facts(here: Position) -> Iterator[object]:
+    """The facts with which programs explain their moves there."""
+    for opponent in OPPONENTS.values():
+        if opponent.plays(here.game):
+            move = study(here).moves[study(here).decision(opponent).cells[0]]
+            yield from explain_move(move, opponent).reason.all
+
+
+def test_a_copy_equals_what_it_is_of_and_there_is_one_object_of_each_game_and_opponent() -> None:
+    for one in (*NAMED.values(), OWN, *OPPONENTS.values(), tuned()):
+        assert all(it is one for it in copies(one))
+    for here in HERE:
+        record = parse_record(here.game, here.rows).play(here.empty_cells[0])
+        for one in (here, record, *facts(here)):
+            assert all(it == one and hash(it) == hash(one) for it in copies(one)), one
+        assert all(it is study(here) for it in copies(study(here)))
+        copied = pickle.loads(pickle.dumps(here))  # noqa: S301
+        assert {*facts(copied)} == {*facts(here)}
+
+
+SAME: dict[str, Callable[[Mark], object]] = {
+    "to move": lambda mark: Position(TIC_TAC_TOE, to_move=mark).play(0).play(1),
+    "masks": lambda mark: Position.from_masks(TIC_TAC_TOE, 1, 2, mark).play(4),
+    "diagram": lambda mark: parse(TIC_TAC_TOE, "XO. ... ...", mark).play(4),
+    "record": lambda mark: parse_record(TIC_TAC_TOE, "b2a1", mark).position,
+    "start": lambda mark: parse_record(TIC_TAC_TOE, "XO.-...-...c1", mark).first,
+    "accuracy": lambda mark: review(FORKED).accuracy(mark),
+    "chances": lambda mark: chances(FORKED, mark),
+    "odds": lambda mark: exact_odds(OWN, EASY, OPPONENTS["hard"], mark),
+    "sample": lambda mark: sampled_odds(OWN, EASY, OPPONENTS["hard"], 9, 1, mark),
+    "proof": lambda mark: prove(OWN, OPPONENTS["unbeatable"], mark, mark),
+    "persons": Persons.marks,
+}
+
+
+@pytest.mark.parametrize("asked", SAME.values(), ids=SAME)
+def test_a_mark_may_be_a_text_and_no_other_text_is_one(asked: Callable[[object], object]) -> None:
+    for mark in Mark:
+        assert repr(asked(mark.value)) == repr(asked(mark))
+    for text in ("x", "Z", " X"):
+        with pytest.raises(ValueError, match=text):
+            asked(text)
+
+
+def test_what_is_printed_says_what_it_is() -> None:
+    here = parse(TIC_TAC_TOE, ROWS)
+    assert repr(TIC_TAC_TOE) == "<tic-tac-toe>"
+    assert repr(study(here)) == f"<study of tic-tac-toe {ROWS}, O to move>"
+    assert repr(study(here).moves[1]) == f"<O b1 in tic-tac-toe {ROWS}>"
+    assert repr(tuned()) == "<medium:depth=4>"
+    assert repr(review(parse_record(TIC_TAC_TOE, "b2"))) == (
+        "Review(moves=(<X b2 in tic-tac-toe ...-...-...>,))"
+    )
+
+
+def test_why_tells_the_reason_of_the_first_cell_of_an_opponent() -> None:
+    for here, (key, opponent) in product(HERE, OPPONENTS.items()):
+        if opponent.plays(here.game):
+            move = study(here).moves[opponent.decide(here).cells[0]]
+            assert why(here, key) == explain_move(move, opponent).text

@@ -41,7 +41,7 @@ from tests.reference import (
     worth,
     worths,
 )
-from tests.rules_again import (
+from tests.reference.players import (
     BORDERS,
     by_the_chain,
     by_the_rules,
@@ -51,7 +51,7 @@ from tests.rules_again import (
     handled_corner,
     impacts,
 )
-from tests.rules_again import weights as weighed
+from tests.reference.players import weights as weighed
 from webapp.board.diagrams import key_to
 
 

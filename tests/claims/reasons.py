@@ -16,7 +16,6 @@ from ai.rules.position import Mark
 from ai.study.study import study
 from tests.claims.boards import sides
 from tests.claims.effects import must_block, ordered
-from tests.odds_again import lots
 from tests.reference import (
     WINNING,
     Board,
@@ -37,7 +36,7 @@ from tests.reference import (
     tree,
     worths,
 )
-from tests.rules_again import (
+from tests.reference.players import (
     BORDERS,
     by_the_chain,
     by_the_rules,
@@ -46,6 +45,7 @@ from tests.rules_again import (
     forking,
     handled_corner,
     impacts,
+    lots,
     weights,
 )
 

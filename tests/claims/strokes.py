@@ -35,7 +35,7 @@ from tests.reference import (
     worth,
     worths,
 )
-from tests.rules_again import (
+from tests.reference.players import (
     BORDERS,
     by_the_chain,
     by_the_rules,

@@ -32,7 +32,7 @@ from tests.reference import (
     position,
     worths,
 )
-from tests.rules_again import BORDERS, forked, forking, impacts
+from tests.reference.players import BORDERS, forked, forking, impacts
 
 
 class Said(NamedTuple):

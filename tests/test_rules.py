@@ -1,29 +1,120 @@
-"""Records: any game of either kind from any start, and its text, against plain boards."""
+"""Games played move by move, and their text: cells, positions, records. Laws of any board are in
+tests/laws.py.
+"""
 
+import re
 from contextlib import suppress
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
-from ai.rules.notation import NotationError
+from ai.rules.notation import NotationError, parse_cell, parse_game, winning_set_name
 from ai.rules.position import (
     IllegalMove,
     Mark,
     NoSuchCell,
+    Outcome,
     Position,
+    PositionError,
     UnreachablePosition,
     parse,
 )
 from ai.rules.record import Record, parse_record
-from tests import reference
 from tests.model import Model, name, replay
-from tests.records import NO_RECORDS, WORKED_EXAMPLE, position_after
-from tests.reference import diagram, other, position, result
-from tests.samples import BOARDS, CLASSES
+from tests.names_in_words import LINES
+from tests.records import NO_RECORDS, position_after
+from tests.reference import other
 from tests.strategies import record_of
+
+NAMES = {
+    "tic-tac-toe": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"],
+    "square": [column + row for row in "1234" for column in "abcd"],
+}
+BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+any_game = st.sampled_from([*GAMES.values()])
+
+
+# Positions.
+
+
+def test_one_move_can_complete_several_squares_upright_and_tilted() -> None:
+    after = parse(SQUARE, "XXOO X..O XOX. OXO.").play(5)
+    assert after.outcome == Outcome(
+        Mark.X, frozenset({frozenset({0, 1, 4, 5}), frozenset({5, 8, 10, 13})})
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "why"),
+    [
+        (TIC_TAC_TOE, "", "9 of X, O"),
+        (TIC_TAC_TOE, "X.. ... ..", "9 of X, O"),
+        (TIC_TAC_TOE, "x.. ... ...", "9 of X, O"),
+        (TIC_TAC_TOE, "X-- --- ---", "9 of X, O"),
+        (SQUARE, "X.. ... ...", "16 of X, O"),
+        (TIC_TAC_TOE, "XX. ... ...", "X has 2, O has 0"),
+        (TIC_TAC_TOE, "XXX OOO ...", "over before"),
+        (SQUARE, "XX.. XX.. .O.O O.O.", "over before"),
+        (SQUARE, "XX.. XX.O OXXO OXXO", "X has 8, O has 5"),
+        (SQUARE, "XXOO XXXO OXOX OOX.", "over before"),
+    ],
+)
+def test_impossible_boards_are_refused(game: Game, text: str, why: str) -> None:
+    with pytest.raises(UnreachablePosition, match=why) as refused:
+        parse(game, text)
+    assert isinstance(refused.value, PositionError)
+
+
+# Names of cells and winning sets, and games in one word.
+
+
+@BOTH
+def test_a_letter_names_the_column_and_a_number_the_row(game: Game) -> None:
+    names = NAMES[game.key]
+    assert [game.cell_names[cell] for cell in game.cells] == names
+    for text in ("{}", " {} ", "{}\n"):
+        for cell, named in enumerate(names):
+            assert parse_cell(game, text.format(named)) == cell
+            assert parse_cell(game, text.format(named.upper())) == cell
+    for text in ("", "a", "1", "a0", "a5", "e1", "1a", "a01", "a 1", "a1.", "a-1", "a¹", "a1a1"):
+        with pytest.raises(NotationError, match=f"no cell “{text}”, only a1 to {names[-1]}"):
+            parse_cell(game, text)
+
+
+@given(
+    any_game,
+    st.text("abcde12345 ,-٢¹", max_size=8)
+    | st.lists(st.sampled_from(NAMES["square"])).map("".join),
+)
+@example(TIC_TAC_TOE, "d1")
+@example(TIC_TAC_TOE, "B2 a1,")
+@example(TIC_TAC_TOE, "b2a1\n")
+@example(TIC_TAC_TOE, "b 2")
+@example(TIC_TAC_TOE, "b2a")
+@example(TIC_TAC_TOE, "2a1b")
+@example(TIC_TAC_TOE, "b٢")
+@example(TIC_TAC_TOE, "")
+def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str) -> None:
+    word = re.sub(r"(?<![a-zA-Z])[\s,]+", "", text).lower()
+    names = [word[start : start + 2] for start in range(0, len(word), 2)]
+    if set(names) <= set(NAMES[game.key]):
+        assert parse_game(game, text) == tuple(NAMES[game.key].index(name) for name in names)
+    else:
+        with pytest.raises(NotationError, match=r"is no game|no cell"):
+            parse_game(game, text)
+
+
+@BOTH
+def test_a_winning_set_has_a_name_that_tells_its_cells(game: Game) -> None:
+    for named, cells in LINES[game.key].items():
+        assert winning_set_name(game, cells) == named
+        assert winning_set_name(game, sorted(cells, reverse=True)) == named
+
+
+# Records.
 
 
 @st.composite
@@ -41,7 +132,6 @@ def position_of(model: Model, ply: int) -> Position:
     return position_after(GAMES[model.game], model.moves[:ply], Mark(model.first))
 
 
-@settings(max_examples=50)
 @given(models())
 def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> None:
     record, ply = record_of(model), len(model.moves)
@@ -59,19 +149,13 @@ def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> N
 
 @given(models())
 def test_a_record_comes_back_from_its_text(model: Model) -> None:
+    """Without the mark that began, a game that O began may be no game at all."""
     record = record_of(model)
-    text = record.text
-    assert parse_record(record.game, text, record.first) == record
+    assert parse_record(record.game, record.text, record.first) == record
     moves = "".join(name(model.game, cell) for cell in model.moves[model.set_up :])
-    assert text.endswith(moves)
-    marks = text.removesuffix(moves)
+    assert record.text.endswith(moves)
+    marks = record.text.removesuffix(moves)
     assert marks.replace("-", " ") == (str(record.start) if model.set_up else "")
-
-
-@given(models())
-def test_the_text_alone_tells_the_start_but_not_always_who_began(model: Model) -> None:
-    """A game that O began may be no game at all if X did."""
-    record = record_of(model)
     try:
         again = parse_record(record.game, record.text)
     except IllegalMove:
@@ -131,39 +215,6 @@ def test_a_record_that_differs_is_no_prefix() -> None:
     assert not Record(Position(TIC_TAC_TOE).play(4), (0,)).is_prefix_of(record)
 
 
-# Diagrams.
-
-
-def test_every_board_of_3x3_is_read_from_its_diagram() -> None:
-    """With the mark that began; without it as if X had, unless only O can have."""
-    began = {board: first for first in "XO" for board in reference.reachable("tic-tac-toe", first)}
-    marks_of_x = {board.marks for board, first in began.items() if first == "X"}
-    for board in CLASSES:
-        first = began[board]
-        assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).start == position(board)
-        alone = parse_record(TIC_TAC_TOE, diagram(board))
-        assert alone.first == ("X" if board.marks in marks_of_x else "O")
-        assert str(alone.start).replace(" ", "") == board.marks
-
-
-def test_a_board_that_the_other_mark_cannot_have_begun_is_refused_with_it() -> None:
-    for board in CLASSES:
-        if len(reference.moves(board)) % 2 == 0:
-            first = other(board.mover)
-            assert parse_record(TIC_TAC_TOE, diagram(board), Mark(first)).first == first
-            with pytest.raises(UnreachablePosition):
-                parse_record(TIC_TAC_TOE, diagram(board), Mark(board.mover))
-
-
-def test_the_hyphens_are_optional_and_moves_follow() -> None:
-    record = parse_record(SQUARE, WORKED_EXAMPLE + "c2a1")
-    assert record.start == parse(SQUARE, WORKED_EXAMPLE.replace("-", " "), Mark.O)
-    assert record.moves == (6, 0)
-    assert parse_record(SQUARE, WORKED_EXAMPLE.replace("-", "") + "c2a1") == record
-    assert parse_record(SQUARE, "") == Record(Position(SQUARE))
-    assert parse_record(SQUARE, "", Mark.O) == Record(Position(SQUARE, to_move=Mark.O))
-
-
 @pytest.mark.parametrize(("game", "text", "refusal", "says"), NO_RECORDS)
 def test_other_texts_are_refused(
     game: Game, text: str, refusal: type[ValueError], says: str
@@ -176,9 +227,7 @@ def test_other_texts_are_refused(
 def test_marks_that_do_not_add_up_are_refused_for_who_began_only_if_that_was_said(
     first: Mark | None,
 ) -> None:
-    for x, o in product(range(10), repeat=2):
-        if x + o > 9:
-            continue
+    for x, o in product(range(6), range(4)):
         said, text = "", "X" * x + "O" * o + "." * (9 - x - o)
         try:
             parse_record(TIC_TAC_TOE, text, first)
@@ -194,17 +243,8 @@ def test_marks_that_do_not_add_up_are_refused_for_who_began_only_if_that_was_sai
             assert "These marks" not in said
 
 
-@given(st.sampled_from(list(GAMES.values())), st.text("abcd1234XO.-", max_size=24) | st.text())
+@given(any_game, st.text("abcd1234XO.-", max_size=24))
 def test_any_text_is_a_record_or_a_value_error(game: Game, text: str) -> None:
     with suppress(NotationError, UnreachablePosition, IllegalMove):
         record = parse_record(game, text)
         assert parse_record(game, record.text, record.first) == record
-
-
-def test_a_finished_board_may_start_a_record() -> None:
-    for board in BOARDS:
-        if result(board):
-            record = Record(position(board))
-            assert (record.moves, record.positions) == ((), (record.start,))
-            with pytest.raises(IllegalMove, match="over"):
-                record.play(0)

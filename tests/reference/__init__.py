@@ -1,8 +1,12 @@
-"""A second implementation of the rules and the values, for the tests to compare with.
+"""The tests' own rules, values, players, odds and searches, with which all laws compare.
 
-Its definitions differ from the package's: boards are strings, lines and squares are geometry, X
-maximises and O minimises. Only :func:`position`, :func:`worth` and :func:`chances` use the package.
-A game without a name has its definition for a key: `4x3-a1b1c1c2`.
+Its definitions differ from the program's: boards are strings, lines and squares are geometry, X
+maximises and O minimises, and the solver looks forwards. A game without a name has its definition
+for a key: `4x3-a1b1c1c2`. Only :func:`position` and :func:`defined` use the program, and
+:func:`worth` and :func:`chances` do where a larger board is too empty to be solved in a test.
+
+:mod:`tests.reference.players` has the policies, odds and games of players,
+:mod:`tests.reference.searches` the visits of minimax and alpha-beta.
 """
 
 import re
@@ -16,7 +20,7 @@ from typing import NamedTuple
 from ai.exact.tablebase import move_worths, probe
 from ai.rules.games import NAMED, game_for
 from ai.rules.position import Mark, Position, parse
-from tests.negamax import Negamax
+from tests.reference.solver import Sides, Solver
 
 Cells = frozenset[int]
 Worth = tuple[int, int | None]  # value and distance
@@ -103,14 +107,8 @@ class Winning(dict[str, frozenset[Cells]]):
         return found
 
 
-WINNING = Winning(
-    {
-        "tic-tac-toe": rows_of_three(),
-        "square": all_squares(4),
-        "squares of nine": all_squares(3),
-    }
-)
-SIZE = {"tic-tac-toe": 3, "square": 4, "squares of nine": 3}
+WINNING = Winning({"tic-tac-toe": rows_of_three(), "square": all_squares(4)})
+SIZE = {"tic-tac-toe": 3, "square": 4}
 
 
 @cache
@@ -263,30 +261,6 @@ def games_from(board: Board) -> int:
 # Symmetries: for every cell the cell to which it goes.
 
 
-def mirror(n: int) -> tuple[int, ...]:
-    """Left and right of an n by n board exchanged."""
-    return tuple(n * row + n - 1 - column for row in range(n) for column in range(n))
-
-
-def transpose(n: int) -> tuple[int, ...]:
-    """Rows and columns exchanged. With the mirror this makes all turns and reflections."""
-    return tuple(n * column + row for row in range(n) for column in range(n))
-
-
-@cache
-def sides(n: int) -> frozenset[tuple[int, ...]]:
-    """All turns and reflections of an n by n board: the sides to see it from, and from below."""
-    found = {tuple(range(n * n))}
-    while (
-        fresh := {
-            tuple(to[cell] for cell in side) for side in found for to in (mirror(n), transpose(n))
-        }
-        - found
-    ):
-        found |= fresh
-    return frozenset(found)
-
-
 def moved(board: Board, to: Sequence[int]) -> Board:
     """The board with the mark of every cell where *to* says."""
     return board._replace(marks="".join(board.marks[to.index(cell)] for cell in range(len(to))))
@@ -306,13 +280,13 @@ def images(board: Board) -> frozenset[Board]:
 
 # Values, to X: what X wants greatest and O least.
 
-MOST = 12  # cells of a game that is solved whole
+TO_SOLVE = 8  # empty cells of a larger board that are solved in a test without delay
 
 
 @cache
-def solved(game: str) -> Negamax:
+def solver(game: str) -> Solver:
     """The solver of a game."""
-    return Negamax(size_of(game), WINNING[game])
+    return Solver(size_of(game), WINNING[game], turns(game))
 
 
 @cache
@@ -351,12 +325,9 @@ def first_best_line(board: Board, depth: int) -> list[int]:
     return [cell, *first_best_line(after(board, cell), depth - 1)]
 
 
-@cache
 def value_and_distance(board: Board) -> Worth:
     """1, 0 or -1 to the mover, and the plies to the end: None for a draw."""
-    if ended := result(board):
-        return (0, None) if ended == "tie" else (-1, 0)
-    return max(worths(board, value_and_distance).values(), key=rank)
+    return solver(board.game).worth(*key(board))
 
 
 def rank(worth: Worth) -> tuple[int, int]:
@@ -365,14 +336,15 @@ def rank(worth: Worth) -> tuple[int, int]:
     return value, -value * (distance or 0)
 
 
+def is_soon_solved(board: Board) -> bool:
+    """Whether the board is small, or few of its cells are empty."""
+    return size_of(board.game) <= 12 or len(moves(board)) <= TO_SOLVE
+
+
 @cache
 def worth(board: Board) -> Worth:
-    """:func:`value_and_distance`: with a memory of its own in games of up to twelve cells, and by
-    the tables where more than five cells of a larger board are empty.
-    """
-    if board.game not in SIZE and size_of(board.game) <= MOST:
-        return solved(board.game).worth(*key(board))
-    if board.game == "tic-tac-toe" or len(moves(board)) <= 5:
+    """:func:`value_and_distance`, by the tables if the solver would take long."""
+    if is_soon_solved(board):
         return value_and_distance(board)
     exact = probe(position(board))
     return int(exact.value), exact.distance
@@ -447,74 +419,52 @@ def searched(board: Board, key: str) -> tuple[int, int]:
 # Difficulties.
 
 
-@cache
 def difficulty(board: Board) -> Fraction:
-    """How often a beginner, who is to move on a drawn *board*, loses against Unbeatable."""
-    if result(board):
-        return Fraction(0)
-    every = moves(board)
-    medium = greatest(ahead(board, 2))
-    lost = {cell: after_beginner(after(board, cell)) for cell in every}
-    halves = [Fraction(sum(lost[cell] for cell in cells), len(cells)) for cells in (medium, every)]
-    return sum(halves, Fraction(0)) / 2
+    """How often a beginner, who is to move on a drawn *board*, loses against Unbeatable: half of
+    the time it plays as Medium, half as Easy.
+    """
+    again = solver(board.game)
+    return Fraction(again.difficulty(*key(board)), again.parts)
 
 
-def after_beginner(board: Board) -> Fraction:
-    """How often a beginner, who has just moved to *board*, loses against Unbeatable."""
-    if value_and_distance(board)[0]:
-        return Fraction(1)
-    return max(difficulties(board).values(), default=Fraction(0))
-
-
+@cache
 def difficulties(board: Board) -> dict[int, Fraction]:
     """The difficulty of each move to a draw; none if the game is over."""
-    left = {cell: after(board, cell) for cell in moves(board) if result(board) is None}
-    drawn = (cell for cell, there in left.items() if not value_and_distance(there)[0])
-    return {cell: difficulty(left[cell]) for cell in drawn}
-
-
-@cache
-def merits(board: Board) -> dict[int, tuple[tuple[int, int], Fraction]]:
-    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
-    drawn = difficulties(board)
-    found = worths(board, value_and_distance) if result(board) is None else {}
-    return {cell: (rank(it), drawn.get(cell, Fraction(0))) for cell, it in found.items()}
-
-
-def best_cells(board: Board) -> list[int]:
-    """The cells of the most merit."""
-    found = merits(board)
-    return [cell for cell in found if found[cell] == max(found.values())]
+    again, over = solver(board.game), result(board)
+    found = {} if over else again.difficulties(*key(board))
+    return {cell.bit_length() - 1: Fraction(it, again.parts) for cell, it in found.items()}
 
 
 @cache
 def chances(board: Board) -> dict[int, float]:
-    """:func:`difficulties`, found as :func:`worth` is; by the tables where more than six cells of
-    a larger board are empty.
-    """
-    if board.game not in SIZE and size_of(board.game) <= MOST:
-        again = solved(board.game)
-        shares = again.difficulties(*key(board)) if result(board) is None else {}
-        return {cell: share / again.parts for cell, share in shares.items()}
-    if board.game == "tic-tac-toe" or len(moves(board)) <= 6:
+    """:func:`difficulties`, by the tables if the solver would take long."""
+    if is_soon_solved(board):
         return {cell: float(share) for cell, share in difficulties(board).items()}
     found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
     return {cell: share for cell, share in found.items() if share is not None}
 
 
 @cache
+def merits(board: Board) -> dict[int, tuple[tuple[int, int], float]]:
+    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
+    found = worths(board) if result(board) is None else {}
+    return {cell: (rank(it), chances(board).get(cell, 0)) for cell, it in found.items()}
+
+
+@cache
 def perfect(board: Board) -> list[int]:
-    """The fastest wins, else the most difficult draws, else the slowest losses."""
-    ranks = {
-        cell: (rank(worth), chances(board).get(cell, 0)) for cell, worth in worths(board).items()
-    }
-    return [cell for cell, found in ranks.items() if found == max(ranks.values())]
+    """The cells of the most merit."""
+    found = merits(board)
+    return [cell for cell in found if found[cell] == max(found.values())]
+
+
+best_cells = perfect
 
 
 def defence(board: Board) -> int:
     """Of the cells of the most merit the first that blocks, else the first."""
     threats = completing(board, "X" if board.mover == "O" else "O")
-    found = best_cells(board)
+    found = perfect(board)
     return next((cell for cell in found if cell in threats), found[0])
 
 
@@ -552,7 +502,7 @@ def position(board: Board) -> Position:
     return parse(game_for(board.game), board.marks, Mark(board.mover))
 
 
-def key(board: Board) -> tuple[int, int]:
+def key(board: Board) -> Sides:
     """The masks of the mover and of the other side."""
     own, its = (
         sum(2**cell for cell, mark in enumerate(board.marks) if mark == wanted)

@@ -1,4 +1,4 @@
-"""A search visit by visit on plain boards."""
+"""Searches visit by visit on plain boards, and the nodes of alpha-beta with any order of moves."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -73,7 +73,6 @@ def run(windows: dict[str, str], *arguments: str) -> subprocess.CompletedProcess
     return subprocess.run(line, env=windows, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
 
 
-@pytest.mark.long
 def test_a_game_of_ones_own_is_solved_and_played_on_windows(windows: dict[str, str]) -> None:
     done = run(windows, "-c", PLAYS)
     assert (done.returncode, done.stdout) == (0, "True draw\n"), done.stderr

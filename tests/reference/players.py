@@ -1,17 +1,27 @@
-"""Hard's rules, the eight rules and the chain of rules a second time, on plain boards."""
+"""Players on plain boards: Hard, the eight rules and the chain of rules; and what comes of any
+policies that meet: odds, and games counted one by one.
+"""
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import chain as chained
 
+from ai.opponents.policy import Decision, Opponent
 from tests.reference import (
     WINNING,
     Board,
     Cells,
     after,
     completing,
+    courses,
+    empty_board,
     live,
     moves,
     other,
+    position,
+    result,
     threatened_lines,
 )
 
@@ -136,3 +146,96 @@ def handled_corner(board: Board) -> int:
         for corner, borders in BORDERS.items()
         if {*map(frozenset, borders)} <= forked(board, other(board.mover), corner)
     )
+
+
+# Odds: the probabilities that X wins, nobody does, O wins.
+
+Three = tuple[Fraction, Fraction, Fraction]
+
+Choose = Callable[[Board], Sequence[int]]
+
+
+@cache
+def odds(board: Board, x: Choose, o: Choose) -> Three:
+    """The probabilities that X wins, nobody does, O wins, if *x* and *o* choose their moves."""
+    if ended := result(board):
+        return Fraction(ended == "X"), Fraction(ended == "tie"), Fraction(ended == "O")
+    lots = (x if board.mover == "X" else o)(board)
+    return mean([odds(after(board, cell), x, o) for cell in lots])
+
+
+def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
+    """The same of a whole game."""
+    return odds(empty_board(game, first), x, o)
+
+
+def choices(opponent: Opponent) -> Choose:
+    """An opponent as a function of plain boards: its cells, each as often as its weight."""
+    return lambda board: lots(opponent.decide(position(board)))
+
+
+def lots(decision: Decision[object]) -> tuple[int, ...]:
+    """The cells, each as often as it is to be picked."""
+    pairs = zip(decision.cells, decision.weights, strict=True)
+    return tuple(cell for cell, weight in pairs for _ in range(weight))
+
+
+def mean(of: list[Three]) -> Three:
+    """The odds where one of so many comes, each as likely as another."""
+    x_wins, draws, o_wins = (
+        sum(chances, Fraction(0)) / len(of) for chances in zip(*of, strict=True)
+    )
+    return x_wins, draws, o_wins
+
+
+def by_recursion(board: Board) -> Three:
+    """The odds of random play from *board*."""
+    return odds(board, moves, moves)
+
+
+# Games that a player may play, counted one by one.
+
+PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]
+
+
+def replies(board: Board, player: Opponent, mark: str) -> list[int]:
+    """The different moves that there may be, *player* holding *mark*."""
+    if board.mover == mark:
+        return list(player.decide(position(board)).cells)
+    return moves(board)
+
+
+def counted(game: str, player: Opponent, mark: str, first: str) -> tuple[Counter[str], int | None]:
+    """Games won, drawn and lost and their plies, and the plies of the shortest one lost.
+
+    Forwards: each board with the number of ways of coming to it.
+    """
+    counts: Counter[str] = Counter()
+    shortest = None
+    layers = courses(empty_board(game, first), lambda board: replies(board, player, mark))
+    for ply, boards in enumerate(layers):
+        for ended, ways in ((result(board), ways) for board, ways in boards.items()):
+            if ended:
+                counts[{mark: "won", "tie": "drawn", other(mark): "lost"}[ended]] += ways
+                counts["plies"] += ways * ply
+            if ended == other(mark) and shortest is None:
+                shortest = ply
+    return counts, shortest
+
+
+def boards_of(game: str, line: Iterable[int], first: str) -> list[Board]:
+    """The boards of a legal game, from the empty one."""
+    boards = [empty_board(game, first)]
+    for cell in line:
+        assert result(boards[-1]) is None
+        assert cell in moves(boards[-1])
+        boards.append(after(boards[-1], cell))
+    return boards
+
+
+def assert_loses(game: str, line: Sequence[int], player: Opponent, mark: str, first: str) -> None:
+    """In the game of *line* the *player* makes moves of its own, and loses."""
+    *before, last = boards_of(game, line, first)
+    assert result(last) == other(mark)
+    for board, cell in zip(before, line, strict=True):
+        assert cell in replies(board, player, mark)

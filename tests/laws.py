@@ -1,0 +1,656 @@
+"""Laws of any board of any game, and of any game move by move: the program finds what the tests'
+own reference finds. A law says nothing of a board that the reference cannot solve soon.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, replace
+from fractions import Fraction
+from itertools import islice, pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from ai.exact.tablebase import move_worths, probe
+from ai.exact.value import Value, from_movers_side
+from ai.explain import explain_move
+from ai.odds.random_play import odds_after_moves
+from ai.opponents import OPPONENTS
+from ai.opponents.policy import Opponent
+from ai.pen.diagram import Diagram
+from ai.rules.games import game_for, mask
+from ai.rules.notation import NotationError
+from ai.rules.position import (
+    IllegalMove,
+    Mark,
+    NoSuchCell,
+    Outcome,
+    UnreachablePosition,
+    parse,
+)
+from ai.rules.record import Record, parse_record
+from ai.search.minimax import Window, alpha_beta, minimax
+from ai.search.orders import by_window, classes, searching
+from ai.search.tree import tree_size
+from ai.study.moves_from_here import moves_from_here
+from ai.study.review import Accuracy, Review, review
+from ai.study.study import Study, study
+from ai.study.theory import WinCounts
+from ai.study.wins_by_threats import Win, win_length
+from tests.claims.positions import idea_of
+from tests.model import name
+from tests.names_in_words import is_percentage
+from tests.page import is_in_a_ring
+from tests.reference import (
+    Board,
+    after,
+    ahead,
+    chances,
+    completed,
+    completing,
+    courses,
+    diagram,
+    difficulties,
+    exchanged,
+    extent,
+    first_best_line,
+    first_mark,
+    games_from,
+    greatest,
+    images,
+    is_soon_solved,
+    keeping,
+    key,
+    moved,
+    moves,
+    other,
+    perfect,
+    plain,
+    position,
+    pruned_tree,
+    reachable,
+    result,
+    searched,
+    shortest,
+    shortest_from,
+    to_mover,
+    tree,
+    turns,
+    value_and_distance,
+    winners_own,
+    worth,
+    worths,
+)
+from tests.reference.players import (
+    Three,
+    by_the_chain,
+    by_the_rules,
+    by_the_weights,
+    lots,
+    mean,
+    odds,
+)
+from tests.reference.searches import ENDS, fewest_or_most
+from tests.samples import pair, played
+from webapp.board.board import Glyph, Stage
+from webapp.board.diagrams import glyphs, key_to
+from webapp.board.players import Players
+from webapp.game.match import Match, Retry
+from webapp.game.match_page import match_page
+from webapp.game.session import Session
+
+# Rules.
+
+
+def expect_marks(board: Board) -> None:
+    """A position knows its marks, the side to move and the result."""
+    here, ended = position(board), result(board)
+    held = {mark: {c for c, m in enumerate(board.marks) if m == mark} for mark in "XO."}
+    assert [mark or "." for mark in here.marks] == [*board.marks]
+    assert (here.to_move, here.ply) == (board.mover, len(board.marks) - len(moves(board)))
+    assert here.empty_cells == tuple(sorted(held["."]))
+    assert (here.mover, here.opponent) == key(board)
+    winner = Mark(ended) if ended in held else None
+    assert here.outcome == (Outcome(winner, completed(board)) if ended else None)
+    if ended:
+        record = Record(here)
+        assert (record.moves, record.positions) == ((), (here,))
+        with pytest.raises(IllegalMove, match="over"):
+            record.play(0)
+
+
+def expect_moves(board: Board) -> None:
+    """A move, by number or name, adds one mark and passes the turn, or is refused with a reason."""
+    here, over, cells = position(board), result(board), range(len(board.marks))
+    for cell in (-9, -1, *cells, len(cells), 99):
+        if not over and cell in moves(board):
+            left, named = here.play(cell), name(board.game, cell)
+            assert plain(left) == after(board, cell)
+            assert here.play(named) == here.play(named.upper()) == left
+            assert Record(here).play(named) == Record(here, (cell,))
+            continue
+        why = ("over" if over else "taken") if cell in cells else f"no cell {cell}.* {cells[-1]}"
+        with pytest.raises(IllegalMove, match=why) as refused:
+            here.play(cell)
+        assert (refused.type is NoSuchCell) == (cell not in cells)
+    assert plain(here) == board
+
+
+def expect_text(board: Board) -> None:
+    """A position is read as it is written: in rows, in one word, as its repr, as the start of a
+    record. Without the mark that began, X did if it can have.
+    """
+    here, rows, first = position(board), diagram(board), first_mark(board)
+    game, odd = here.game, len(moves(board)) % 2 != len(board.marks) % 2
+    for text in (str(here), rows, board.marks, "\t \n".join(board.marks)):
+        assert parse(game, text, board.mover) == here
+    assert (here.rows, repr(here)) == (rows, f"<{board.game} {rows}, {board.mover} to move>")
+    for text in (rows, board.marks):
+        assert parse_record(game, text, first) == Record(here)
+        alone = parse_record(game, text)
+        assert alone.first == (first if odd else "O" if result(board) == "X" else "X")
+        assert str(alone.start) == str(here)
+    if odd:
+        with pytest.raises(UnreachablePosition):
+            parse_record(game, rows, board.mover)
+    width = extent(board.game)[0]
+    with pytest.raises(NotationError, match=f"^The rows of the board are {width} cells"):
+        parse(game, f"{rows[:1]}-{rows[1:width]}{rows[width + 1 :]}", board.mover)
+
+
+def expect_drawn_in_a_notebook(board: Board) -> None:
+    """A notebook draws each mark in its cell."""
+    drawn = ElementTree.fromstring(position(board)._repr_svg_())  # noqa: S314 - our own
+    found = ["."] * len(board.marks)
+    for group in drawn.iter("{http://www.w3.org/2000/svg}g"):
+        x, y = map(int, re.findall(r"\d+", group.attrib["transform"]))
+        at = y // 20 * extent(board.game)[0] + x // 20
+        found[at] = "O" if "circle" in group[0].tag else "X"
+    assert "".join(found) == board.marks
+    assert drawn.attrib["aria-label"].replace(" ", "") == board.marks
+
+
+def expect_symmetries(board: Board) -> None:
+    """All images have one canonical position, one of them. A symmetry moves all marks of a mask,
+    and its frames are the symmetries that turn it to its least image.
+    """
+    symmetries = game_for(board.game).symmetries
+    assert {it.cells for it in symmetries} == turns(board.game)
+    keys = {key(image) for image in images(board)}
+    (found,) = {symmetries.canonical(*sides) for sides in keys}
+    assert found in keys
+    for marks in (*key(board), sum(key(board))):
+        cells = [cell for cell in range(len(board.marks)) if marks >> cell & 1]
+        turned = [mask(it.cells[cell] for cell in cells) for it in symmetries]
+        assert [it(marks) for it in symmetries] == turned
+        for _again in range(2):
+            least = symmetries.to_least(marks)
+            assert [it in least for it in symmetries] == [it == min(turned) for it in turned]
+        firsts, ways = symmetries.least
+        assert firsts[marks] == turned[ways[marks]] == min(turned)
+
+
+# Values.
+
+
+def expect_worths(board: Board) -> None:
+    """The tables have each value, distance and difficulty, and so the same moves are best."""
+    here, found = position(board), move_worths(position(board))
+    assert [*found] == (moves(board) if result(board) is None else [])
+    assert {cell: it.exact for cell, it in found.items()} == study(here).values
+    for cell, it in found.items():
+        assert it.exact == from_movers_side(probe(here.play(cell)))
+    if not is_soon_solved(board):
+        assert probe(here) == max((it.exact for it in found.values()), key=lambda it: it.rank)
+        return
+    drawn = difficulties(board)
+    assert pair(probe(here)) == value_and_distance(board)
+    for cell, worth_of in worths(board, value_and_distance).items() if found else ():
+        assert pair(found[cell].exact) == worth_of
+        assert found[cell].difficulty == (float(drawn[cell]) if cell in drawn else None)
+    best = perfect(board)
+    assert not best or [*study(here).best_cells] == best
+    ringed = best if len(best) < len(found) else []
+    assert [cell for cell, it in found.items() if it.best] == ringed
+
+
+# Players.
+
+
+def first_best(board: Board) -> Sequence[int]:
+    """The cell of a search to the end; on an empty board any."""
+    return greatest(ahead(board, 9))[:1] if {*board.marks} > {"."} else moves(board)
+
+
+CHOICES: Mapping[str, Callable[[Board], Sequence[int]]] = {
+    "easy": moves,
+    "medium": lambda board: greatest(ahead(board, 2)),
+    "hard": lambda board: by_the_weights(board)[1],
+    "unbeatable": perfect,
+    "rules": lambda board: by_the_rules(board)[1],
+    "chain": lambda board: [by_the_chain(board)[1]],
+    "minimax": first_best,
+    "alpha-beta": first_best,
+}
+
+
+def players(board: Board) -> list[str]:
+    """The keys of the programs that play the game."""
+    return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
+
+
+def expect_policies(board: Board) -> None:
+    """Every program decides as its rules say, the same each time, and not once the game is over."""
+    here = position(board)
+    for opponent in map(OPPONENTS.__getitem__, players(board)):
+        if result(board):
+            with pytest.raises(ValueError, match="over"):
+                opponent.decide(here)
+            continue
+        decision = opponent.decide(here)
+        assert [*lots(decision)] == [*CHOICES[opponent.key](board)], opponent.key
+        assert opponent.decide(here) == decision
+        assert opponent.decide(position(exchanged(board))).reason == decision.reason
+        expect_alike(board, opponent)
+
+
+def expect_alike(board: Board, opponent: Opponent) -> None:
+    """A symmetric policy plays the images of its cells in the image of the board, each as often;
+    and it does not matter what the marks are called.
+    """
+    here = opponent.decide(position(board)).probabilities
+    assert opponent.decide(position(exchanged(board))).probabilities == here
+    for to in turns(board.game) if opponent.symmetric else ():
+        there = opponent.decide(position(moved(board, to))).probabilities
+        assert there == {to[cell]: chance for cell, chance in here.items()}
+
+
+def overall(board: Board) -> Three:
+    """The odds of random play from *board*: the mean over all moves."""
+    if result(board):
+        return odds(board, moves, moves)
+    found = odds_after_moves(position(board)).values()
+    return mean([(Fraction(a), Fraction(b), Fraction(c)) for a, b, c in map(astuple, found)])
+
+
+def expect_random_odds(board: Board) -> None:
+    """A recursion over all games finds the same odds of random play after each move. On boards with
+    many games they are the mean of the odds after each reply.
+    """
+    for cell, found in odds_after_moves(position(board)).items():
+        left = after(board, cell)
+        again = odds(left, moves, moves) if len(moves(left)) < 9 else overall(left)
+        assert tuple(map(Fraction, astuple(found))) == again, cell
+
+
+# Searches.
+
+
+def expect_searched(board: Board) -> None:
+    """Both searches find what a recursion finds. Minimax visits the whole tree, and alpha-beta less
+    just where it cuts off something.
+    """
+    if result(board):
+        for search in (minimax, alpha_beta):
+            with pytest.raises(ValueError, match="over"):
+                search(position(board))
+        return
+    for depth in (1, 2, 3, 9)[: 4 if len(moves(board)) < 7 else 2]:
+        found, pruned = minimax(position(board), depth), alpha_beta(position(board), depth)
+        values = ahead(board, depth)
+        best = greatest(values)
+        for it in (found, pruned):
+            assert (it.values, it.value, [*it.best_cells]) == (values, values[best[0]], best)
+            assert it.depth == min(depth, len(values))
+            assert [*it.principal_variation] == first_best_line(board, depth)
+        assert (found.nodes, found.cutoffs) == (tree(board, depth)[0], 0)
+        assert (pruned.nodes < found.nodes) == (pruned.cutoffs > 0)
+        assert pruned.nodes + pruned.cutoffs <= found.nodes
+        expect_counted(board, depth, pruned.nodes)
+
+
+def expect_counted(board: Board, depth: int, nodes: int) -> None:
+    """Orders lie between the best and the worst, and positions and classes are those of plain
+    boards; *nodes* are those of alpha-beta in reading order.
+    """
+    here = position(board)
+    size, (reading, best, worst) = tree_size(here, depth), each_order(board, depth)
+    boards = set[Board]().union(*islice(courses(board), depth + 1))
+    assert best <= reading == nodes <= worst <= size.nodes == tree(board, depth)[0]
+    assert size.positions == len(boards)
+    assert classes(here, depth) == len({min(images(reached)) for reached in boards})
+
+
+def each_order(board: Board, depth: int | None = None) -> list[int]:
+    """The nodes of alpha-beta in reading order, in the best order and in the worst."""
+    return [*by_window(position(board), depth)[Window.EACH].values()]
+
+
+def reading_order(board: Board, window: str) -> int:
+    """The nodes of a second alpha-beta in reading order."""
+    if window == "each":
+        return searched(board, "alpha-beta")[0]
+    return pruned_tree(board, *ENDS[window])[1]
+
+
+def expect_windows_and_orders(board: Board) -> None:
+    """The second search and the recorded one count the same nodes."""
+    here = position(board)
+    if result(board) or len(moves(board)) > 5:
+        return
+    for window, found in by_window(here).items():
+        assert found == {
+            "reading": reading_order(board, window),
+            "best": fewest_or_most(min, board, window),
+            "worst": fewest_or_most(max, board, window),
+        }
+        for order, nodes in found.items():
+            walked = searching(here.game, window, order)(here)
+            assert (walked.nodes, walked.value) == (nodes, minimax(here).value)
+            assert walked.best_cells[0] in minimax(here).best_cells
+
+
+# Studies.
+
+
+def expect_rows(board: Board) -> None:
+    """A row holds all twins, and what it says is true of each. Twins are where the turns that leave
+    the board as it is take a cell. The best come first, equals in reading order.
+    """
+    here = study(position(board))
+    found, rows = odds_after_moves(here.position), moves_from_here(here)
+    own = [to for to in turns(board.game) if moved(board, to) == board]
+    assert sorted(cell for row in rows for cell in row.cells) == [*here.moves]
+    for row in rows:
+        assert [*row.cells] == sorted({to[row.cell] for to in own})
+        for move in map(here.moves.__getitem__, row.cells):
+            assert move.idea is idea_of(board, move.cell)
+            assert (move.worth, move.idea) == (row.move.worth, row.move.idea)
+            assert len(move.after.losing) == len(row.move.after.losing)
+            assert len(move.after.moves) == len(row.move.after.moves)
+            assert found[move.cell] == row.odds
+    ranks = [(row.move.worth.merit, -row.cell) for row in rows]
+    assert ranks == sorted(ranks, reverse=True)
+    assert not rows or rows[0].move.worth.exact == here.exact
+
+
+def expect_games_counted(board: Board) -> None:
+    """A row counts the games and positions that can follow, on small boards only."""
+    for row in moves_from_here(study(position(board))):
+        left = after(board, row.cell)
+        counted = (*tree(left), games_from(left)) if len(board.marks) < 10 else None
+        assert (row.tree and astuple(row.tree)) == counted
+
+
+def expect_choosers(board: Board) -> None:
+    """Every program that plays the game chooses moves as it decides."""
+    here = position(board)
+    rows = moves_from_here(study(here))
+    for opponent in OPPONENTS.values() if rows else ():
+        shares = opponent.decide(here).probabilities if opponent.plays(here.game) else {}
+        chosen = [sum(shares.get(cell, Fraction(0)) for cell in row.cells) for row in rows]
+        assert [row.choosers.get(opponent, 0) for row in rows] == chosen
+        assert sum(chosen) == opponent.plays(here.game)
+    assert all(chance for row in rows for chance in row.choosers.values())
+
+
+def shortest_win(found: Study) -> Win:
+    """A shortest win by threats of the side to move; empty if there is none."""
+    begun = found.wins_by_threats
+    return found.win_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
+
+
+def expect_playable(board: Board, win: Win) -> None:
+    """Every step says what is threatened and completed, and the answer is the only one."""
+    winner = board.mover
+    for step in win[:-1]:
+        board = after(board, step.cell)
+        assert dict(Counter(cell for cell, _ in step.threats)) == completing(board, winner)
+        assert all(cell in threat for cell, threat in step.threats)
+        assert not step.completes
+        (answer,) = step.answers
+        assert not step.decides
+        board = after(board, answer)
+    board = after(board, win[-1].cell)
+    if win[-1].completes:
+        assert frozenset(win[-1].completes) == completed(board)
+        assert not win[-1].threats
+    else:
+        assert win[-1].decides
+        assert dict(Counter(cell for cell, _ in win[-1].threats)) == completing(board, winner)
+        assert not completing(board, other(winner))
+
+
+def expect_wins(board: Board) -> None:
+    """A win by threats is found just where there is one, and can be played."""
+    here = study(position(board))
+    if result(board):
+        assert (here.wins_by_threats, here.prepared) == ({}, ())
+        return
+    win = shortest_win(here)
+    assert win_length(win) == shortest(board), board
+    if win:
+        expect_playable(board, win)
+    for cell in moves(board):
+        begun = here.win_from(cell)
+        assert win_length(begun) == shortest_from(board, cell), (board, cell)
+        if begun:
+            assert begun[0].cell == cell
+            expect_playable(board, begun)
+
+
+def expect_prepared_win(board: Board) -> None:
+    """The side that moved last has prepared a win by threats if it could play it after a pass."""
+    if result(board):
+        return
+    passed = board._replace(mover=other(board.mover))
+    win = study(position(board)).prepared
+    assert win_length(win) == shortest(passed), board
+    if win:
+        expect_playable(passed, win)
+
+
+def expect_perfect_play(board: Board) -> None:
+    """Both keep value and distance at every move as Unbeatable does, and the game ends."""
+    value, distance = worth(board)
+    line, ended = study(position(board)).principal_variation, result(board)
+    assert len(line) == (len(moves(board)) if distance is None else distance), board
+    for cell in line:
+        assert cell == OPPONENTS["unbeatable"].decide(position(board)).cells[0]
+        assert worths(board)[cell] == worth(board)
+        value = -value
+        board = after(board, cell)
+        assert ended is None
+        ended = result(board)
+    assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
+
+
+def expect_variations(board: Board) -> None:
+    """The variation of each move leads to what it is worth, in as many plies."""
+    for cell, (value, distance) in worths(board).items() if result(board) is None else ():
+        end = board
+        for at in study(position(board)).moves[cell].variation:
+            assert result(end) is None
+            end = after(end, at)
+        made = end.marks.count(".") - board.marks.count(".")
+        assert result(end) == {1: board.mover, 0: "tie", -1: other(board.mover)}[value]
+        assert distance in {None, -made}
+
+
+# Retries and values as pages show them.
+
+
+def expect_retry_in_room(board: Board) -> None:
+    """A retry of *board* has room for its task, after each wrong try, and with the answer."""
+    here, game = position(board), board.game
+    begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
+    wrong = [move.cell for move in study(here).moves.values() if move.value_lost]
+    for n in range(len(wrong) + 1 if begun.is_puzzle else 0):
+        tried = replace(begun, retry=Retry(here.ply, tuple(wrong[:n])))
+        for match in (tried, tried.ask_hint(), tried.ask_hint().ask_hint()):
+            advice = match_page(Session(match, values=True)).advice
+            said = " ".join(filter(None, (advice.hint, *advice.sentences)))
+            assert len(said) <= 90
+            first = f"Not {name(game, wrong[n - 1])}. " if n else "Find a move that keeps the "
+            assert said.startswith("Hint: " if match.hinted else first)
+
+
+KINDS = {1: "win", 0: "draw", -1: "loss"}
+TO_THE_END = ("minimax", "alpha-beta")
+
+
+def exact_glyphs(board: Board) -> dict[int, tuple[str, float | None, bool]]:
+    """The kind of each move, the winner's moves or the percent, and whether the board rings it."""
+    found, wins, drawn, best = worths(board), worth(board)[0] > 0, chances(board), perfect(board)
+    return {
+        cell: (
+            "only-draw" if wins and not value else KINDS[value],
+            winners_own(plies or 0) if value else None if wins else 100 * drawn[cell],
+            cell in best and len(best) < len(found),
+        )
+        for cell, (value, plies) in found.items()
+    }
+
+
+def expect_shown(shown: Mapping[int, Glyph], board: Board) -> None:
+    """The glyphs *shown* are all of those of *board*."""
+    expected = exact_glyphs(board)
+    assert {cell: (it.kind, it.best) for cell, it in shown.items()} == {
+        cell: (kind, best) for cell, (kind, _amount, best) in expected.items()
+    }
+    for cell, (kind, amount, _best) in expected.items():
+        figure, told = shown[cell].figure, shown[cell].exact
+        if amount is None or kind != "draw":
+            assert figure == ("" if amount is None else f"{amount}")
+        else:
+            assert is_in_a_ring(figure, amount)
+            assert not told or is_percentage(told, amount / 100)
+
+
+def expect_key(shown: Diagram) -> None:
+    """The key has every sign of the diagram *shown*, and no other."""
+    drawn = glyphs(shown).values()
+    rings = {"best"} if any(glyph.best for glyph in drawn) else set()
+    assert {kind for kind, _meaning in key_to(shown)} == {glyph.kind for glyph in drawn} | rings
+
+
+def expect_of_a_search(shown: Diagram, board: Board, depth: int) -> None:
+    """The values found *depth* plies ahead; without an end in sight a draw is none."""
+    ends = depth >= len(moves(board))
+    found = {
+        cell: value if plies is None or plies <= depth else 0
+        for cell, (value, plies) in worths(board).items()
+    }
+    assert {cell: (it.kind, it.figure) for cell, it in glyphs(shown).items()} == {
+        cell: (KINDS[value] if value else "only-draw", "")
+        for cell, value in found.items()
+        if value or ends
+    }
+
+
+def expect_glyphs(board: Board) -> None:
+    """The figures of every move that a program may make there, because of values, have glyphs as
+    the board has them, and true ones.
+    """
+    here = study(position(board))
+    on_board = Stage(position(board), values=tuple(here.worths.items()))
+    for opponent in map(OPPONENTS.__getitem__, players(board) if here.moves else ()):
+        if opponent.key not in ("medium", "unbeatable", *TO_THE_END):
+            continue
+        for cell in here.decision(opponent).cells:
+            explanation = explain_move(here.moves[cell], opponent)
+            for shown in (*explanation.diagrams, *explanation.replies):
+                expect_key(shown)
+            of_values = [shown for shown in explanation.diagrams if glyphs(shown)]
+            if opponent.key == "unbeatable":
+                (shown,) = of_values
+                expect_shown(glyphs(shown), board)
+                assert glyphs(shown) == {c: on_board.cells[c].glyph for c in moves(board)}
+            elif of_values:
+                depth = 9 if opponent.key in TO_THE_END else 2
+                expect_of_a_search(of_values[0], board, depth)
+            if opponent.key != "medium" and here.values[cell].value is Value.WIN:
+                continue  # answers are drawn, not values
+            for shown in explanation.replies:
+                expect_shown(glyphs(shown), after(board, cell))
+
+
+ON_A_BOARD: Sequence[Callable[[Board], None]] = (
+    *(expect_marks, expect_moves, expect_text, expect_drawn_in_a_notebook, expect_symmetries),
+    *(expect_worths, expect_policies, expect_random_odds),
+    *(expect_searched, expect_windows_and_orders),
+    *(expect_rows, expect_games_counted, expect_choosers, expect_wins, expect_prepared_win),
+    *(expect_perfect_play, expect_variations),
+    *(expect_retry_in_room, expect_glyphs),
+)
+
+
+# Games.
+
+TO_X = {"X": 1, "tie": 0, "O": -1}
+
+
+def reviewed(boards: Sequence[Board]) -> Review:
+    """The review of the game through *boards*."""
+    return review(Record(position(boards[0]), played(boards)))
+
+
+def expect_reviewed(boards: list[Board], start: int) -> None:
+    """The review from *start* on judges each move, as the review of the whole game does. Accuracy
+    counts the moves at which value could be lost.
+    """
+    whole, rest, later = reviewed(boards), reviewed(boards[start:]), boards[start:]
+    told = [(move.position, move.cell) for move in rest.moves]
+    assert told == [*zip(map(position, later), played(later), strict=False)]
+    assert rest.course() == (whole.course()[start:] if told else ())
+    for mark in Mark:
+        right = [
+            cell in keeping(board)
+            for board, cell in zip(later, played(later), strict=False)
+            if board.mover == mark and len(keeping(board)) < len(moves(board))
+        ]
+        assert rest.accuracy(mark) == Accuracy(sum(right), len(right))
+
+
+def expect_result_given_away(boards: list[Board]) -> None:
+    """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
+    found, ended = reviewed(boards), result(boards[-1]) or ""
+    course, turning = found.course(), found.turning_point
+    gave = {
+        mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
+    }
+    assert course == tuple(to_mover(board, worth(board)[0]) for board in boards)
+    assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[ended]
+    changes = [index for index, (had, got) in enumerate(pairwise(course)) if had != got]
+    assert turning == (changes[-1] if changes else None)
+    assert turning is not None or course[0] == TO_X[ended]
+    assert set(course[-1 if turning is None else turning + 1 :]) == {TO_X[ended]}
+
+
+def counted_wins(game: str) -> list[WinCounts]:
+    """How the won positions of a game are won, counted one by one, symmetric ones once."""
+    active = {board for first in "XO" for board in reachable(game, first) if not result(board)}
+    worth_of = {board: worth(board) for board in active if board.mover == "X"}
+    worth_of = {min(images(board)): found for board, found in worth_of.items()}
+    counted = []
+    for distance in sorted({n for value, n in worth_of.values() if value == 1 and n}):
+        boards = [board for board in worth_of if worth_of[board] == (1, distance)]
+        slow = [board for board in boards if shortest(board) != distance]
+        fastest = {
+            board: [after(board, cell) for cell, it in worths(board).items() if it == worth(board)]
+            for board in slow
+        }
+        quiet = [b for b in slow if not any(completing(left, "X") for left in fastest[b])]
+        passed = [all(shortest(left._replace(mover="X")) for left in fastest[b]) for b in quiet]
+        replies = [
+            max(
+                ([shortest(after(left, cell)) > 0 for cell in moves(left)] for left in fastest[b]),
+                key=sum,
+            )
+            for b in quiet
+        ]
+        waits = (sum(map(all, replies)), sum(map(len, replies)), sum(map(sum, replies)))
+        fast = len(boards) - len(slow)
+        counted.append(WinCounts(distance, len(boards), fast, len(quiet), sum(passed), *waits))
+    return counted

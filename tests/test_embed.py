@@ -20,9 +20,8 @@ from ai.puzzles.solving import solution
 from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.browser import browser_in
 from tests.page import Element, dangling, linked, read
-from tests.puzzle_pages import EVERY, address, board_of, click, puzzles
+from tests.puzzle_pages import EVERY, address, board_of, click, possible, puzzles
 from tests.replays import replays, variations, visit
-from tests.test_attempts_kept import possible
 from tests.views import MIDDLE, on
 from webapp.learn.lessons import GUESSES, LESSONS, LessonState
 from webapp.puzzles.address import Attempt

@@ -13,9 +13,8 @@ from ai.puzzles.puzzle import Puzzle, Theme
 from ai.words.telling import ROOM
 from tests import solved_again
 from tests.page import Element, board_shown, status_line
-from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, progress_in
+from tests.puzzle_pages import ASKED, CELL, address, board_of, click, page_at, possible, progress_in
 from tests.reference import Board, after, completing, value_and_distance
-from tests.test_attempts_kept import possible
 from webapp.puzzles import questions
 from webapp.puzzles.address import ANSWER, Attempt
 from webapp.puzzles.progress import Result

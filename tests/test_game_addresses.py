@@ -9,7 +9,8 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from flask import Flask
-from hypothesis import example, given
+from flask.testing import FlaskClient
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -57,23 +58,25 @@ def leads(response: TestResponse) -> str:
     return urlsplit(response.headers["Location"]).path
 
 
-def test_capitals_lead_to_the_name_of_a_game(app: Flask) -> None:
-    for key in NAMED:
-        assert leads(app.test_client().get(f"/games/{key.title()}")) == f"/games/{key}"
-
-
 @pytest.mark.parametrize("key", NAMED)
-def test_the_key_of_a_game_is_the_address_of_its_set(app: Flask, key: str) -> None:
-    """There the form for another set has that game, and a link leads to its page."""
-    response = app.test_client().get(f"/puzzles/{key}")
+def test_the_key_of_a_game_is_the_address_of_its_set(client: FlaskClient, key: str) -> None:
+    """There the form for another set has that game, and a link leads to its page. Capitals lead to
+    its name.
+    """
+    assert leads(client.get(f"/games/{key.title()}")) == f"/games/{key}"
+    response = client.get(f"/puzzles/{key}")
     assert response.headers["Location"] == f"/puzzles?game={key}"
-    page = read(app.test_client().get(response.headers["Location"]).text)
+
+
+def test_the_set_of_a_game_leads_to_its_page(client: FlaskClient) -> None:
+    page = read(client.get("/puzzles?game=knobby").text)
     (menu,) = [it for it in page.all("select") if it["name"] == "game"]
-    assert [it["value"] for it in menu.all("option") if "selected" in it.attributes] == [key]
-    assert f"/games/{key}" in {it["href"] for it in page.by_id("main").all("a")}
+    assert [it["value"] for it in menu.all("option") if "selected" in it.attributes] == ["knobby"]
+    assert "/games/knobby" in {it["href"] for it in page.by_id("main").all("a")}
 
 
-@given(texts(most_cells=9), st.randoms(use_true_random=False))
+@settings(max_examples=1)
+@given(texts(most_cells=6), st.randoms(use_true_random=False))
 @example("3x3-a1b1c1-a1b2c3", RNG)
 @example("4x4-a1b1c1a2", RNG)
 def test_every_spelling_leads_in_one_step_to_the_one_address(
@@ -91,8 +94,7 @@ def test_every_spelling_leads_in_one_step_to_the_one_address(
         assert client.get(here.replace("!", "%21")).status_code in {200, 404}
 
 
-@pytest.mark.parametrize("spelled", ["C1A3", "c1 a3", " C1,\u00a0A3 ", "c1, a3,"])
-@pytest.mark.parametrize("diagram", ["", "X..-.O.-..."])
+@pytest.mark.parametrize(("diagram", "spelled"), [("", " C1,\u00a0A3 "), ("X..-.O.-...", "c1 a3,")])
 def test_moves_in_any_spelling_lead_in_one_step_to_the_one_address(
     app: Flask, spelled: str, diagram: str
 ) -> None:
@@ -100,9 +102,7 @@ def test_moves_in_any_spelling_lead_in_one_step_to_the_one_address(
     found = [it for it in addresses(app, "tic-tac-toe", text="=", moves="=") if "=" in it]
     assert len(found) > 8, found
     for address in found:
-        here = address.replace("=", text)
-        assert leads(client.get(address.replace("=", typed))) == here
-        assert client.get(here).status_code == 200
+        assert leads(client.get(address.replace("=", typed))) == address.replace("=", text)
 
 
 def test_each_kind_of_address_answers_for_a_game_of_ones_own(app: Flask) -> None:
@@ -112,6 +112,7 @@ def test_each_kind_of_address_answers_for_a_game_of_ones_own(app: Flask) -> None
         assert client.get(address).status_code == status, address
 
 
+@settings(max_examples=2)
 @given(texts() | st.text(max_size=40), st.randoms(use_true_random=False))
 @example(LARGE, RNG)
 @example("4x4-a1b1-a1c1-a1d1-a1b2-a1c2-a1d2-a1c3-a1d4", RNG)
@@ -124,7 +125,7 @@ def test_no_definition_does_harm(app: Flask, text: str, rng: Random) -> None:
     """Nor does any other text: nothing large is solved, and no request fails."""
     client = app.test_client()
     with nothing_large_solved():
-        for address in rng.sample(addresses(app, text.replace("/", "") or "-"), 8):
+        for address in rng.sample(addresses(app, text.replace("/", "") or "-"), 5):
             for where in {address, quote(address)}:
                 assert client.get(where).status_code in {200, 303, 308, 400, 404, 409, 414}, where
         for address in ("/puzzles", "/puzzles/sheet", "/api/puzzles/square", "/learn/strength"):
@@ -191,7 +192,7 @@ def test_nothing_is_lost_while_the_game_of_a_match_is_not_solved(
         part = client.open(path, method=method, data=fields, headers=HTMX)
         assert (part.status_code, part.headers["HX-Redirect"], part.text) == (200, page, "")
         assert cookie_of(client) == before
-    for path in ("/mine", "/settings", "/learn", "/puzzles", "/games"):
+    for path in ("/mine", "/games"):
         assert client.get(path).status_code == 200
     post(client, "/matches", game="square", x="human", o="hard", first="x")
     assert client.get("/").status_code == 200

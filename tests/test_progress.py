@@ -1,22 +1,19 @@
 """The cookie of progress: read back, small, and harmless whatever it says."""
 
-from collections.abc import Iterator
 from datetime import date
-from itertools import product
 from random import Random
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.puzzles.days import FIRST_DAY
-from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
-from ai.rules.definition import MOST_SHAPES
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE
 from tests.browser import browser_with, signed
+from tests.definitions import longest_key
 from tests.puzzle_pages import EVERY, browser_that_has, page_at, progress_in, solve
 from tests.strategies import json_values
 from webapp.puzzles.progress import (
@@ -66,7 +63,7 @@ def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask) -> None:
     """
     rng = Random(4)  # noqa: S311
     counts = {key: len(load(game)) * 3 // 2 for key, game in NAMED.items()}
-    counts |= {f"4x4-{'-'.join(shapes_at_random(rng))}": 100 for _ in range(OWN_GAMES)}
+    counts |= {longest_key(rng): 100 for _ in range(OWN_GAMES)}
     tried = {key: "".join(rng.choices([*MEANINGS], k=count)) for key, count in counts.items()}
     skipped = tuple(puzzle.name for puzzle in rng.sample(EVERY, SKIPPED))
     full = Progress(tried, 10**6, date(2036, 1, 1), 10**6, skipped)
@@ -75,27 +72,15 @@ def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask) -> None:
     assert len(signed(app, last.cookie, COOKIE.name)) < 200
 
 
-def shapes_at_random(rng: Random) -> Iterator[str]:
-    """As many shapes as a game may have, of as many cells, as its key has them."""
-    for _ in range(MOST_SHAPES):
-        cells = sorted(rng.sample([*product("abcd", "1234")], 8))
-        yield "!" + "".join(map("".join, cells))
-
-
-@given(st.sets(st.sampled_from(EVERY)), st.booleans())
-def test_older_cookies_are_read(solved: set[Puzzle], streak: bool) -> None:
+def test_older_cookies_are_read() -> None:
     """What they solved counts as after tries, not to be repeated; the streak goes on."""
-    old: dict[str, object] = {
-        key: f"{sum(1 << it.number for it in solved if it.game is game):x}"
-        for key, game in GAMES.items()
-    }
-    if streak:
-        old |= {"streak": 3, "last": "2026-11-24"}
-    found = Progress.from_cookie(old)
+    solved = {load(SQUARE)[0], load(SQUARE)[7], load(TIC_TAC_TOE)[4]}
+    old = {"square": f"{0b100000010:x}", "tic-tac-toe": f"{0b100000:x}"}
+    found = Progress.from_cookie(old | {"streak": 3, "last": "2026-11-24"})
     for puzzle in EVERY:
         assert found.result(puzzle) is (Result.TRIES if puzzle in solved else None)
         assert not found.kept(puzzle).missed
-    assert found.streak == (3 if streak else 0)
+    assert (found.streak, Progress.from_cookie(old).streak) == (3, 0)
     assert Progress.from_cookie(found.cookie) == found
 
 
@@ -131,11 +116,11 @@ almost_progress = st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=4)
 @given(json_values | almost_progress)
 def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
     client, puzzle = browser_that_has(app, payload), load(TIC_TAC_TOE)[0]
-    for path in ("/puzzles", "/puzzles/square/5"):
-        assert client.get(path).status_code == 200
+    assert client.get("/puzzles").status_code == 200
     solve(client, puzzle)
     assert progress_in(client).has(puzzle)
 
@@ -143,13 +128,12 @@ def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) 
 def test_any_bytes_for_a_cookie_do_no_harm(app: Flask) -> None:
     """Nor does one cut off, added to, or signed for something else: it counts for nothing."""
     kept = Progress({"square": SIGNS[Trial(Result.FIRST)]}).cookie
-    text, other, count = signed(app, kept, COOKIE.name), signed(app, kept), len(load(SQUARE))
-    garbage = ["", "\xff", '"', "{}", "a.b.c", "\x00", "\u00e9" * 300]
-    cookies = {text: 1, text[:-2]: 0, f"x{text}": 0, other: 0, **dict.fromkeys(garbage, 0)}
+    text, other = signed(app, kept, COOKIE.name), signed(app, kept)
+    cookies = {text: 1, text[:-2]: 0, f"x{text}": 0, other: 0, "\xff": 0, "a.b.c": 0}
     for cookie, counted in cookies.items():
         client = browser_with(app, cookie, COOKIE.name)
         told = page_at(client, "/puzzles?game=square").all("main")[0].text
-        assert f"{counted} of {count} solved" in told
+        assert f"{counted} of {len(load(SQUARE))} solved" in told
 
 
 def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> None:

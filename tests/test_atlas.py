@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cache
-from math import comb
 from typing import NamedTuple
 
 import pytest
 
-from ai.exact.atlas import SHAPES, SIDES, AtlasGameData, definitions, load, solved
+from ai.exact.atlas import SHAPES, SIDES, AtlasGameData, load, solved
 from ai.rules.definition import Board, Definition
-from ai.rules.games import NAMED, game_for
 
 Places = frozenset[complex]
 
@@ -78,18 +76,9 @@ def test_the_shapes_are_all_that_are_joined_by_sides() -> None:
     assert len(shapes) == sum(FREE.values()) == 20
 
 
-def test_the_lines_are_those_of_two_to_four_with_diagonals() -> None:
-    lines = {key: text.split("-") for key, (_, text) in SHAPES.items() if key not in joined()}
-    assert list(lines) == ["line-2", "line-3", "line-4"]
-    for length, (straight, diagonal) in enumerate(lines.values(), start=2):
-        assert cells_of(straight) == {complex(at) for at in range(length)}
-        assert cells_of(diagonal) == {complex(at, at) for at in range(length)}
-
-
 def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:
-    wanted = {(m, n) for m in range(2, 9) for n in range(2, 9) if 6 <= m * n <= 16 and m >= n}
-    assert {*SIDES} == wanted
-    assert len(SIDES) == len(wanted)
+    wanted = [(m, n) for m in range(2, 9) for n in range(2, m + 1) if 6 <= m * n <= 16]
+    assert sorted(SIDES) == wanted
 
 
 @pytest.mark.parametrize("key", SHAPES)
@@ -113,53 +102,19 @@ def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
             assert count == rows + columns + 2 * (m - k + 1) * (n - k + 1)
 
 
-def test_games_are_in_order_and_have_the_keys_of_their_definitions() -> None:
-    games = load()["games"]
-    every = [*zip(games, definitions(), strict=True)]
-    assert [game["shape"] for game in games] == [shape for _game, (shape, _text) in every]
-    for game, (_shape, definition) in every[::10]:
-        assert game_for(game["game"]).definition == definition
-        assert game_for(game["game"]).key == game["game"]
-    assert len({game["game"] for game in games}) == len(games)
-    assert "tic-tac-toe" in {game["game"] for game in games} & {*NAMED}
-
-
 def test_figures_agree_with_each_other() -> None:
     for game in load()["games"]:
         drawn = game["value"] == "draw"
         assert (game["distance"] is None) == drawn
         assert game["longest_win"] % 2 or not game["longest_win"]
         if drawn:
-            first, second = game["loses_first"], game["loses_second"]
-            assert first is not None
-            assert second is not None
-            assert 0 <= first <= second < 1  # whoever moves first has a mark more
+            # Whoever moves first has a mark more.
+            assert 0 <= (game["loses_first"] or 0) <= (game["loses_second"] or -1) < 1
         else:
             assert game["loses_first"] is game["loses_second"] is None
             assert (game["distance"] or 0) % 2 == 1
             assert game["longest_win"] >= (game["distance"] or 0)
         assert game["positions"] / 8 < game["classes"] < game["positions"]
-
-
-def test_one_way_alone_leaves_as_many_positions_as_a_formula_says() -> None:
-    """A cross on 3×3: no game leads to the positions whose side to move holds it already."""
-    (game,) = (it for it in load()["games"] if it["ways"] == 1)
-    cells, size = game["columns"] * game["rows"], 5
-    counted = 0
-    for marks in range(cells + 1):
-        own, its = marks // 2, marks - marks // 2
-        counted += comb(cells, own) * comb(cells - own, its)
-        counted -= comb(cells - size, own - size) * comb(cells - own, its) if own >= size else 0
-    assert game["positions"] == counted
-
-
-def test_on_two_rows_tippy_and_knobby_are_the_same_game() -> None:
-    """Turn columns 3 and 4 of every four upside down: one becomes the other."""
-    games = {(it["shape"], it["columns"], it["rows"]): it for it in load()["games"]}
-    for columns in range(4, 9):
-        tippy, knobby = (games[shape, columns, 2] for shape in ("tippy", "knobby"))
-        for field in ("value", "ways", "longest_win", "positions", "loses_first", "loses_second"):
-            assert tippy[field] == knobby[field]
 
 
 # What others published.

@@ -100,24 +100,21 @@ def test_own_games_are_tagged_and_offered_by_their_names(app: Flask) -> None:
 
 
 def test_where_nothing_is_solved_nothing_leads_to_the_maker(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.config, "LIMIT_SOLVES", "off")
-    client = app.test_client()
+    monkeypatch.setitem(client.application.config, "LIMIT_SOLVES", "off")
+    refusal = "only has games with a name"
     for path in ("/games", "/games/el", "/sitemap.xml"):
-        text = client.get(path).text
-        assert "/games/new" not in text
-    form = {"s1": ["a1", "b2", "c3"]}
-    for refused in (client.post("/games", data=form), client.get("/games/new")):
-        assert refused.status_code == 403
-        assert "only has games with a name" in refused.text
+        assert "/games/new" not in client.get(path).text
+    forms = ({"s1": ["a1", "b2", "c3"]}, {"game": "8x2-!a1c1e1g1"})
+    refused = [client.post("/games", data=form) for form in forms]
+    for response in (*refused, client.get("/games/new"), client.get("/api/values/4x2-a1b1c1/b2")):
+        assert response.status_code == 403
+        assert refusal in response.text
     page = client.get("/games/4x2-a1b1c1").text
-    assert "only has games with a name" in page
+    assert refusal in page
     assert "Solve it" not in page
     assert 'href="/games"' in page
-    refused = client.get("/api/values/4x2-a1b1c1/b2")
-    assert refused.status_code == 403
-    assert "only has games with a name" in refused.text
 
 
 # While a larger game is being solved.
@@ -219,23 +216,15 @@ def test_a_friend_is_invited_to_a_game_never_played(client: FlaskClient) -> None
     assert client.get("/with?game=nonsense").status_code == 404
 
 
-@pytest.mark.parametrize("limit", ["off", "1 per hour"])
-def test_who_may_not_have_a_game_solved_keeps_its_drawing(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, limit: str
+def test_who_may_not_have_a_game_solved_now_keeps_its_drawing(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_game: object) -> None:
         raise TooManyRequests("Your network has its share.", retry_after=10)
 
-    if limit == "off":
-        monkeypatch.setitem(app.config, "LIMIT_SOLVES", limit)
-    else:
-        monkeypatch.setattr(queue, "ask", refuse)
-    response = app.test_client().post("/games", data={"game": "8x2-!a1c1e1g1"})
+    monkeypatch.setattr(queue, "ask", refuse)
+    response = client.post("/games", data={"game": "8x2-!a1c1e1g1"})
     page = read(response.text).by_id("main")
-    if limit == "off":
-        assert response.status_code == 403
-        assert "only has games with a name" in page.text
-    else:
-        assert (response.status_code, response.headers["Retry-After"]) == (429, "10")
-        assert "Your network has its share" in page.text
-        assert any("/games/new?columns=8" in it["href"] for it in page.all("a"))
+    assert (response.status_code, response.headers["Retry-After"]) == (429, "10")
+    assert "Your network has its share" in page.text
+    assert any("/games/new?columns=8" in it["href"] for it in page.all("a"))

@@ -13,13 +13,12 @@ from ai.exact.value import Value
 from ai.odds.proofs import prove
 from ai.odds.strength import load as load_strength
 from ai.opponents import CLASSICS, OPPONENTS, opponent_for
-from ai.opponents.search import Opening
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, Position
+from ai.rules.position import Mark
 from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import study
 from tests import reference
-from tests.learn_pages import entry, example, noted, replays, section, stand_out
+from tests.learn_pages import entry, example, replays
 from tests.odds_again import by_recursion
 from tests.page import Element, read
 from tests.proofs_again import PERFECT
@@ -30,13 +29,11 @@ from tests.reference import (
     empty_board,
     in_words,
     keeping,
-    moves,
     plain,
     soon,
     tree,
     value_and_distance,
     winners_own,
-    worths,
 )
 from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
 
@@ -89,102 +86,7 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
     assert f"may show “{in_words((1, losses + 1))}”" in games.text
 
 
-def ideas(games: Element, key: str) -> list[tuple[Element, Board]]:
-    """The figures of an idea, and the positions to try it in; they are the same."""
-    here = section(games, key)
-    tables = here.all("table")
-    tried = [link.text for link in here.all("a") if link["href"].startswith("/replay/")]
-    assert [table["aria-label"] for table in tables] == [said.partition(": ")[2] for said in tried]
-    boards = [plain(replay.position) for replay in replays(here)]
-    for table, board in zip(tables, boards, strict=True):
-        marks = [text if text in {"X", "O"} else "." for text in noted(table)]
-        assert "".join(marks) == board.marks
-    return [*zip(tables, boards, strict=True)]
-
-
-def test_first_ideas_are_drawn_where_they_are(games: Element) -> None:
-    """Two threats that must be stopped, and two forks, after which the other side wins nowhere."""
-    seen = Counter[str]()
-    for table, board in ideas(games, "ideas"):
-        caption, cells = table["aria-label"], stand_out(table)
-        if re.match(r"X threatens (row 1|tilted square b1 d2 a3 c4)$", caption):
-            seen["threats"] += 1
-            assert board.mover == "O"
-            assert set(completing(board, "X")) == cells
-            assert not completing(board, "O")
-        if re.match(r"X on (c1|b3) threatens", caption):
-            seen["forks"] += 1
-            assert board.mover == "X"
-            assert not completing(board, "X")
-            # As the text says: each line that is completed later lacks two marks before.
-            assert completing(board, "O").keys() <= cells
-            forked = after(board, *cells)
-            assert len(completing(forked, "X")) == 2
-            assert not completing(forked, "O")
-    assert seen == {"threats": 2, "forks": 2}
-
-
-def test_the_live_lines_are_those_without_a_mark_of_the_other(games: Element) -> None:
-    ((_, board),) = [it for it in ideas(games, "ideas") if "are live for X" in it[0]["aria-label"]]
-    assert (board.marks.index("X"), board.marks.index("O")) == (0, 4)
-    lines = reference.WINNING[board.game]
-    live = {line for line in lines if 4 not in line}
-    own = lines - live
-    assert f"{len(live)} lines are live for X" in {
-        table["aria-label"] for table in games.all("table")
-    }
-    told = (
-        f"O's mark in the centre stands on {len(own)} of the {len(lines)} lines, so these are no"
-        f" longer live for X; the {len(live)} along the edges are. Only one of O's {len(own)} lines"
-        " is dead, the diagonal a1 b2 c3: X has a mark on it too. The other 3 are still live for O."
-    )
-    assert told in games.text
-    assert [line for line in own if 0 in line] == [frozenset({0, 4, 8})]
-    assert len(own) - 1 == 3
-
-
 # The opponents.
-
-
-def test_examples_show_what_is_said_of_them(opponents: Element) -> None:
-    boards = {
-        key: [plain(it.position) for it in replays(opponents.by_id(key))] for key in OPPONENTS
-    }
-    (threat,) = boards["easy"]
-    assert (len(completing(threat, "X")), len(moves(threat))) == (1, 6)
-    assert "Easy stops that one time in six." in opponents.by_id("easy").text
-    three, four = boards["unbeatable"]
-    assert {value for value, _plies in worths(three).values()} == {0}
-    assert four == Board("square", ".....X..........", "O")
-    losing = [exact.distance for exact in study(reference.position(four)).values.values()]
-    assert sum(map(bool, losing)) > len(losing) / 2
-    back = Board("tic-tac-toe", "X...O...X", "O")
-    assert sum(board == back for key in OPPONENTS for board in boards[key]) == 4
-    assert "Two of the six moves lose" in opponents.text
-    worse = {cell for cell, (value, _plies) in worths(back).items() if value < 0}
-    assert (len(worse), len(worths(back))) == (2, 6)
-    assert {worths(back)[cell] for cell in worse} == {(-1, 4)}
-    assert "win with the fourth move from here" in opponents.by_id("medium").text
-    assert worse <= {*OPPONENTS["medium"].decide(reference.position(back)).cells}
-
-
-@pytest.mark.parametrize("key", ["minimax", "alpha-beta"])
-def test_a_search_opens_and_finds_values_as_its_card_says(opponents: Element, key: str) -> None:
-    """Alpha-beta too finds the exact value of each of its own moves, for less work."""
-    card = opponents.by_id(key)
-    opening = OPPONENTS[key].decide(Position(TIC_TAC_TOE))
-    assert isinstance(opening.reason, Opening)
-    assert sorted(opening.cells) == list(TIC_TAC_TOE.cells)
-    assert "opens with any cell" in card.text
-    exact = "Each move that it could make now still gets its exact value"
-    assert (exact in card.text) == (key == "alpha-beta")
-    for position in (replay.position for replay in replays(card)):
-        cut, full = alpha_beta(position), minimax(position)
-        assert cut.values == full.values
-        assert cut.nodes < full.nodes
-
-
-# How strong they are: what is said is what can be computed.
 
 
 def claims() -> Iterator[tuple[str, str]]:

@@ -61,28 +61,6 @@ def test_each_square_says_who_wins_and_leads_to_its_game(client: FlaskClient) ->
     assert COVERS["gallery.atlas"].sentence.startswith(f"{len(GAMES)} games")
 
 
-def test_tables_have_a_head_for_each_board_and_each_shape(client: FlaskClient) -> None:
-    tables = [it for it in visit(client) if it.attributes.get("role") == "table"]
-    assert [table["data-boards"] for table in tables] == ["4", "6"]
-    for table in tables:
-        rows = [
-            [cell for cell in row if cell.attributes.get("role") in CELLS]
-            for row in table
-            if row.attributes.get("role") == "row"
-        ]
-        heads, *others = [[cell["role"] for cell in row] for row in rows]
-        assert heads == ["columnheader"] * (int(table["data-boards"]) + 1)
-        sizes = [cell.text for cell in rows[0][1:]]
-        assert [row for row in others if len(row) == 1] == [["rowheader"]] * 5
-        for head, *cells in (row for row in rows[1:] if len(row) > 1):
-            for size, cell in zip(sizes, cells, strict=True):
-                links = playing(cell)
-                assert bool(links) != ("too large" in cell.text)
-                assert all(f"{head.text} on {size}:" in it["aria-label"] for it in links)
-
-
-CELLS = {"columnheader", "rowheader", "cell"}
-
 FILTERS: dict[str, Callable[[AtlasGameData], bool]] = {
     "?who=draw": lambda game: game["value"] == "draw",
     "?who=first&moves=4": lambda game: moves(game) == 4,

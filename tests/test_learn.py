@@ -24,7 +24,6 @@ from tests.reference import (
     in_words,
     moves,
     plain,
-    shortest_from,
     squared_distances,
     worths,
 )
@@ -151,14 +150,6 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     assert meanings(board, cell) == {label}
     at = name(board.game, cell)
     assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}. ")
-
-
-@pytest.mark.parametrize("key", ["win-by-threats", "quiet"])
-def test_how_a_win_is_prepared_or_forced_is_shown(terms: Element, key: str) -> None:
-    _said, replay = example(terms, key)
-    board, cell = plain(replay.record.start), replay.record.moves[0]
-    assert worths(board)[cell][0] == 1
-    assert bool(shortest_from(board, cell)) == (key == "win-by-threats")
 
 
 def test_every_idea_is_defined(terms: Element) -> None:

@@ -264,14 +264,6 @@ def test_values_are_guessed_and_then_told(client: FlaskClient) -> None:
             assert re.findall(r"(\d+) of 100 beginners slip", said) == slips
 
 
-def test_a_search_is_counted_as_its_own_page_counts_it(client: FlaskClient) -> None:
-    board = BOARDS["search"]
-    page = lesson(client, "search", next(it for it in moves(board) if not result(after(board, it))))
-    counted = re.findall(r"\b\d+\b", told(page))
-    (search,) = [it["href"] for it in page.all("a") if it["href"].startswith("/search/")]
-    assert f"of {counted[1]}." in read(client.get(search).text).by_id("status").text
-
-
 @pytest.mark.parametrize(
     ("address", "error"),
     [

@@ -1,7 +1,6 @@
 """The atlas: its shapes and boards counted by mathematics, and what others published of them."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -12,9 +11,6 @@ from ai.rules.definition import Board, Definition
 Places = frozenset[complex]
 
 BOARDS = [Board(columns, rows) for columns, rows in SIDES]
-
-# Free polyominoes of so many cells: OEIS A000105.
-FREE = {2: 1, 3: 2, 4: 5, 5: 12}
 
 
 def placed(cells: Places) -> Places:
@@ -30,21 +26,6 @@ def turned(cells: Places) -> set[Places]:
         for turn in (1, 1j, -1, -1j)
         for mirrored in (cells, frozenset(it.conjugate() for it in cells))
     }
-
-
-@cache
-def grown(size: int) -> frozenset[frozenset[Places]]:
-    """All ways to join so many cells by their sides, each with all its turns."""
-    if size == 1:
-        return frozenset({frozenset({frozenset({0j})})})
-    return frozenset(
-        frozenset(turned(one | {cell + step}))
-        for turns in grown(size - 1)
-        for one in turns
-        for cell in one
-        for step in (1, 1j, -1, -1j)
-        if cell + step not in one
-    )
 
 
 def cells_of(text: str) -> Places:
@@ -65,15 +46,6 @@ def placements(cells: Places, board: Board) -> int:
         wide, high = (1 + int(max(getattr(it, way) for it in turn)) for way in ("real", "imag"))
         found += max(0, board.columns - wide + 1) * max(0, board.rows - high + 1)
     return found
-
-
-def test_the_shapes_are_all_that_are_joined_by_sides() -> None:
-    shapes = joined()
-    for size, count in FREE.items():
-        found = {frozenset(turned(cells)) for cells in shapes.values() if len(cells) == size}
-        assert found == grown(size)
-        assert len(found) == count
-    assert len(shapes) == sum(FREE.values()) == 20
 
 
 def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:

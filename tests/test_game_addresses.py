@@ -16,7 +16,7 @@ from ai.exact import retrograde, tablebase
 from ai.rules import NAMED, Game, game_for
 from tests.browser import browser_in, cookie_of, post
 from tests.definitions import longest_key
-from tests.page import HTMX, read
+from tests.page import HTMX
 from tests.views import match
 from webapp.serving.limits import LONGEST_ADDRESS
 
@@ -65,13 +65,6 @@ def test_the_key_of_a_game_is_the_address_of_its_set(client: FlaskClient, key: s
     assert response.headers["Location"] == f"/puzzles?game={key}"
 
 
-def test_the_set_of_a_game_leads_to_its_page(client: FlaskClient) -> None:
-    page = read(client.get("/puzzles?game=knobby").text)
-    (menu,) = [it for it in page.all("select") if it["name"] == "game"]
-    assert [it["value"] for it in menu.all("option") if "selected" in it.attributes] == ["knobby"]
-    assert "/games/knobby" in {it["href"] for it in page.by_id("main").all("a")}
-
-
 @pytest.mark.parametrize(
     ("spelled", "key"),
     [("3X2-B2a2", "3x2-a1b1"), ("4x4-a2a1b1c1", "elly"), ("4x2-!D2c2-!b1A1", "4x2-!a1b1-!c2d2")],
@@ -97,13 +90,6 @@ def test_moves_in_any_spelling_lead_in_one_step_to_the_one_address(
     assert len(found) > 8, found
     for address in found:
         assert leads(client.get(address.replace("=", typed))) == address.replace("=", text)
-
-
-def test_each_kind_of_address_answers_for_a_game_of_ones_own(app: Flask) -> None:
-    client = app.test_client()
-    for address in addresses(app, "4x2-a1b1c1", rows="XX..-OO.."):
-        status = 404 if re.fullmatch("/api/why/[^/]*/?", address) else 200  # no move was made
-        assert client.get(address).status_code == status, address
 
 
 @pytest.mark.parametrize(

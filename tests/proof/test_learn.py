@@ -15,27 +15,23 @@ from ai.odds.strength import load as load_strength
 from ai.opponents import CLASSICS, OPPONENTS, opponent_for
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
-from ai.search.minimax import alpha_beta, minimax
+from ai.search.minimax import alpha_beta
 from ai.study.study import study
 from tests import reference
-from tests.learn_pages import entry, example, replays
-from tests.odds_again import by_recursion
+from tests.learn_pages import replays
 from tests.page import Element, read
 from tests.proofs_again import PERFECT
 from tests.reference import (
-    Board,
     after,
     completing,
     empty_board,
     in_words,
     keeping,
-    plain,
-    soon,
     tree,
     value_and_distance,
     winners_own,
 )
-from tests.samples import ACTIVE, ACTIVE_CLASSES, BOARDS
+from tests.samples import ACTIVE, BOARDS
 
 
 @pytest.fixture(scope="module")
@@ -165,41 +161,3 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
         assert {key for key in OPPONENTS if says in opponents.by_id(key).text} == set(PERFECT)
     assert {opponent.key for opponent in CLASSICS} < set(PERFECT)
     assert "Tic-tac-toe only. None of them ever loses." in opponents.text
-
-
-# The terms.
-
-
-def sentences() -> Iterator[tuple[str, Board, str]]:
-    """The examples that are figures: a term, the last board of its replay, and its sentence with
-    all figures from a second source.
-    """
-    start = empty_board("tic-tac-toe", "X")
-    difficulties = reference.difficulties(start)
-    shares = [f"{100 * float(difficulties[cell]):.1f} %" for cell in (0, 4, 1)]
-    told = "{} slip after a corner, {} after the centre, {} after a side.".format(*shares)
-    yield "difficulty", start, told
-    x, draws, o = (f"{100 * float(it):.1f} %" for it in by_recursion(after(start, 4)))
-    yield "odds", start, f"X wins {x} of such games, O wins {o}, and {draws} are draws."
-    won = Board("tic-tac-toe", "X.O......", "X")
-    _, plies = value_and_distance(won)
-    told = f"X wins {soon(plies or 0)}. With best play the game ends {plies} plies later."
-    yield "distance", won, told
-    corners = Board("tic-tac-toe", "X...O...X", "O")
-    (nodes, positions), cut = tree(corners), alpha_beta(reference.position(corners))
-    yield "node", corners, f"the tree has {nodes:,} nodes, but {positions:,} different positions."
-    yield "node", corners, f"Alpha-beta {cut.nodes:,} of them, with {cut.cutoffs} cut-offs."
-    assert positions < cut.nodes < nodes == minimax(reference.position(corners)).nodes
-
-
-def test_the_figures_of_examples_are_computed_again(terms: Element) -> None:
-    for key, board, told in sentences():
-        said, replay = example(terms, key)
-        assert plain(replay.position) == board
-        assert told in " ".join(said.split())
-
-
-def test_most_trees_have_more_nodes_than_positions(terms: Element) -> None:
-    more = [nodes > positions for nodes, positions in map(tree, ACTIVE_CLASSES)]
-    assert 0.5 < sum(more) / len(more) < 1
-    assert "mostly has more nodes than positions" in entry(terms, "node")[0].text

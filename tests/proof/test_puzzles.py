@@ -46,7 +46,7 @@ def test_every_question_is_answered_and_told_truly(app: Flask) -> None:
     with app.test_request_context():
         for puzzle in ASKED:
             laws.expect_answered(puzzle)
-        assert sum(map(laws.expect_question_told, ASKED)) > 10
+            laws.expect_question_told(puzzle)
 
 
 def test_every_solution_takes_as_many_plies_as_stated() -> None:

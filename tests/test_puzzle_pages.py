@@ -1,4 +1,4 @@
-"""The page of a puzzle: the attempt in its address, what is said of it, hints, and what is told."""
+"""The pages of puzzles and questions: the attempt in its address, hints, and what is told."""
 
 import re
 from io import BytesIO
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from ai.opponents import OPPONENTS
-from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.solving import StepVerdict, attempt
+from ai.puzzles.puzzle import QUESTIONS, Puzzle, Theme
+from ai.puzzles.solving import attempt
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
 from ai.rules.notation import parse_game
@@ -22,6 +22,7 @@ from ai.study.study import study
 from tests.names_in_words import LINES, is_percentage, listed
 from tests.page import Element, board_shown, read, status_line
 from tests.puzzle_pages import (
+    ASKED,
     CELL,
     LATE,
     address,
@@ -29,6 +30,7 @@ from tests.puzzle_pages import (
     click,
     page_at,
     played,
+    possible,
     progress_in,
     solve,
 )
@@ -38,12 +40,16 @@ from tests.reference import (
     completing,
     defence,
     keeping,
+    moves,
     result,
     value_and_distance,
     winners_own,
 )
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
+from webapp.puzzles.progress import Result
+
+OF_THEME = {theme: [it for it in ASKED if it.theme is theme] for theme in QUESTIONS}
 
 
 def room(page: Element) -> Element:
@@ -78,12 +84,11 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         last = made + winners_own(plies or 0)
         place = f" {made + 1}{f' of {last}' if plies else ''}" if last != 1 else ""
         assert page.by_id("status").text.endswith(f"Your move{place}")
-        marked = {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes}
-        assert marked == {*tried}
-        empty = {n for n, mark in enumerate(board.marks) if mark == "."}
-        assert board_shown(page).playable == empty
-        cell = rng.choice(sorted(empty))
-        path = click(client, path, cell)
+        assert {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes} == {
+            *tried
+        }
+        assert board_shown(page).playable == {*moves(board)}
+        path = click(client, path, cell := rng.choice(moves(board)))
         page = page_at(client, path)
         if cell in keeping(board):
             tried, made, board = [], made + 1, after(board, cell)
@@ -98,6 +103,58 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         assert board_shown(page).marks == board.marks
     assert result(board) == "X" if puzzle.plies else not completed(board)
     assert progress_in(client).has(puzzle)
+
+
+def pressable(page: Element) -> set[int]:
+    """The answers that the page of a question takes."""
+    keys = [it for it in (*cells_of(page), *room(page).all("button")) if it["name"] == "cell"]
+    return {int(it["value"]) for it in keys if "aria-disabled" not in it.attributes}
+
+
+@pytest.mark.parametrize("theme", QUESTIONS)
+def test_a_question_takes_the_answers_that_are_left(client: FlaskClient, theme: Theme) -> None:
+    puzzle = OF_THEME[theme][9]
+    path, left, rng = address(puzzle), {*puzzle.right}, Random(puzzle.number)  # noqa: S311
+    tried = set[int]()
+    while left:
+        page, found = page_at(client, path), {*puzzle.right} - left
+        gone = found | (tried if theme is Theme.WHO else set())
+        assert pressable(page) == {*possible(Attempt(puzzle))} - gone
+        assert board_shown(page).marks == board_of(puzzle).marks
+        if theme is Theme.ALL:
+            assert f"{len(found)} of {len(puzzle.right)} found" in page.by_id("status").text
+            hinted_at = hinted(page_at(client, f"{path.partition('?')[0]}?hint=2"))
+            assert hinted_at == {puzzle.right[0]: ""}
+        answer = rng.choice(sorted(pressable(page)))
+        path = click(client, path, answer)
+        tried |= {answer} - {*puzzle.right}
+        left.discard(answer)
+    page = page_at(client, path)
+    assert status_line(page)["data-state"] == "solved"
+    assert not pressable(page)
+    assert progress_in(client).result(puzzle) is (Result.TRIES if tried else Result.FIRST)
+    assert [it.text for it in room(page).all("dt")] == ["Theme", "Difficulty"]
+
+
+def test_the_marks_of_a_game_have_their_numbers(client: FlaskClient) -> None:
+    puzzle = OF_THEME[Theme.MISTAKE][-1]
+    page, numbers = page_at(client, f"{address(puzzle)}?hint=3"), range(1, len(puzzle.moves) + 1)
+    labels = [it["aria-label"] for it in cells_of(page)]
+    for number, cell in zip(numbers, puzzle.moves, strict=True):
+        last = ", the last mistake" if cell in puzzle.right else ""
+        assert f"move {number}{last}" in labels[cell]
+    assert [it.text for it in page.by_id("sketch").all("text")] == [*map(str, numbers)]
+
+
+@pytest.mark.parametrize("moves", ["z", "x", "a1", "xdox", "-"])
+def test_what_is_no_answer_is_refused(client: FlaskClient, moves: str) -> None:
+    """O wins: a wrong answer is one, and none follows the right one."""
+    puzzle = next(it for it in OF_THEME[Theme.WHO] if it.right == (2,))
+    response = client.get(f"{address(puzzle)}?moves={moves}")
+    assert response.status_code == (200 if moves == "x" else 404)
+
+
+# Hints.
 
 
 def hinted(page: Element) -> dict[int, str]:
@@ -134,40 +191,43 @@ def test_a_wrong_try_names_one_reply_and_the_first_hint_no_cell(
     assert looked.keys() == loop & {*puzzle.position.empty_cells}
 
 
-@settings(max_examples=2)
-@given(played)
-def test_the_answer_solves_the_puzzle_and_can_be_stepped_through(
-    app: Flask, puzzle: Puzzle
-) -> None:
-    client = app.test_client()
-    page = page_at(client, f"{address(puzzle)}?hint=3")
-    told = [b.text.split() for b in room(page).all("b")]
-    cells = [cell for _mark, cell in told]
-    assert attempt(puzzle, map(puzzle.game.cell_names.index, cells[::2]))[-1].solved
-    assert "".join(mark for mark, _cell in told) in "XOXOXOXOXOXOX"
-    (link,) = [it["href"] for it in room(page).all("a") if it.text == "Step through"]
-    replay = read(client.get(link).text)
-    assert board_shown(replay).marks == board_of(puzzle).marks
-    assert [it.all("b")[0].text for it in replay.by_id("moves").all("a")] == cells
-    assert not progress_in(client).has(puzzle)
+HINTS = {Theme.ALL: ["Cell", "Answer"], Theme.WHO: ["Answer"], Theme.MISTAKE: ["Answer"]}
 
 
 @pytest.mark.parametrize("query", ["", "?lesson=forks"])
-def test_buttons_show_the_hints_in_turn_and_begin_again(client: FlaskClient, query: str) -> None:
-    """The last hint is the answer: then the button is disabled, and pressed without effect."""
+@pytest.mark.parametrize("puzzle", [load(SQUARE)[180], *(it[7] for it in OF_THEME.values())])
+def test_hints_come_in_turn_up_to_the_answer_which_can_be_stepped_through(
+    client: FlaskClient, puzzle: Puzzle, query: str
+) -> None:
+    """Then the button is disabled, and pressed without effect; another begins again."""
 
     def press(path: str, name: str) -> str:
         button = page_at(client, path).by_id(name)
         response = client.post(path, data={button["name"]: button["value"]})
         return str(response.headers["Location"])
 
-    start = f"/puzzles/square/181{query}"
-    path = click(client, start, 0)
-    for hint in (1, 2, 3, 3):
-        path = press(path, "hint")
-        assert query_of(path)["hint"] == f"{hint}"
-    assert page_at(client, path).by_id("hint")["aria-disabled"] == "true"
+    start = path = f"{address(puzzle)}{query}"
+    seen = list[str]()
+    while "aria-disabled" not in (key := page_at(client, path).by_id("hint")).attributes:
+        seen.append(key.text)
+        path = press(path, "hint").partition("#")[0]
+    assert seen == HINTS.get(puzzle.theme, ["Hint", "Cell", "Answer"])
+    assert press(path, "hint") == f"{path}#hint"
+    page = page_at(client, path)
+    (link,) = [
+        it["href"] for it in room(page).all("a") if it.text in {"Step through", "All values"}
+    ]
+    replay = read(client.get(link).text)
+    if not puzzle.is_question:
+        told = [b.text.split()[1] for b in room(page).all("b")]
+        assert attempt(puzzle, map(puzzle.game.cell_names.index, told[::2]))[-1].solved
+        assert board_shown(replay).marks == board_of(puzzle).marks
+        assert [it.all("b")[0].text for it in replay.by_id("moves").all("a")] == told
+    assert not progress_in(client).has(puzzle)
     assert press(path, "again-same") == f"{start}#again-same"
+
+
+# The end.
 
 
 @given(played, st.data())
@@ -234,34 +294,20 @@ def expect_moves_named(solved: Attempt, told: str) -> None:
     assert played[-1] in cells
 
 
-def with_several_wins(verdict: StepVerdict, later: int) -> tuple[Puzzle, int]:
-    """A puzzle and a cell with this *verdict*, after which play goes on, where so many *later* wins
-    are right too.
-    """
-    for puzzle in load(SQUARE):
-        if puzzle.plies and len(puzzle.right) > 1:
-            steps = {it: attempt(puzzle, [it])[0] for it in puzzle.right}
-            slower = sum(step.move.exact != step.move.best for step in steps.values())
-            for cell, step in steps.items():
-                if step.verdict is verdict and step.reply and min(slower, 2) == later:
-                    return puzzle, cell
-    raise LookupError(verdict, later)
-
-
 @pytest.mark.parametrize(
-    ("verdict", "later"),
-    [(StepVerdict.FASTEST, 1), (StepVerdict.FASTEST, 2), (StepVerdict.RIGHT, 1)],
+    ("number", "cell", "said"),
+    [
+        (237, "b3", "Another cell wins later."),
+        (256, "c2", "2 other cells win later."),
+        (7, "c4", "Another cell was faster"),
+    ],
 )
 def test_the_fastest_is_praised_and_a_slower_one_is_right(
-    client: FlaskClient, verdict: StepVerdict, later: int
+    client: FlaskClient, number: int, cell: str, said: str
 ) -> None:
-    puzzle, cell = with_several_wins(verdict, later)
-    said = room(page_at(client, click(client, address(puzzle), cell))).text
-    fastest = verdict is StepVerdict.FASTEST
-    assert ("the fastest" in said) == fastest
-    assert fastest or "Another cell was faster" in said
-    others = "Another cell wins later." if later == 1 else " other cells win later."
-    assert (others in said) == fastest
+    page = page_at(client, f"/puzzles/square/{number}?moves={cell}")
+    assert said in room(page).text
+    assert ("the fastest" in room(page).text) == ("later" in said)
 
 
 UNREADABLE = f"""

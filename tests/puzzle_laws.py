@@ -352,7 +352,7 @@ def expect_reason(puzzle: Puzzle, said: str) -> None:
     if found := re.match(r"After (\w\d): ", said):
         board = after(board, names.index(found[1]))
         assert value(board) < 0
-    if fork := re.search(r"(\w\d) threatens (.*) at once\.$", said):
+    if fork := re.fullmatch(r"(?:After .*: )?(\w\d) threatens (.*) at once\.", said):
         left = after(board, names.index(fork[1]))
         assert value(left) == value(board_of(puzzle))
         assert {*CELL.findall(fork[2])} == {names[it] for it in completing(left, board.mover)}

@@ -319,20 +319,16 @@ def having(key: str, *places: int, progress: Progress | None = None) -> Progress
     ("places", "row"), [((), 0), ((0,), 1), ((1,), 0), ((0, 2), 1), ((4, 5), 2), ((0, 2, 4), 1)]
 )
 def test_two_neighbours_tick_a_lesson(places: tuple[int, ...], row: int) -> None:
-    progress = having("forks", *places)
-    assert LessonSet("forks").in_a_row(progress) == row
-    assert LessonSet("forks").is_done(progress) == (row == WANTED)
-
-
-@pytest.mark.parametrize("worst", [*Result][1:])
-def test_only_first_tries_count(worst: Result) -> None:
-    """What was begun and left is not fresh."""
-    first, second, third, *_ = LessonSet("forks").puzzles
-    progress = having("forks", 1).after(first, worst, True, today())
-    assert not LessonSet("forks").is_done(progress)
-    assert LessonSet("forks").fresh(progress) == third
-    begun = Progress().after(first, worst, False, today())
-    assert LessonSet("forks").fresh(begun) == second
+    """At the first try alone. What was begun and left is not fresh."""
+    forks, progress = LessonSet("forks"), having("forks", *places)
+    assert forks.in_a_row(progress) == row
+    assert forks.is_done(progress) == (row == WANTED)
+    for worst in [*Result][1:]:
+        tried = having("forks", 1).after(forks.puzzles[0], worst, True, today())
+        assert not forks.is_done(tried)
+        assert forks.fresh(tried) == forks.puzzles[2]
+        begun = Progress().after(forks.puzzles[0], worst, False, today())
+        assert forks.fresh(begun) == forks.puzzles[1]
 
 
 @pytest.mark.parametrize("solved", [["threats"], ["lines", "values"], [*LESSONS]], ids=str)

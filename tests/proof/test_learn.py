@@ -1,9 +1,11 @@
-"""The pages that teach: every claim on games and opponents, and every figure, computed again."""
+"""The pages that teach: what they claim of games and opponents is counted and solved again."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import isqrt
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -13,46 +15,135 @@ from ai.exact.value import Value
 from ai.odds.proofs import prove
 from ai.odds.strength import load as load_strength
 from ai.opponents import CLASSICS, OPPONENTS, opponent_for
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.search.minimax import alpha_beta
-from ai.study.study import study
+from ai.study.study import Idea, Label, study
 from tests import reference
-from tests.learn_pages import replays
-from tests.page import Element, read
+from tests.learn_pages import section
+from tests.model import name
+from tests.page import Element, part_of, read
 from tests.proofs_again import PERFECT
 from tests.reference import (
     after,
     completing,
     empty_board,
+    images,
     in_words,
     keeping,
+    moves,
+    plain,
+    squared_distances,
     tree,
     value_and_distance,
     winners_own,
+    worths,
 )
+from tests.replays import links, replay_at
 from tests.samples import ACTIVE, BOARDS
+from tests.verdicts_again import meanings
+from webapp.replay.replay import Replay
 
 
-@pytest.fixture(scope="module")
-def games(app: Flask) -> Element:
-    """The page on the games."""
-    return read(app.test_client().get("/learn/games").text)
+def page_fixture(view: str) -> Callable[..., Element]:
+    """A fixture that is the page below /learn of that name, the same for everybody."""
+
+    @pytest.fixture(scope="module")
+    def page(app: Flask) -> Element:
+        return read(app.test_client().get(f"/learn/{view}").text)
+
+    return page
 
 
-@pytest.fixture(scope="module")
-def opponents(app: Flask) -> Element:
-    """The page on the opponents."""
-    return read(app.test_client().get("/learn/opponents").text)
+games, openings, opponents, terms = map(page_fixture, ("games", "openings", "opponents", "terms"))
 
 
-@pytest.fixture(scope="module")
-def terms(app: Flask) -> Element:
-    """The page of terms."""
-    return read(app.test_client().get("/learn/terms").text)
+def replays(element: Element) -> list[Replay]:
+    """Its links to replays. Parsing them checks that the moves are legal."""
+    found = [link for link in links(element) if urlsplit(link).path.startswith("/replay/")]
+    return [*map(replay_at, found)]
+
+
+def noted(table: Element) -> list[str]:
+    """The text on each cell of a figure, after its name."""
+    found = []
+    for row, line in enumerate(table.all("tr")[1:]):
+        for column, cell in enumerate(line.all("td")):
+            told = part_of(cell, lambda element: element.tag != "svg").strip()
+            at, _, rest = told.partition(":")
+            assert at == f"{'abcd'[column]}{row + 1}"
+            found.append(rest.strip())
+    return found
+
+
+def stand_out(table: Element) -> set[int]:
+    """The cells that a figure makes stand out."""
+    return {n for n, cell in enumerate(table.all("td")) if "data-chosen" in cell.attributes}
+
+
+def entry(terms: Element, key: str) -> list[Element]:
+    """The elements after the heading of a term: its definition, and the example."""
+    heading = terms.by_id(key)
+    here = next(s for s in terms.all("section") if heading in s)
+    following = [child for child in here.children if isinstance(child, Element)]
+    return following[following.index(heading) + 1 :]
+
+
+def example(terms: Element, key: str) -> tuple[str, Replay]:
+    """The text of a term's example, and its replay."""
+    _definition, shown, *_others = entry(terms, key)
+    (replay,) = replays(shown)
+    return shown.text, replay
 
 
 # The games.
+
+
+def kind(game: str, cells: reference.Cells) -> str:
+    """The kind of a winning set: by its direction, or by the length of a square's sides."""
+    if game == "tic-tac-toe":
+        lies = {"row": len({c // 3 for c in cells}), "column": len({c % 3 for c in cells})}
+        return f"A {next((name for name, lines in lies.items() if lines == 1), 'diagonal')}"
+    squared = squared_distances(4, cells)[0]
+    side = isqrt(squared)
+    upright = side**2 == squared
+    return f"Upright, side {side}" if upright else f"Tilted, side √{squared}"
+
+
+@pytest.mark.parametrize(("key", "what"), [("tic-tac-toe", "lines"), ("square", "squares")])
+def test_the_winning_sets_are_drawn_and_counted(games: Element, key: str, what: str) -> None:
+    """One of each kind; and for each cell, how many pass through it."""
+    winning, size = reference.WINNING[key], reference.size_of(key)
+    told, figures = {}, {table["aria-label"]: noted(table) for table in games.all("table")}
+    for caption, drawn in figures.items():
+        found = re.fullmatch(r"(.*): (\d+) of these", caption)
+        if found and len(drawn) == size:
+            cells = frozenset(cell for cell, mark in enumerate(drawn) if mark == "X")
+            assert cells in winning
+            assert kind(key, cells) == found[1]
+            told[found[1]] = int(found[2])
+    assert told == Counter(kind(key, cells) for cells in winning)
+    through = [f"{sum(cell in cells for cells in winning)}" for cell in range(size)]
+    assert figures[f"How many {what} pass through each cell"] == through
+    if what == "lines":
+        said = f"There are {len(winning)} lines: {through[4]} pass through the centre,"
+        said += f" {through[0]} through each corner and {through[1]} through each side."
+    else:
+        tilted = sum(number for kind, number in told.items() if kind.startswith("Tilted"))
+        said = f"There are {len(winning)}: {len(winning) - tilted} upright and {tilted} tilted."
+        said += f" Each corner of the board is in {through[0]} of them, each other cell of the"
+        said += f" edge in {through[1]}, and each of the four in the middle in {through[5]}."
+    assert said in games.text
+
+
+def test_the_values_are_exact(games: Element) -> None:
+    (table,) = section(games, "worth").all("table")
+    (replay,) = replays(section(games, "worth"))
+    exact = {cell: in_words(worth) for cell, worth in worths(plain(replay.position)).items()}
+    shown = {cell: text for cell, text in enumerate(noted(table)) if text not in {"X", "O"}}
+    assert shown == exact
+    assert {"wins in 2 moves", "loses at once"} == set(exact.values())
+    assert {exact[cell] for cell in stand_out(table)} == {"wins in 2 moves"}
 
 
 def test_the_census_is_the_one_that_solving_the_games_gave(games: Element, terms: Element) -> None:
@@ -80,6 +171,35 @@ def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -
     }
     assert max(shown) == losses + 1
     assert f"may show “{in_words((1, losses + 1))}”" in games.text
+
+
+# The openings.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_openings_are_three_and_their_replies_have_the_values_that_are_told(
+    openings: Element, game: str
+) -> None:
+    """Each is named by where it stands: a corner has two neighbours, an edge three and a cell in
+    the middle four.
+    """
+    here, size, start = section(openings, game), reference.SIZE[game], empty_board(game, "X")
+    words = ("corner", "edge", "centre" if size == 3 else "middle")
+    first, *_replies = (it for it in here.all("table") if it.all("a"))
+    boards = [plain(replay.position) for replay in replays(first)]
+    assert {*map(images, boards)} == {images(after(start, cell)) for cell in moves(start)}
+    assert len(boards) == 3
+    said = [p.text for p in here.all("p") if re.search("keeps? the draw", p.text)]
+    for board, heading, told in zip(boards, here.all("h3"), said, strict=True):
+        sides = sum(0 < at < size - 1 for at in divmod(board.marks.index("X"), size))
+        assert words[sides] in heading.text.lower()
+        draws = [name(game, cell) for cell, (value, _plies) in worths(board).items() if not value]
+        kept, _, lost = told.partition(";")
+        if len(draws) == len(moves(board)):
+            assert told == "Every reply keeps the draw."
+        else:
+            assert re.findall("[a-d][1-4]", kept) == draws
+            assert f"other {len(moves(board)) - len(draws)} replies loses" in lost
 
 
 # The opponents.
@@ -161,3 +281,22 @@ def test_who_is_said_never_to_lose_is_proved_not_to(opponents: Element) -> None:
         assert {key for key in OPPONENTS if says in opponents.by_id(key).text} == set(PERFECT)
     assert {opponent.key for opponent in CLASSICS} < set(PERFECT)
     assert "Tic-tac-toe only. None of them ever loses." in opponents.text
+
+
+# The terms.
+
+
+@pytest.mark.parametrize("label", Label)
+def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
+    terms: Element, label: Label
+) -> None:
+    words, replay = example(terms, label.replace(" ", "-"))
+    start, (cell,) = replay.record.start, replay.record.moves
+    board = plain(start)
+    assert meanings(board, cell) == {label}
+    at = name(board.game, cell)
+    assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}. ")
+
+
+def test_every_idea_is_defined(terms: Element) -> None:
+    assert all(idea in entry(terms, "idea")[0].text for idea in Idea)

@@ -130,18 +130,13 @@ def test_the_longest_key_fits_into_every_address(app: Flask) -> None:
 # Games that are not solved.
 
 
-@pytest.fixture
-def unsolved() -> Game:
-    """A larger game, of which no table is on the shelf of the tests."""
-    game = game_for(LARGE)
-    assert game.key not in NAMED
-    return game
+UNSOLVED = game_for(LARGE)  # of which no table is on the shelf of the tests
 
 
-def test_pages_of_an_unsolved_game_lead_to_where_it_is_solved(app: Flask, unsolved: Game) -> None:
+def test_pages_of_an_unsolved_game_lead_to_where_it_is_solved(app: Flask) -> None:
     """Whole pages lead back from there; programs and frames are told."""
-    client, page = app.test_client(), f"/games/{unsolved.key}"
-    for address in addresses(app, unsolved.key):
+    client, page = app.test_client(), f"/games/{UNSOLVED.key}"
+    for address in addresses(app, UNSOLVED.key):
         response = client.get(f"{address}?first=x", headers={"Accept-Language": "en"})
         if address == page:
             assert response.status_code == 200
@@ -155,15 +150,13 @@ def test_pages_of_an_unsolved_game_lead_to_where_it_is_solved(app: Flask, unsolv
             assert (found.path, found.query) == (page, f"then={address}?first%3Dx")
             head = client.head(f"{address}?first=x")
             assert head.headers["Location"] == response.headers["Location"]
-    told = client.get("/oembed", query_string={"url": f"http://localhost/replay/{unsolved.key}/"})
+    told = client.get("/oembed", query_string={"url": f"http://localhost/replay/{UNSOLVED.key}/"})
     assert (told.status_code, page in told.text) == (409, True)
 
 
-def test_nothing_is_lost_while_the_game_of_a_match_is_not_solved(
-    app: Flask, unsolved: Game
-) -> None:
-    client = browser_in(app, match(unsolved, "a1b2", o="medium"))
-    before, page = cookie_of(client), f"/games/{unsolved.key}?then=/"
+def test_nothing_is_lost_while_the_game_of_a_match_is_not_solved(app: Flask) -> None:
+    client = browser_in(app, match(UNSOLVED, "a1b2", o="medium"))
+    before, page = cookie_of(client), f"/games/{UNSOLVED.key}?then=/"
     for method, path in (("GET", "/"), ("POST", "/moves"), ("POST", "/undo"), ("POST", "/hint")):
         fields = {"cell": "5", "ply": "2"} if method == "POST" else {}
         plain = client.open(path, method=method, data=fields)
@@ -179,15 +172,15 @@ def test_nothing_is_lost_while_the_game_of_a_match_is_not_solved(
     assert client.get("/").headers["Location"] == page
 
 
-def test_nor_in_a_game_with_a_friend(app: Flask, unsolved: Game) -> None:
+def test_nor_in_a_game_with_a_friend(app: Flask) -> None:
     client = app.test_client()
     client.get("/with")
-    fields = {"game": unsolved.key, "first": "x", "side": "x"}
+    fields = {"game": UNSOLVED.key, "first": "x", "side": "x"}
     refused = client.post("/with", data=fields)
-    assert (refused.status_code, refused.headers["Location"]) == (303, f"/games/{unsolved.key}")
+    assert (refused.status_code, refused.headers["Location"]) == (303, f"/games/{UNSOLVED.key}")
     with patch.object(tablebase, "shelf"):  # as if it were solved
         path = urlsplit(client.post("/with", data=fields).headers["Location"]).path
-    page = f"/games/{unsolved.key}?then={path}"
+    page = f"/games/{UNSOLVED.key}?then={path}"
     assert client.get(path).headers["Location"] == page
     moved = {"cell": "0", "ply": "0", "number": "1"}
     assert client.post(f"{path}/moves", data=moved).headers["Location"] == page

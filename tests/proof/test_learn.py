@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import isqrt
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,11 +17,11 @@ from ai.opponents import CLASSICS, OPPONENTS, opponent_for
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.search.minimax import alpha_beta
-from ai.study.study import Idea, Label, study
+from ai.study.study import Label, study
 from tests import reference
 from tests.learn_pages import section
 from tests.model import name
-from tests.page import Element, part_of, read
+from tests.page import Element, read
 from tests.proofs_again import PERFECT
 from tests.reference import (
     after,
@@ -33,14 +32,13 @@ from tests.reference import (
     keeping,
     moves,
     plain,
-    squared_distances,
     tree,
     value_and_distance,
     winners_own,
     worths,
 )
 from tests.replays import links, replay_at
-from tests.samples import ACTIVE, BOARDS
+from tests.samples import ACTIVE
 from tests.verdicts_again import meanings
 from webapp.replay.replay import Replay
 
@@ -64,23 +62,6 @@ def replays(element: Element) -> list[Replay]:
     return [*map(replay_at, found)]
 
 
-def noted(table: Element) -> list[str]:
-    """The text on each cell of a figure, after its name."""
-    found = []
-    for row, line in enumerate(table.all("tr")[1:]):
-        for column, cell in enumerate(line.all("td")):
-            told = part_of(cell, lambda element: element.tag != "svg").strip()
-            at, _, rest = told.partition(":")
-            assert at == f"{'abcd'[column]}{row + 1}"
-            found.append(rest.strip())
-    return found
-
-
-def stand_out(table: Element) -> set[int]:
-    """The cells that a figure makes stand out."""
-    return {n for n, cell in enumerate(table.all("td")) if "data-chosen" in cell.attributes}
-
-
 def entry(terms: Element, key: str) -> list[Element]:
     """The elements after the heading of a term: its definition, and the example."""
     heading = terms.by_id(key)
@@ -97,63 +78,6 @@ def example(terms: Element, key: str) -> tuple[str, Replay]:
 
 
 # The games.
-
-
-def kind(game: str, cells: reference.Cells) -> str:
-    """The kind of a winning set: by its direction, or by the length of a square's sides."""
-    if game == "tic-tac-toe":
-        lies = {"row": len({c // 3 for c in cells}), "column": len({c % 3 for c in cells})}
-        return f"A {next((name for name, lines in lies.items() if lines == 1), 'diagonal')}"
-    squared = squared_distances(4, cells)[0]
-    side = isqrt(squared)
-    upright = side**2 == squared
-    return f"Upright, side {side}" if upright else f"Tilted, side √{squared}"
-
-
-@pytest.mark.parametrize(("key", "what"), [("tic-tac-toe", "lines"), ("square", "squares")])
-def test_the_winning_sets_are_drawn_and_counted(games: Element, key: str, what: str) -> None:
-    """One of each kind; and for each cell, how many pass through it."""
-    winning, size = reference.WINNING[key], reference.size_of(key)
-    told, figures = {}, {table["aria-label"]: noted(table) for table in games.all("table")}
-    for caption, drawn in figures.items():
-        found = re.fullmatch(r"(.*): (\d+) of these", caption)
-        if found and len(drawn) == size:
-            cells = frozenset(cell for cell, mark in enumerate(drawn) if mark == "X")
-            assert cells in winning
-            assert kind(key, cells) == found[1]
-            told[found[1]] = int(found[2])
-    assert told == Counter(kind(key, cells) for cells in winning)
-    through = [f"{sum(cell in cells for cells in winning)}" for cell in range(size)]
-    assert figures[f"How many {what} pass through each cell"] == through
-    if what == "lines":
-        said = f"There are {len(winning)} lines: {through[4]} pass through the centre,"
-        said += f" {through[0]} through each corner and {through[1]} through each side."
-    else:
-        tilted = sum(number for kind, number in told.items() if kind.startswith("Tilted"))
-        said = f"There are {len(winning)}: {len(winning) - tilted} upright and {tilted} tilted."
-        said += f" Each corner of the board is in {through[0]} of them, each other cell of the"
-        said += f" edge in {through[1]}, and each of the four in the middle in {through[5]}."
-    assert said in games.text
-
-
-def test_the_values_are_exact(games: Element) -> None:
-    (table,) = section(games, "worth").all("table")
-    (replay,) = replays(section(games, "worth"))
-    exact = {cell: in_words(worth) for cell, worth in worths(plain(replay.position)).items()}
-    shown = {cell: text for cell, text in enumerate(noted(table)) if text not in {"X", "O"}}
-    assert shown == exact
-    assert {"wins in 2 moves", "loses at once"} == set(exact.values())
-    assert {exact[cell] for cell in stand_out(table)} == {"wins in 2 moves"}
-
-
-def test_the_census_is_the_one_that_solving_the_games_gave(games: Element, terms: Element) -> None:
-    """The figures of the literature for 3x3; those of Square are checked where it is solved."""
-    for number in ("5,478", "765", "9,307,999", "1,165,751"):
-        assert f" {number} " in games.text
-    assert len(BOARDS) == 2 * 5_478
-    for game, says in ((TIC_TAC_TOE, "tic-tac-toe takes at most"), (SQUARE, "Square at most")):
-        assert f"{says} {len(game.cells)}" in terms.text
-        assert f"the {len(game.winning_sets)} " in terms.text
 
 
 def test_a_win_that_can_be_forced_takes_no_longer_than_is_said(games: Element) -> None:
@@ -296,7 +220,3 @@ def test_every_label_is_defined_and_shown_on_a_move_that_has_it(
     assert meanings(board, cell) == {label}
     at = name(board.game, cell)
     assert words.startswith(f"{start.to_move} plays {at}. {label.capitalize()}. ")
-
-
-def test_every_idea_is_defined(terms: Element) -> None:
-    assert all(idea in entry(terms, "idea")[0].text for idea in Idea)

@@ -71,19 +71,3 @@ def test_every_name_in_the_contract_is_on_a_page(
         for text in (element.text, element.attributes.get("aria-label", ""))
     )
     assert {name for name in named if not re.search(rf"\b{re.escape(name)}(?!\w)", said)} == set()
-
-
-def test_every_field_of_an_address_is_sent_by_a_page(
-    testing: Element, everywhere: list[Element]
-) -> None:
-    """By a control's name and value, or in an address."""
-    sent: set[str] = set()
-    for element in everywhere:
-        has = element.attributes
-        sent |= {has.get("name", ""), has.get("value", "")}
-        for name in ("action", "formaction", "href"):
-            sent |= {*re.findall(r"[a-z-]+", has.get(name, ""))}
-    told = [code.text for dd in section(testing, "addresses").all("dd") for code in dd.all("code")]
-    fields = {it for code in told for it in code.split("=") if re.fullmatch("[a-z-]+", it)}
-    assert len(fields) > 20
-    assert fields - sent == set()

@@ -139,12 +139,13 @@ def test_what_a_form_may_not_say_is_refused(client: FlaskClient) -> None:
         assert client.post(PATH, data=data).status_code == status
 
 
+places = st.lists(st.integers(-1, 16)) | json_values
 almost_runs = st.tuples(
     st.none() | st.integers(-1, 9999) | json_values,
     st.integers() | json_values,
     st.text("01", max_size=70) | json_values,
-    st.lists(st.integers(-1, 16)) | json_values,
-    st.lists(st.integers(-1, 16)) | json_values,
+    places,
+    places,
     st.lists(st.integers(), min_size=2, max_size=2) | json_values,
 )
 

@@ -49,7 +49,7 @@ def solver_of(board: Board) -> Callable[[Board], Worth]:
 
 
 def value(board: Board) -> int:
-    """Who wins *board*: 1 for X, 0 for nobody, -1 for O."""
+    """The winner of *board*: 1 for X, 0 for nobody, -1 for O."""
     found = solver_of(board)(board)[0]
     return found if board.mover == "X" else -found
 
@@ -239,7 +239,7 @@ def at_random(board: Board, end: str) -> Fraction:
 
 
 def course(puzzle: Puzzle) -> list[int]:
-    """Who wins before and after each move of the game so far."""
+    """The winner before and after each move of the game so far."""
     board = Board(puzzle.game.key, "." * len(puzzle.game.cells), "XO"[len(puzzle.moves) % 2])
     found = [value(board)]
     for cell in puzzle.moves:
@@ -284,8 +284,8 @@ WRONG = {1: "O has an answer", 0: "One side can force", -1: "X has a move"}
 
 
 def expect_question_told(puzzle: Puzzle) -> None:
-    """What a question says of itself, of each wrong answer and of the right one is true, and has
-    room; in a request of its application.
+    """A question tells the truth on itself, each wrong answer and the right one, and its sentences
+    have room. It needs a request.
     """
     start, who = Attempt(puzzle), value(board_of(puzzle))
     first, told = questions.said(start), questions.said(start.ask(ANSWER))

@@ -220,7 +220,7 @@ def test_a_language_as_the_guide_adds_it_is_spoken(checkout: Path) -> None:
         write_po(written, catalog)
     run(checkout, compile_)
     with visitor(checkout, FLASK_LANGUAGE=key) as player:
-        for path in ("/", "/learn", "/learn/terms", "/puzzles", "/games/atlas", "/settings"):
+        for path in ("/", "/learn", "/puzzles", "/games/atlas", "/settings"):
             page = seen(player, path)
             assert [html["lang"] for html in page.all("html")] == [key], path
             assert untranslated(page) == set(), path

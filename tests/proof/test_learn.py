@@ -182,7 +182,7 @@ def claims() -> Iterator[tuple[str, str]]:
 
 
 def test_every_claim_on_strength_is_computed_again(opponents: Element) -> None:
-    """There is no other figure in what is said of how it is beaten, and how strong it is."""
+    """No other figure stands in the text on how it is beaten, and how strong it is."""
     claimed = dict.fromkeys(OPPONENTS, "")
     for key, claim in claims():
         assert claim in spaced(opponents.by_id(key)), key

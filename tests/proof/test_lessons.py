@@ -50,7 +50,7 @@ def test_who_knows_the_lesson_solves_its_puzzles_to_their_ends(key: str) -> None
 
 @each_lesson
 def test_a_lesson_prepares_for_the_puzzles_to_practise(key: str) -> None:
-    """Who knows it finds most first moves of fresh ones, and half at most before. No lesson leaves
+    """Its knowledge finds most first moves of fresh ones, and half at most before. No lesson leaves
     an opening to practise: who knows the last one practises what comes soon after.
     """
     known, found = KEYS.index(key), [*map(board_of, fresh(LESSONS[key].practice))]

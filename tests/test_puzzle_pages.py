@@ -236,7 +236,8 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
 ) -> None:
     """However it was solved. The wrong cell that was tried first can be looked at."""
     tried = data.draw(st.lists(st.sampled_from(wrong(puzzle)), unique=True, max_size=3))
-    solved = Attempt(puzzle, cells=tuple(tried))
+    helped = data.draw(st.booleans())
+    solved = Attempt(puzzle, cells=tuple(tried), helped=helped)
     while not solved.solved:
         keeping = [c for c, move in study(solved.position).moves.items() if not move.value_lost]
         solved = solved.play(data.draw(st.sampled_from(keeping)))
@@ -244,6 +245,7 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
         page = page_at(app.test_client(), solved.url)
     link = page.by_id("share")
     assert not CELL.search(link["data-text"])
+    assert ("with a hint" in link["data-text"]) == helped
     signs = "".join(re.findall("[✗✓]", link["data-text"]))
     assert signs == "✗" * len(tried) + "✓" * len(solved.right)
     assert link["href"].endswith(address(puzzle))

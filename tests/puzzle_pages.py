@@ -1,6 +1,7 @@
 """Puzzles, sets of them and their pages, for tests of several rooms."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Flask
@@ -14,6 +15,7 @@ from ai.rules.games import GAMES
 from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
+from webapp.puzzles.address import Attempt
 from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import COOKIE, Progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
@@ -91,6 +93,14 @@ def solve(client: FlaskClient, puzzle: Puzzle, path: str = "") -> str:
     for step in solution(puzzle):
         path = click(client, path, step.answer)
     return path
+
+
+def possible(attempt: Attempt) -> Sequence[int]:
+    """The cells that can be marked, or the answers that can be given."""
+    if attempt.puzzle.theme is Theme.WHO:
+        return range(3)
+    found = {step.answer for step in attempt.right} if attempt.puzzle.theme is Theme.ALL else {-1}
+    return attempt.puzzle.moves or [c for c in attempt.position.empty_cells if c not in found]
 
 
 def board_of(puzzle: Puzzle) -> Board:

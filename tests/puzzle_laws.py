@@ -1,0 +1,355 @@
+"""Laws of puzzles: how they were found, are judged and told, by the rules and solvers of tests."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from ai.puzzles import finding
+from ai.puzzles.answers import answers_text
+from ai.puzzles.puzzle import Goal, Puzzle, Theme
+from ai.puzzles.solving import StepVerdict, attempt, solution
+from ai.puzzles.store import load
+from ai.rules.games import game_for
+from ai.words.telling import ROOM
+from tests import reference
+from tests.puzzle_pages import CELL, board_of, possible
+from tests.reference import (
+    Board,
+    Worth,
+    after,
+    ahead,
+    best_cells,
+    completed,
+    completing,
+    defence,
+    greatest,
+    images,
+    moves,
+    result,
+    shortest,
+    shortest_from,
+    threatened_lines,
+    value_and_distance,
+    winners_own,
+    worths,
+)
+from tests.reference.players import by_the_weights
+from webapp.puzzles import questions, words
+from webapp.puzzles.address import ANSWER, Attempt
+
+Player = Callable[[Board], list[int]]
+
+
+def solver_of(board: Board) -> Callable[[Board], Worth]:
+    """The plain solver where it is quick enough, else the second one."""
+    late = board.game == "tic-tac-toe" or len(moves(board)) <= 7
+    return value_and_distance if late else reference.value_and_distance
+
+
+def value(board: Board) -> int:
+    """The winner of *board*: 1 for X, 0 for nobody, -1 for O."""
+    found = solver_of(board)(board)[0]
+    return found if board.mover == "X" else -found
+
+
+# How often players fail.
+
+
+def looking_ahead(board: Board) -> list[int]:
+    """The cells of Medium: the best values two plies ahead."""
+    return greatest(ahead(board, 2))
+
+
+def weighed(board: Board) -> list[int]:
+    """The cells of Hard."""
+    return by_the_weights(board)[1]
+
+
+BEGINNER: tuple[Player, ...] = (looking_ahead, moves)
+
+
+@cache
+def fails(board: Board, players: tuple[Player, ...]) -> Fraction:
+    """How often X, to move, gives the value of *board* away if each of its moves is that of any of
+    the *players*, one of its cells.
+    """
+    if result(board):
+        return Fraction(0)
+    shares = (
+        Fraction(sum(fails_after(board, cell, players) for cell in cells), len(cells))
+        for cells in (player(board) for player in players)
+    )
+    return sum(shares, Fraction(0)) / len(players)
+
+
+def fails_after(board: Board, cell: int, players: tuple[Player, ...]) -> Fraction:
+    """As :func:`fails`, after the move on *cell*."""
+    left = after(board, cell)
+    if value_and_distance(left)[0] != -value_and_distance(board)[0]:
+        return Fraction(1)
+    replies = best_cells(left) if result(left) is None else []
+    shares = (fails(after(left, reply), players) for reply in replies)
+    return sum(shares, Fraction(0)) / max(len(replies), 1)
+
+
+def expect_failing(puzzle: Puzzle) -> None:
+    """The difficulty, and how often opponents fail, are found again."""
+    board = board_of(puzzle)
+    assert puzzle.difficulty == float(fails(board, BEGINNER))
+    for key, player in {"easy": moves, "medium": looking_ahead, "hard": weighed}.items():
+        assert puzzle.failing.get(key, 0) == float(fails(board, (player,)))
+
+
+# Puzzles that are played.
+
+
+def expect_solved(puzzle: Puzzle) -> None:
+    """The goal, the plies, all right moves, the tempting ones and the theme are as found again."""
+    board = board_of(puzzle)
+    solver = solver_of(board)
+    value, plies = solver(board)
+    found = worths(board, solver)
+    right = [cell for cell in found if found[cell][0] == value]
+    wrong = [cell for cell in found if cell not in right]
+    assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
+    assert list(puzzle.right) == right
+    assert 2 * len(right) <= len(found)
+    assert list(puzzle.tempting) == [c for c in wrong if threatens(board, c)]
+    assert puzzle.theme is theme_again(board, right, wrong, found)
+
+
+def threatens(board: Board, cell: int) -> bool:
+    """Whether X's mark on *cell* leaves a winning set through it with one empty cell and no O."""
+    return any(cell in line for line in threatened_lines(after(board, cell), "X"))
+
+
+def theme_again(board: Board, right: list[int], wrong: list[int], found: dict[int, Worth]) -> Theme:
+    """The theme of *board*, by the definitions of :mod:`tests.reference`."""
+    to_complete, to_stop = completing(board, "X"), completing(board, "O")
+    reflex = {*to_complete} or {*to_stop}
+    if reflex and reflex <= {*right}:
+        return Theme.COMPLETE if to_complete else Theme.BLOCK
+    if found[right[0]][0] == 1:
+        made = [len(completing(after(board, cell), "X")) for cell in right]
+        by_threats = [shortest_from(board, cell) == found[cell][1] for cell in right]
+        if min(made) > 1 and all(by_threats):
+            return Theme.FORK
+        if min(made) > 0:
+            return Theme.THREATS
+        return Theme.SEVERAL if max(made) > 0 else Theme.QUIET
+    # The other side forks and completes the line: three plies more.
+    forked = all(found[c] == (-1, 4) and shortest(after(board, c)) == 3 for c in wrong)
+    return Theme.STOP_FORK if forked and not to_stop else Theme.HOLD
+
+
+def expect_found_again(text: str) -> None:
+    """All puzzles of one's own game are found, in order, each once, and solved again."""
+    game = game_for(text)
+    found = finding.sample(game)
+    assert found
+    assert found == finding.find(game) == [*load(game)]
+    assert [puzzle.number for puzzle in found] == [*range(1, len(found) + 1)]
+    assert found == sorted(found, key=lambda it: it.easiness)
+    for puzzle in found:
+        expect_solved(puzzle)
+        assert puzzle.difficulty == float(fails(board_of(puzzle), BEGINNER))
+        assert solution(puzzle)[-1].solved
+    assert len({images(board_of(puzzle)) for puzzle in found}) == len(found)
+
+
+def expect_judged(puzzle: Puzzle) -> None:
+    """Every attempt at *puzzle* is judged, and answered, by the rules and values."""
+    going_on: list[tuple[int, ...]] = [()]
+    while going_on:
+        cells, board = going_on.pop(), board_of(puzzle)
+        steps = attempt(puzzle, cells)
+        for step in steps:
+            value, _ = before = value_and_distance(board)
+            found = worths(board, value_and_distance)
+            board, kept = after(board, step.move.cell), found[step.move.cell]
+            right = [worth for worth in found.values() if worth[0] == value]
+            fastest = value == 1 and kept == before and len(set(right)) > 1
+            assert (step.verdict is StepVerdict.WRONG) == (kept[0] != value)
+            assert (step.verdict is StepVerdict.FASTEST) == fastest
+            if step.reply:
+                assert step.reply.cell == defence(board)
+                board = after(board, step.reply.cell)
+            else:
+                assert step.verdict is StepVerdict.WRONG or result(board)
+            safe = result(board) or (
+                value == 0 and board.mover == "X" and not fails(board, (moves,))
+            )
+            assert step.solved == (step.verdict is not StepVerdict.WRONG and bool(safe))
+            if step.solved and value == 1:
+                assert result(board) == "X"
+        if not steps or not steps[-1].ends:
+            going_on += [(*cells, cell) for cell in moves(board)]
+
+
+def expect_told(puzzle: Puzzle) -> None:
+    """The task counts own moves, the first hint is true, and every sentence has room."""
+    board = board_of(puzzle)
+    value, plies = solver_of(board)(board)
+    own, told = winners_own(plies or 0), words.task(puzzle)
+    wins = "Win with this move" if own == 1 else f"Win in {own} moves"
+    assert told == (wins if value else "Hold the draw")
+    assert not value or words.task_in_game(puzzle).endswith(told.replace("Win", "win"))
+    here = puzzle.study
+    said, hint = words.how_many(here), words.look_for(here)
+    (many,) = re.findall(r"^(One|\d+) of (\d+) cells (?:win|hold)", said)
+    assert many[0].replace("One", "1") == str(len(puzzle.right))
+    assert many[1] == str(board.marks.count("."))
+    sentences = [said, hint, words.how_it_went(solution(puzzle), puzzle.goal)]
+    for step in solution(puzzle):
+        sentences += [words.praise(step, puzzle.goal), words.how_it_goes(step.move)]
+        if step.reply:
+            sentences.append(words.after_right(step, puzzle.goal))
+    assert max(map(len, sentences)) <= ROOM, puzzle
+    found = worths(board, solver_of(board))
+    best = [c for c in puzzle.right if found[c] == (value, plies)]
+    lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
+    claims = {
+        "completes a": any(map(completed, lefts)),
+        "two threats": any(len(completing(left, "X")) > 1 for left in lefts),
+        "leads to the next": shortest(board) == plies,
+        "the block wins": bool({*completing(board, "O")} & {*best}),
+        "Begin with a threat": any(completing(left, "X") for left in lefts),
+        "quiet move": any(not completing(left, "X") for left in lefts),
+        "only a block": {*puzzle.right} <= {*completing(board, "O")},
+        "my fork": not completing(board, "O"),
+        "let me win": value == 0 and not completing(board, "O"),
+    }
+    (claim,) = [claim for claim in claims if claim in hint]
+    assert claims[claim], (puzzle, hint)
+    assert ("line" if board.game == "square" else "square") not in hint
+
+
+# Questions.
+
+
+@cache
+def at_random(board: Board, end: str) -> Fraction:
+    """How often random moves of both sides lead to this *end*."""
+    if over := result(board):
+        return Fraction(over == end)
+    cells = moves(board)
+    return sum((at_random(after(board, cell), end) for cell in cells), Fraction(0)) / len(cells)
+
+
+def course(puzzle: Puzzle) -> list[int]:
+    """The winner before and after each move of the game so far."""
+    board = Board(puzzle.game.key, "." * len(puzzle.game.cells), "XO"[len(puzzle.moves) % 2])
+    found = [value(board)]
+    for cell in puzzle.moves:
+        board = after(board, cell)
+        found.append(value(board))
+    assert board == board_of(puzzle)
+    return found
+
+
+def expect_answered(puzzle: Puzzle) -> None:
+    """All right answers, and how often a guess is wrong, are found again."""
+    board = board_of(puzzle)
+    solver = solver_of(board)
+    match puzzle.theme:
+        case Theme.ALL:
+            won, plies = solver(board)
+            found = worths(board, solver)
+            right = [cell for cell in found if found[cell][0] == won]
+            assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[won], plies)
+            assert list(puzzle.right) == right
+            assert 4 <= 2 * len(right) <= len(found)
+            assert not completing(board, "X")
+            assert not completing(board, "O")
+            guesses = [*combinations(found, len(right))]
+            wrong = Fraction(sum(guess != tuple(right) for guess in guesses), len(guesses))
+        case Theme.WHO:
+            won = {"x": 1, "d": 0, "o": -1}[answers_text(puzzle.game, puzzle.theme, puzzle.right)]
+            assert (puzzle.goal, solver(board)[0]) == (None, won)
+            wrong = 1 - at_random(board, {1: "X", 0: "tie", -1: "O"}[won])
+            assert wrong >= Fraction(1, 3)
+        case _:
+            values = course(puzzle)
+            changes = [n for n, it in enumerate(values[1:]) if it != values[n]]
+            assert puzzle.right == (puzzle.moves[changes[-1]],)
+            wrong = 1 - Fraction(1, len(puzzle.moves))
+    assert puzzle.difficulty == float(wrong)
+    assert not puzzle.failing
+
+
+TOLD = {1: "X wins", 0: "A draw", -1: "O wins"}
+WRONG = {1: "O has an answer", 0: "One side can force", -1: "X has a move"}
+
+
+def expect_question_told(puzzle: Puzzle) -> None:
+    """A question tells the truth on itself, each wrong answer and the right one, and its sentences
+    have room. It needs a request.
+    """
+    start, who = Attempt(puzzle), value(board_of(puzzle))
+    first, told = questions.said(start), questions.said(start.ask(ANSWER))
+    sentences = [first.text, told.text]
+    for answer in possible(start):
+        if answer not in puzzle.right:
+            said = questions.said(start.play(answer))
+            assert said.bad
+            expect_refuted(puzzle, answer, said.text)
+            sentences.append(said.text)
+    assert max(map(len, sentences)) <= ROOM
+    expect_answer(puzzle, f"{told.heading}. {told.text}")
+    solved = Attempt(puzzle, cells=puzzle.right)
+    assert solved.solved
+    assert questions.said(solved) == told
+    if puzzle.theme is Theme.MISTAKE:
+        assert f"{'X' if who > 0 else 'O'} wins" in first.text
+    if puzzle.theme is Theme.WHO:
+        expect_reason(puzzle, told.text)
+
+
+def expect_refuted(puzzle: Puzzle, wrong: int, said: str) -> None:
+    """The reason why the answer *wrong* is refused is true."""
+    board = board_of(puzzle)
+    if puzzle.theme is Theme.WHO:
+        claimed = [1, 0, -1][wrong]
+        assert claimed != value(board)
+        assert WRONG[claimed] in said
+        return
+    name = puzzle.game.cell_names[wrong]
+    if puzzle.theme is Theme.MISTAKE:
+        found, number = course(puzzle), puzzle.moves.index(wrong) + 1
+        lost = found[number] != found[number - 1]
+        assert (f"{name} was a mistake, but not the last one." in said) == lost
+        assert (f"{name} gave nothing away." in said) != lost
+        later = [n for n in range(number + 1, len(found)) if found[n] != found[n - 1]]
+        assert later or not lost
+    else:
+        assert value(after(board, wrong)) < value(board)
+        assert name in said
+
+
+def expect_answer(puzzle: Puzzle, said: str) -> None:
+    """The answer, and the reason for it, are true."""
+    names = [puzzle.game.cell_names[cell] for cell in puzzle.right if puzzle.theme != Theme.WHO]
+    assert all(name in said for name in names)
+    board = board_of(puzzle)
+    match puzzle.theme:
+        case Theme.WHO:
+            assert TOLD[value(board)] in said
+        case Theme.MISTAKE:
+            assert f"{names[0]} was the last mistake" in said
+        case _:
+            assert ("Every other cell loses" in said) == (value(board) == 0)
+            assert ("gives the win away" in said) == (value(board) == 1)
+
+
+def expect_reason(puzzle: Puzzle, said: str) -> None:
+    """O wins after a move that loses; a fork told at once wins, and threatens these cells."""
+    board, names = board_of(puzzle), puzzle.game.cell_names
+    if found := re.match(r"After (\w\d): ", said):
+        board = after(board, names.index(found[1]))
+        assert value(board) < 0
+    if fork := re.fullmatch(r"(?:After .*: )?(\w\d) threatens (.*) at once\.", said):
+        left = after(board, names.index(fork[1]))
+        assert value(left) == value(board_of(puzzle))
+        assert {*CELL.findall(fork[2])} == {names[it] for it in completing(left, board.mover)}

@@ -1,0 +1,297 @@
+"""Progress at puzzles: what is kept of attempts, and the cookie that keeps it."""
+
+from dataclasses import dataclass, field, replace
+from datetime import date
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.store import load
+from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
+from tests.browser import browser_with, signed
+from tests.definitions import longest_key
+from tests.puzzle_pages import (
+    ASKED,
+    EVERY,
+    address,
+    browser_that_has,
+    page_at,
+    progress_in,
+    solve,
+)
+from tests.strategies import json_values
+from tests.views import on
+from webapp.puzzles.progress import (
+    COOKIE,
+    MEANINGS,
+    OWN_GAMES,
+    SIGNS,
+    SKIPPED,
+    STATES,
+    Progress,
+    Result,
+    Trial,
+)
+from webapp.serving.cookies import signer
+
+FIRST, TRIES, HELPED, SHOWN = Result
+TODAY = date(2026, 11, 26)
+
+results = st.sampled_from(Result)
+
+
+@dataclass
+class Witness:
+    """What somebody who watches would write down of one puzzle: the worst since its last end, and
+    how it ended each time.
+    """
+
+    since: set[Result] = field(default_factory=set)
+    ends: list[Result] = field(default_factory=list)
+
+    def see(self, worst: Result, solved: bool) -> None:
+        """A request that brings the attempt to *worst*, and perhaps to its end."""
+        self.since.add(worst)
+        if worst is SHOWN and not self.ends:
+            self.ends.append(SHOWN)
+        if solved:
+            self.ends.append(max(self.since))
+            self.since = set()
+
+    @property
+    def result(self) -> Result | None:
+        """The first end; of one that was told, after tries as soon as it was solved alone."""
+        if self.ends[:1] == [SHOWN] != [*{*self.ends}]:
+            return TRIES
+        return self.ends[0] if self.ends else None
+
+
+@given(st.lists(st.tuples(results, st.booleans()), max_size=12))
+def test_the_first_end_counts_and_may_be_mended(requests: list[tuple[Result, bool]]) -> None:
+    """As one who watches tells it; a request sent twice before its answer changes nothing."""
+    kept, witness = Trial(), Witness()
+    for worst, solved in requests:
+        before, kept = kept, kept.after(worst, solved)
+        witness.see(worst, solved)
+        assert kept in STATES
+        assert kept.result == witness.result
+        assert kept.missed == (bool(witness.ends) and FIRST not in witness.ends)
+        if before.result is not None:
+            assert kept.result is not None
+            assert kept.result <= before.result
+        assert solved or kept.after(worst, solved) == kept
+
+
+@pytest.mark.parametrize(
+    ("actions", "result"),
+    [
+        ("solve", FIRST),
+        ("hint 2, back, solve", HELPED),
+        ("hint 1, again, solve, again, solve", HELPED),
+        ("wrong, again, solve", TRIES),
+        ("wrong, anew, solve, again, solve", TRIES),
+        ("wrong, hint 1", None),
+        ("hint 3, anew", SHOWN),
+        ("hint 3, again, solve", SHOWN),
+        ("hint 3, again, solve, again, solve", TRIES),
+    ],
+)
+@pytest.mark.parametrize("puzzle", [load(SQUARE)[180], ASKED[-1]], ids=["played", "asked"])
+def test_what_happened_is_kept(
+    client: FlaskClient, puzzle: Puzzle, actions: str, result: Result | None
+) -> None:
+    """Whatever address an attempt goes on from; and a GET keeps nothing."""
+    start = path = address(puzzle)
+    for action, _, hint in (it.partition(" ") for it in actions.split(", ")):
+        wrong = next(
+            c for c in puzzle.moves or puzzle.position.empty_cells if c not in puzzle.right
+        )
+        form = {"wrong": {"cell": wrong}, "hint": {"hint": hint}, "again": {"again": "on"}}
+        if action == "solve":
+            path = solve(client, puzzle, path)
+            page_at(client, path)
+        elif action in form:
+            response = client.post(path, data=form[action])
+            path = str(response.headers["Location"]).partition("#")[0]
+        else:
+            path = start
+    kept = progress_in(client)
+    assert kept.result(puzzle) is result
+    assert kept.has(puzzle) == (result not in {None, SHOWN})
+    assert not any(kept.result(it) is not None for it in EVERY if it != puzzle)
+
+
+OWN = [game_for(f"4x2-{shape}") for shape in ("a1b1c1", "a1b1", "a1c1", "a1b2", "a1c2", "a1b1a2")]
+
+
+@given(st.lists(st.tuples(st.sampled_from([*OWN, SQUARE]), results), max_size=20))
+def test_of_games_without_a_name_the_four_tried_last_are_kept(
+    tries: list[tuple[Game, Result]],
+) -> None:
+    progress = Progress()
+    for game, worst in tries:
+        puzzle = replace(load(SQUARE)[4], game=game)
+        progress = progress.after(puzzle, worst, solved=True, day=TODAY)
+    last = [*dict.fromkeys(game for game, _worst in reversed(tries))]
+    kept = [game for game in last if game in OWN][:4] + [SQUARE] * (SQUARE in last)
+    assert {*progress.tried} == {game.key for game in kept}
+    for game in kept:
+        assert progress.result(replace(load(SQUARE)[4], game=game)) is not None
+
+
+def test_a_puzzle_of_an_own_game_counts_as_solved_on_the_pages_of_its_set(
+    client: FlaskClient,
+) -> None:
+    """And they lead from one to the next, whatever else was solved before."""
+    game = OWN[0]
+    solve(client, load(SQUARE)[180])
+    path, left, every = address(load(game)[1]), {*load(game)}, len(load(game))
+    while left:
+        number = int(urlsplit(path).path.removeprefix(f"/puzzles/{game.key}/"))
+        left.remove(puzzle := load(game)[number - 1])
+        page = page_at(client, solve(client, puzzle))
+        (path,) = [it["href"] for it in page.all("a") if it.text == "Next puzzle"] or [""]
+        assert bool(path) == bool(left)
+    assert "All solved." in page_at(client, f"/puzzles?game={game.key}").text
+    assert every > 2
+
+
+@pytest.mark.parametrize("of_day", [True, False])
+@pytest.mark.parametrize("worst", [SHOWN, TRIES])
+def test_a_told_answer_keeps_no_streak(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, worst: Result, of_day: bool
+) -> None:
+    """Neither on the page that told it nor on the one before; a wrong try does."""
+    on(monkeypatch, TODAY)
+    puzzle = puzzle_of_day(TODAY)
+    path = f"/puzzles/{TODAY}" if of_day else address(puzzle)
+    wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
+    client.post(path, data={"hint": 3} if worst is SHOWN else {"cell": wrong})
+    solve(client, puzzle, path)
+    assert progress_in(client).streak_on(TODAY) == (worst is not SHOWN)
+
+
+# The cookie.
+
+
+signs = st.text("".join(MEANINGS), max_size=100).map(lambda text: text.rstrip("0"))
+
+
+@st.composite
+def all_progress(draw: st.DrawFn) -> Progress:
+    """Any progress."""
+    keys = (*GAMES, "4x2-a1b1c1", "3x3-a1b1c2")
+    tried = {key: text for key in keys if (text := draw(signs))}
+    names = st.sampled_from(EVERY).map(lambda it: it.name)
+    skipped = tuple(draw(st.lists(names, max_size=SKIPPED)))
+    if draw(st.booleans()):
+        return Progress(tried, skipped=skipped)
+    last, counts = draw(st.dates(FIRST_DAY, date(2036, 1, 1))), st.integers(0, 10**6)
+    return Progress(tried, max(1, draw(counts)), last, draw(counts), skipped)
+
+
+@given(all_progress())
+def test_the_cookie_brings_any_progress_back(app: Flask, kept: Progress) -> None:
+    text = signed(app, kept.cookie, COOKIE.name)
+    with app.test_request_context():
+        assert Progress.from_cookie(signer(COOKIE.name).loads(text)) == kept
+
+
+def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask) -> None:
+    """And half as many puzzles again, also of games without a name, which have long keys. Browsers
+    keep 4,096 bytes with the name. That of a beginner is small, even after the last puzzle.
+    """
+    rng = Random(4)  # noqa: S311
+    counts = {key: len(load(game)) * 3 // 2 for key, game in NAMED.items()}
+    counts |= {longest_key(rng): 100 for _ in range(OWN_GAMES)}
+    tried = {key: "".join(rng.choices([*MEANINGS], k=count)) for key, count in counts.items()}
+    skipped = tuple(puzzle.name for puzzle in rng.sample(EVERY, SKIPPED))
+    full = Progress(tried, 10**6, date(2036, 1, 1), 10**6, skipped)
+    assert len(signed(app, full.cookie, COOKIE.name)) < 3200
+    last = Progress().after(load(SQUARE)[-1], Result.FIRST, solved=True, day=FIRST_DAY)
+    assert len(signed(app, last.cookie, COOKIE.name)) < 200
+
+
+def test_older_cookies_are_read() -> None:
+    """What they solved counts as after tries, not to be repeated; the streak goes on."""
+    solved = {load(SQUARE)[0], load(SQUARE)[7], load(TIC_TAC_TOE)[4]}
+    old = {"square": f"{0b100000010:x}", "tic-tac-toe": f"{0b100000:x}"}
+    found = Progress.from_cookie(old | {"streak": 3, "last": "2026-11-24"})
+    for puzzle in EVERY:
+        assert found.result(puzzle) is (Result.TRIES if puzzle in solved else None)
+        assert not found.kept(puzzle).missed
+    assert (found.streak, Progress.from_cookie(old).streak) == (3, 0)
+    assert Progress.from_cookie(found.cookie) == found
+
+
+# What else a cookie may say.
+
+
+def test_no_payload_is_read_that_was_not_written() -> None:
+    for wrong in (
+        {"last": "2026-11-24"},
+        {"last": "2026-11-24", "streak": 0},
+        {"last": "2026-11-24", "streak": True},
+        {"last": "2026-11-24", "streak": 1, "earlier": -1},
+        {"square": 1},
+        {"square": "-2"},
+        {"tried": {"square": "!"}},
+        {"tried": "square"},
+    ):
+        assert Progress.from_cookie(wrong) == Progress()
+    for right in ({"last": "2026-11-24", "streak": 1, "earlier": 0}, {"tried": {"square": "1"}}):
+        assert Progress.from_cookie(right) != Progress()
+
+
+values: st.SearchStrategy[Any] = st.sampled_from(
+    ["ff", "-ff", "0x1", "f" * 1000, "", "g", 5, None, 1.5, [], True]
+)
+almost_progress = st.fixed_dictionaries(
+    {},
+    optional={
+        **dict.fromkeys(("square", "tic-tac-toe", "streak", "earlier"), values),
+        "last": st.sampled_from(["2026-11-24", "20261124", "9999-12-31", "0001-01-01", "x", 3]),
+        "tried": values | st.dictionaries(st.sampled_from([*GAMES, "x"]), values | signs),
+    },
+)
+
+
+@settings(max_examples=4)
+@given(json_values | almost_progress)
+def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
+    client, puzzle = browser_that_has(app, payload), load(TIC_TAC_TOE)[0]
+    assert client.get("/puzzles").status_code == 200
+    solve(client, puzzle)
+    assert progress_in(client).has(puzzle)
+
+
+def test_any_bytes_for_a_cookie_do_no_harm(app: Flask) -> None:
+    """Nor does one cut off, added to, or signed for something else: it counts for nothing."""
+    kept = Progress({"square": SIGNS[Trial(Result.FIRST)]}).cookie
+    text, other = signed(app, kept, COOKIE.name), signed(app, kept)
+    cookies = {text: 1, text[:-2]: 0, f"x{text}": 0, other: 0, "\xff": 0, "a.b.c": 0}
+    for cookie, counted in cookies.items():
+        client = browser_with(app, cookie, COOKIE.name)
+        told = page_at(client, "/puzzles?game=square").all("main")[0].text
+        assert f"{counted} of {len(load(SQUARE))} solved" in told
+
+
+def test_a_match_and_a_puzzle_leave_each_other_alone(client: FlaskClient) -> None:
+    client.post("/moves", data={"cell": 5, "ply": 0})
+    on_the_board = client.get("/").text
+    puzzle = load(SQUARE)[499]
+    solve(client, puzzle)
+    assert client.get("/").text == on_the_board
+    kept = progress_in(client)
+    client.set_cookie("tic-tac-why", "nonsense")
+    client.get("/")
+    assert progress_in(client) == kept
+    assert kept.tried == {"square": SIGNS[Trial(Result.FIRST)].rjust(puzzle.number, "0")}

@@ -1,7 +1,6 @@
 """Positions that were set up: their marks are nobody's moves."""
 
 import re
-from collections.abc import Mapping
 
 import pytest
 from flask import Flask
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.browser import kept, play
 from tests.model import cell
-from tests.page import Element, read, shown, status
+from tests.page import read, shown, status
 from tests.strategies import matches, model_of, sessions
 from webapp.game.match import Match
 from webapp.game.responses import whole_page
@@ -19,40 +18,27 @@ from webapp.game.session import Session
 
 # X has a1 and b2, O has b1 and a3; X is to move and wins with c3.
 DRAWING = "XO.-.X.-O.."
-AGAINST_UNBEATABLE = {"x": "human", "o": "unbeatable"}
 
 
-def play_from_here(client: FlaskClient, address: str, players: Mapping[str, str]) -> Element:
-    """The page of the match that the form of a replay starts, once these players are chosen."""
-    form = read(client.get(address).text).by_id("play-from-here")
-    assert {select["name"] for select in form.all("select")} == {"x", "o"}
-    response = client.post(form["action"], data=form.fields | dict(players), follow_redirects=True)
-    assert response.status_code == 200
-    return read(response.text)
-
-
-@pytest.fixture(
-    params=[f"{DRAWING}?first=x", "a1b1b2a3?first=x", "a1b1b2a3c3?first=x&ply=4"],
-    ids=["drawn", "by moves", "within a game"],
+@pytest.mark.parametrize(
+    "address",
+    [f"{DRAWING}?first=x", "a1b1b2a3c3?first=x&ply=4"],
+    ids=["drawn", "within a game"],
 )
-def begun(client: FlaskClient, request: pytest.FixtureRequest) -> None:
-    """A match from that position, as X against Unbeatable."""
-    play_from_here(client, f"/replay/tic-tac-toe/{request.param}", AGAINST_UNBEATABLE)
-
-
-@pytest.mark.usefixtures("begun")
-def test_no_reason_is_given_for_a_mark_that_was_set_up(client: FlaskClient) -> None:
+def test_no_mark_that_was_set_up_has_a_reason_and_the_replay_keeps_the_drawing(
+    client: FlaskClient, address: str
+) -> None:
+    form = read(client.get(f"/replay/tic-tac-toe/{address}").text).by_id("play-from-here")
+    assert {select["name"] for select in form.all("select")} == {"x", "o"}
+    client.post(form["action"], data=form.fields | {"x": "human", "o": "unbeatable"})
     play(client, cell("tic-tac-toe", "b3"), ply=4)
-    assert [client.get(f"/?why={move}").status_code for move in range(8)] == [400] * 6 + [200, 400]
-
-
-@pytest.mark.usefixtures("begun")
-def test_the_replay_keeps_the_drawing(client: FlaskClient) -> None:
-    play(client, cell("tic-tac-toe", "c3"), ply=4)
-    address = client.get("/replay").location
-    assert address.startswith(f"/replay/tic-tac-toe/{DRAWING}c3?first=x")
-    (item,) = read(client.get(address).text).by_id("moves").all("li")
-    assert item.all("a")[0]["aria-label"].startswith("Move 5, X c3: ")
+    assert [client.get(f"/?why={move}").status_code for move in (0, 4, 5, 6, 7)] == [
+        *(400, 400, 400, 200, 400)
+    ]
+    there = client.get("/replay").location
+    assert there.startswith(f"/replay/tic-tac-toe/{DRAWING}b3c3?first=x")
+    item, _reply = read(client.get(there).text).by_id("moves").all("li")
+    assert item.all("a")[0]["aria-label"].startswith("Move 5, X b3: ")
 
 
 @given(matches(over=False), st.booleans())
@@ -61,17 +47,15 @@ def test_any_position_is_offered_and_only_its_form_starts_a_game(
 ) -> None:
     """Between the players of the address; else a person moves, against the usual opponent."""
     record, players, client = match.record, match.players, app.test_client()
-    mover = "XO".index(record.position.to_move)
     expected = [players.x, players.o] if chosen else ["medium", "medium"]
     if not chosen:
-        expected[mover] = "human"
+        expected["XO".index(record.position.to_move)] = "human"
     query = f"?first={record.first.lower()}" + f"&x={players.x}&o={players.o}" * chosen
-    address = f"/play/{record.game.key}/{record.text}{query}"
-    assert client.get(address).status_code == 200
+    page = client.get(f"/play/{record.game.key}/{record.text}{query}")
+    assert page.status_code == 200
     with client.session_transaction() as kept_now:
         assert not kept_now
-    page = read(client.get(address).text)
-    form = page.by_id("play-from-here")
+    form = read(page.text).by_id("play-from-here")
     assert [form.chosen[it] for it in "xo"] == expected
     assert client.post(form["action"], data=form.fields | form.chosen).status_code == 303
     begun = kept(client).match
@@ -79,22 +63,15 @@ def test_any_position_is_offered_and_only_its_form_starts_a_game(
     assert [begun.players.x, begun.players.o] == expected
 
 
-@pytest.mark.parametrize(
-    ("bad", "told"),
-    [
-        ("chess/", "no game “chess”"),
-        ("tic-tac-toe/XXX-OO.-...", "The game is over in this position"),
-        ("tic-tac-toe/X.-..-.....", "3 cells long"),
-        ("tic-tac-toe/XX.-...-...", "X has 2, O has 0"),
-        ("tic-tac-toe/z9", "no cell “z9”"),
-        ("tic-tac-toe/?x=nobody", "No opponent “nobody”"),
-        ("square/?o=rules", "does not play Square"),
-    ],
-)
-def test_what_cannot_be_played_is_not_offered(client: FlaskClient, bad: str, told: str) -> None:
-    response = client.get(f"/play/{bad}")
-    assert response.status_code == 404
-    assert told in response.text
+def test_an_ended_game_is_not_offered_nor_is_a_wrong_address(client: FlaskClient) -> None:
+    """:mod:`tests.test_replay` has all that may be wrong with an address."""
+    for bad, told in {
+        "tic-tac-toe/XXX-OO.-...": "The game is over in this position",
+        "tic-tac-toe/?x=nobody": "No opponent “nobody”",
+    }.items():
+        response = client.get(f"/play/{bad}")
+        assert response.status_code == 404
+        assert told in response.text
 
 
 @given(sessions(matches(set_up=True)))

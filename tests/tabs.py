@@ -30,15 +30,11 @@ from tests.reference import diagram, worths
 from tests.strategies import marks_in_turn, record_of
 
 PLAYERS = ("human", *OPPONENTS)
-UNKNOWN = (None, "", "Human", "nobody", "X", "<b>", "🙂", "\x00")
-NO_NUMBERS = (None, "", "abc", "-1", "+1", "1.0", "1e0", " 1", "१", "²", "16", "9" * 99, "\x00")
-METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
-PATHS = ("/moves", "/matches", "/", "/nothing", "/healthz")
 
 UNDONE = re.compile(r"Took back [^.]+|Back at move \d+")
 CHANGED = re.compile("[-+](?![-+])")
 
-Left = tuple[Model, set[int], int, str | None]  # a match, its tries, its number and its seed
+Left = tuple[Model, set[int], int]  # a match, its tries and its number
 
 
 class Browser:
@@ -56,7 +52,6 @@ class Browser:
         self.resets = 0
         self.values = False
         self.tried = set[int]()
-        self.seed: str | None = None
         self.left: list[Left] = []
         self.leaves = 0
         self.kept: tuple[list[tuple[str, str, str | None]], list[tuple[Model, bool]]] | None = None
@@ -69,7 +64,7 @@ class Browser:
     def walk(self, steps: int) -> None:
         """Ask for so many things at random; after each the pages show the match."""
         for _ in range(steps):
-            (action,) = self.lots.choices([*ACTIONS], [*ACTIONS.values()])
+            action = self.lots.choice(ACTIONS)
             self.tab = self.lots.randrange(2)
             self.done.append(action.__name__)
             action(self)
@@ -99,17 +94,11 @@ class Browser:
 
     @property
     def version(self) -> tuple[object, object, object]:
-        """Which match it is, its moves, and the games that were counted.
-
-        A seed that was given, and the settings, make two matches one as long as the moves agree.
-        """
+        """Which match it is, its moves, and the games that were counted."""
         model = self.model
-        start = replace(model, moves=model.moves[: model.set_up]).marks
-        settings = (model.game, model.x, model.o, model.first, start)
-        match = self.matches if self.seed is None else (self.seed, settings)
         helped = (*sorted(model.help), model.retry, *sorted(self.tried))
         moves = (*model.made, helped, self.values)
-        return match, moves, (self.resets, len(model.results), self.leaves)
+        return self.matches, moves, (self.resets, len(model.results), self.leaves)
 
     @property
     def a_person_moves(self) -> bool:
@@ -135,13 +124,12 @@ class Browser:
         if self.shows_values and self.a_person_moves:
             self.model.help.add((len(self.model.moves), "values"))
 
-    def begin(self, model: Model, seed: str | None = None) -> None:
+    def begin(self, model: Model) -> None:
         """Take *model* for a match that is new on the board."""
         self.leave()
         self.model = replace(model, results=self.model.results)
         self.tried.clear()
         self.matches += 1
-        self.seed = seed
         replies = iter(self.added())
         self.model.play_replies(replies)
         assert not [*replies]
@@ -155,7 +143,7 @@ class Browser:
         if retried or model.decisions or (not model.people and model.made):
             copy = replace(model, moves=[*model.moves], help={*model.help})
             games = [left for left in self.left if retried and left[0].retry is None]
-            self.left = [(copy, {*self.tried}, self.matches, self.seed), *games[:1]]
+            self.left = [(copy, {*self.tried}, self.matches), *games[:1]]
             self.leaves += 1
 
     @property
@@ -210,13 +198,10 @@ class Browser:
 
     # What it asks for.
 
-    def open_or_reload(self) -> None:
-        seed = self.lots.choice((None, "1"))
-        self.pages[self.tab] = self.get("/" if seed is None else f"/?seed={seed}")
+    def reload(self) -> None:
+        self.pages[self.tab] = self.get()
         self.asked, self.refused = self.tab, False
         assert not message(self.pages[self.tab])
-        if seed is not None and not self.model.made:
-            self.seed = seed
 
     def start(self) -> None:
         """Start a match, perhaps with marks set up: by a drawing, by moves, by both."""
@@ -236,33 +221,22 @@ class Browser:
             "first": started.first.lower(),
             "moves": picture + "".join(name(started.game, cell) for cell in some[drawn:]),
         }
-        game, seed = GAMES[started.game], lots.choice((None, "1"))
+        game = GAMES[started.game]
         suited = all(it == "human" or OPPONENTS[it].plays(game) for it in (x, o))
-        address = "/matches" if seed is None else f"/matches?seed={seed}"
-        assert self.post(address, fields) == (legal and suited), self.done
+        assert self.post("/matches", fields) == (legal and suited), self.done
         if not self.refused:
-            self.begin(replace(started, set_up=len(started.moves)), seed)
-
-    def start_what_is_not(self) -> None:
-        """Start a match with a field that is missing or says what there is not."""
-        fields = {"game": "square", "x": "human", "o": "easy", "first": "x", "moves": "b2"}
-        spoilt, value = self.lots.choice([*fields]), self.lots.choice(UNKNOWN)
-        del fields[spoilt]
-        if value is not None:
-            fields[spoilt] = value
-        if value or spoilt != "moves":
-            assert not self.post("/matches", fields), fields
+            self.begin(replace(started, set_up=len(started.moves)))
 
     def bring_back(self) -> None:
         """Bring back the match that was left last, if any, and leave the present one."""
         assert self.post("/back", {}) == bool(self.way_back), self.done
         if self.refused:
             return
-        (model, tried, number, seed), *others = self.way_back
+        (model, tried, number), *others = self.way_back
         self.left = []
         self.leave()
         self.left = others + self.left
-        self.model, self.tried, self.matches, self.seed = model, tried, number, seed
+        self.model, self.tried, self.matches = model, tried, number
         self.leaves += 1
 
     def click_a_cell(self) -> None:
@@ -296,13 +270,6 @@ class Browser:
             self.click(self.buttons()[number % len(self.buttons())])
             if self.refused or self.tried:
                 break
-
-    def send_what_no_page_sends(self) -> None:
-        """Send a move with a field that is missing, no number or too great a number."""
-        fields = {**self.pages[self.tab].by_id("shown").fields, "cell": "0"}
-        spoilt, value = self.lots.choice(("cell", "ply")), self.lots.choice(NO_NUMBERS)
-        del fields[spoilt]
-        assert not self.post("/moves", fields if value is None else fields | {spoilt: value})
 
     def undo(self) -> None:
         """Go back to the last decision of a person, over and over, after the end too."""
@@ -394,31 +361,12 @@ class Browser:
             self.kept = None
             self.resets += 1
 
-    def wander(self) -> None:
-        """Ask for what is not there, or in a way that it does not respond to."""
-        method, path = self.lots.choice(METHODS), self.lots.choice(PATHS)
-        assert self.client.open(path, method=method).status_code < 500
 
-
-# So many of each.
-ACTIONS = {
-    Browser.click_a_cell: 6,
-    Browser.play_to_the_end: 4,
-    Browser.start: 3,
-    Browser.undo: 2,
-    Browser.retry: 2,
-    Browser.bring_back: 2,
-    Browser.hint: 2,
-    Browser.switch_values: 2,
-    Browser.step: 2,
-    Browser.play_again: 2,
-    Browser.reset_score: 1,
-    Browser.bring_back_score: 1,
-    Browser.open_or_reload: 1,
-    Browser.start_what_is_not: 1,
-    Browser.send_what_no_page_sends: 1,
-    Browser.wander: 1,
-}
+COMMON = (Browser.click_a_cell, Browser.play_to_the_end, Browser.start)
+OTHER = (Browser.undo, Browser.hint, Browser.switch_values, Browser.step, Browser.retry)
+OTHER += (Browser.play_again, Browser.bring_back, Browser.reload)
+RARE = (Browser.reset_score, Browser.bring_back_score)
+ACTIONS = (*COMMON * 3, *OTHER * 2, *RARE)
 
 
 def model_of_fields(fields: Mapping[str, str]) -> Model:

@@ -12,9 +12,9 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
-from tests.model import winning_sets
+from tests.model import Model, winning_sets
 from tests.page import Element, drawn_length, drawn_worth, read, shown, status
-from tests.reference import Cells
+from tests.reference import extent
 from tests.strategies import matches, model_of, sessions
 from webapp.board.outlines import outline
 from webapp.board.players import Players
@@ -37,11 +37,18 @@ def drawn(app: Flask, session: Session) -> Element:
 SHAPES = {3: "polyline", 4: "polygon"}
 
 
-@pytest.mark.parametrize("cells", winning_sets("tic-tac-toe"), ids=str)
-def test_a_line_is_drawn_from_end_to_end(cells: Cells) -> None:
-    one, middle, other = corners(outline(TIC_TAC_TOE, cells).points)
-    assert middle == (one + other) / 2
-    assert abs(one - other) >= 2
+def test_a_line_is_drawn_from_end_to_end_and_a_square_as_a_square() -> None:
+    """The sides of a square have one length and turn by a quarter each, all the same way round."""
+    for cells in winning_sets("tic-tac-toe"):
+        one, middle, other = corners(outline(TIC_TAC_TOE, cells).points)
+        assert middle == (one + other) / 2
+        assert abs(one - other) >= 2
+    for cells in winning_sets("square"):
+        first, second, third, fourth = corners(outline(SQUARE, cells).points)
+        sides = [second - first, third - second, fourth - third, first - fourth]
+        turn = sides[1] / sides[0]
+        assert turn in {1j, -1j}
+        assert all(after == side * turn for side, after in pairwise(sides))
 
 
 def corners(points: str) -> list[complex]:
@@ -50,6 +57,7 @@ def corners(points: str) -> list[complex]:
 
 
 @given(sessions())
+@example(Session(Match(parse_record(SQUARE, TWO_SQUARES), Players(), seed=7)))
 def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> None:
     match = session.match
     plain, page = model_of(match), drawn(app, session)
@@ -57,48 +65,66 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
     assert sight == replace(expected, score=sight.score)
     if plain.over or match.reply() is match:  # else no page is ever drawn of it
         assert status(page).startswith(plain.status)
+    expect_outlines(page, plain)
+    expect_lens(page, plain)
 
 
-@given(matches())
-@example(Match(parse_record(SQUARE, TWO_SQUARES), Players(), seed=7))
-def test_every_winning_set_is_outlined_and_nothing_else(app: Flask, match: Match) -> None:
-    """By a pen above the marks, and a highlighter below them."""
-    page = drawn(app, Session(match))
-    size = match.record.game.columns
-    shape = SHAPES[size]
-    drawn_above, below = (page.by_id(it).all(shape) for it in ("outlines", "highlighter"))
+def expect_outlines(page: Element, plain: Model) -> None:
+    """Every winning set is outlined by a pen above the marks, and a highlighter below them, and
+    nothing else is.
+    """
+    size, _rows = extent(plain.game)
+    drawn_above, below = (page.by_id(it).all(SHAPES[size]) for it in ("outlines", "highlighter"))
     assert [it["points"] for it in drawn_above] * 2 == [it["points"] for it in below], "with a rim"
     outlined = [
         {int(corner.imag) * size + int(corner.real) for corner in corners(it["points"])}
         for it in drawn_above
     ]
-    expected = model_of(match).completed
-    assert sorted(map(sorted, outlined)) == sorted(map(sorted, expected))
+    assert sorted(map(sorted, outlined)) == sorted(map(sorted, plain.completed))
 
 
-@pytest.mark.parametrize("cells", winning_sets("square"), ids=str)
-def test_a_winning_square_is_outlined_as_a_square(cells: Cells) -> None:
-    """Its sides have one length and turn by a quarter each, all the same way round."""
-    first, second, third, fourth = corners(outline(SQUARE, cells).points)
-    sides = [second - first, third - second, fourth - third, first - fourth]
-    turn = sides[1] / sides[0]
-    assert turn in {1j, -1j}
-    assert all(after == side * turn for side, after in pairwise(sides))
+def expect_lens(page: Element, plain: Model) -> None:
+    """It shows for whom every square is live, by the marks on it: of X alone, of O alone, of
+    nobody, or of both, which makes it dead.
+    """
+    looks = page.by_id("lens").all("svg")[1:]
+    buttons = page.by_id("board").all("button")
+    lenses = [[svg for svg in b.all("svg") if svg["class"] == "lens"] for b in buttons]
+    if plain.game != "square":
+        assert not looks
+        assert not any(lenses)
+        return
+    found = {}
+    for look in looks:
+        (polygon,) = look.all("polygon")
+        cells = {int(p.imag) * 4 + int(p.real) for p in corners(polygon["points"])}
+        found[f"#{look['id']}"] = frozenset(cells), look["class"]
+    assert dict(found.values()) == {
+        cells: LIVE["".join(sorted({plain.marks[cell] for cell in cells} - {"."}))]
+        for cells in winning_sets("square")
+    }
+    for button, (lens,) in zip(buttons, lenses, strict=True):
+        through = [use["href"] for use in lens.all("use")]
+        assert sorted(through) == sorted(
+            shape for shape, (cells, _) in found.items() if int(button["value"]) in cells
+        )
+        assert len(through) in {3, 5, 7}
 
 
 @given(sessions())
 def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
-    stage = match_page(session).stage
-    for cell in stage.cells:
+    for cell in match_page(session).stage.cells:
         words = cell.label.split(", ")
-        assert ("winning" in words) == cell.winning
-        assert ("last move" in words) == cell.last
-        assert ("hint" in words) == cell.hint
-        assert ("tried" in words) == cell.tried
-        assert bool(cell.glyph) == any(
-            word.startswith(("wins ", "draws", "loses ")) for word in words
-        )
-        assert ("best" in words) == (cell.glyph is not None and cell.glyph.best)
+        for word, is_so in {
+            "winning": cell.winning,
+            "last move": cell.last,
+            "hint": cell.hint,
+            "tried": cell.tried,
+            "best": cell.glyph is not None and cell.glyph.best,
+        }.items():
+            assert (word in words) == is_so
+        valued = any(word.startswith(("wins ", "draws", "loses ")) for word in words)
+        assert bool(cell.glyph) == valued
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 
@@ -111,8 +137,10 @@ def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: M
     expect_sketches(app, match)
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
-@pytest.mark.parametrize("moves", ["b2", "b2a1b1", "a1b2b1", "a1b2c3a3c1"])
+@pytest.mark.parametrize(
+    ("key", "moves"),
+    [*((key, "a1b2b1") for key in OPPONENTS), ("unbeatable", "b2"), ("rules", "a1b2c3a3c1")],
+)
 def test_so_does_every_opponent(app: Flask, key: str, moves: str) -> None:
     record = parse_record(TIC_TAC_TOE, moves, Mark.X)
     reply = OPPONENTS[key].decide(record.position).cells[0]
@@ -186,31 +214,3 @@ def below_a_mark(words: str) -> str:
         return "=" if words == "draws" else words
     some, among = (int(it.replace(",", "")) for it in slipping.groups())
     return f"{100 * some / among:.{len(f'{among}') - 3}f}%"
-
-
-@given(matches())
-def test_the_lens_shows_for_whom_every_square_is_live(app: Flask, match: Match) -> None:
-    """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
-    page, plain = drawn(app, Session(match)), model_of(match)
-    looks = page.by_id("lens").all("svg")[1:]
-    buttons = page.by_id("board").all("button")
-    lenses = [[svg for svg in b.all("svg") if svg["class"] == "lens"] for b in buttons]
-    if match.record.game.is_small:
-        assert not looks
-        assert not any(lenses)
-        return
-    found = {}
-    for look in looks:
-        (polygon,) = look.all("polygon")
-        cells = {int(p.imag) * 4 + int(p.real) for p in corners(polygon["points"])}
-        found[f"#{look['id']}"] = frozenset(cells), look["class"]
-    assert dict(found.values()) == {
-        cells: LIVE["".join(sorted({plain.marks[cell] for cell in cells} - {"."}))]
-        for cells in winning_sets("square")
-    }
-    for button, (lens,) in zip(buttons, lenses, strict=True):
-        through = [use["href"] for use in lens.all("use")]
-        assert sorted(through) == sorted(
-            shape for shape, (cells, _) in found.items() if int(button["value"]) in cells
-        )
-        assert len(through) in {3, 5, 7}

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from importlib.abc import MetaPathFinder
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -25,13 +24,12 @@ from ai.exact import atlas, retrograde, tablebase
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
-from ai.rules.games import TIC_TAC_TOE, game_for
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.conftest import forget_all
-from tests.records import position_after
-from tests.reference import Board, diagram, first_mark, tree, turns, worths
+from tests.reference import Board, diagram, first_mark, tree, worths
 from tests.samples import at_random
 from tests.typed import run
 
@@ -78,12 +76,6 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
     assert result.stdout.count("X wins: column a.") == wins
     left = end.startswith("y")
     assert (result.exit_code, result.stderr) == ((1, LEFT) if left else (0, ""))
-
-
-def test_a_cell_may_be_named_in_capitals_or_by_its_number() -> None:
-    decorated = run(PEOPLE, "a1\n“B1”\n(4).\nb,3\nC3\u200b!\n").stdout
-    assert decorated.count("to move") == 5
-    assert "X wins: diagonal a1 b2 c3." in decorated
 
 
 def played(shown: str) -> list[str]:
@@ -171,14 +163,9 @@ def test_reasons_are_no_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    told = [
-        *run("play tic-tac-toe --x unbeatable --o hard --seed 3 --why").stdout.splitlines(),
-        *run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:],
-        *run("solve el").stdout.splitlines(),
-    ]
-    said = [line for line in told if re.match(r"(?: {10})?[A-Za-z]", line)]
-    longest = max(len(line) for line in said if " plays " not in line and " kept " not in line)
-    assert columns - 20 < longest <= columns
+    told = run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:]
+    said = [it for it in told if re.match(r"(?: {10})?[A-Za-z]", it) and " kept " not in it]
+    assert columns - 20 < max(map(len, said)) <= columns
 
 
 # What is printed.
@@ -203,11 +190,8 @@ TOLD: Mapping[str, Sequence[str]] = {
         "Tic-tac-toe: X Easy, O Newell–Simon rules; X begins.",
         "X wins 0.000000000 = 0 draw 0.117460317 = 37/315 O wins 0.882539683 = 278/315",
     ],
-    "arena tic-tac-toe easy chain --games 200": ["X wins", "O wins", "sampled"],
     "prove tic-tac-toe chain --as o": ["never loses"],
-    "prove tic-tac-toe easy --as x --first o": ["luck"],
     "prove tic-tac-toe hard --as o": ["Some opponent is certain to beat it within 7 plies."],
-    "values tic-tac-toe a1b1a2": ["O to move: X wins in 2 moves"],
     "values tic-tac-toe XO.-.X.-O..c3": ["The game is over: X has won."],
     "values tic-tac-toe a1b2c3a3": [
         "c1 wins in 2 moves, best c1 blocks diagonal c1 b2 a3. c1 forks",
@@ -237,15 +221,11 @@ TOLD: Mapping[str, Sequence[str]] = {
         "principal variation c1 minimax visits 157 alpha-beta 47 ",
         "different positions 69 up to symmetry 66",
     ],
-    "search tic-tac-toe --by minimax": [
-        "minimax visits 549,946 ",
-        "different positions 5,478 up to symmetry 765",
-    ],
     # By hand: after b1 or a2, X wins at one of two cells, else the board is full; after b2 at both.
+    "solve 2x2-a1b2": ["classes of symmetric ones"],
     "search 2x2-a1b1 a1": ["minimax visits 12 ", "alpha-beta 7 "],
     # Values are to X, whoever moves: only b1 stops column b, and the board is full after it.
     "search tic-tac-toe ..X-XXO-OXO": ["values a1 +1, b1 0"],
-    "search tic-tac-toe ..O-OOX-XOX --first o": ["values a1 -1, b1 0"],
     # By hand: the search has a draw for X by a3, then after b3 O completes a3 b2 c1.
     "search tic-tac-toe XX.-OO.-... --show": [
         f" 10 b3 O to move in [0, +1], X by visit 5 11 a3 O wins, -1 {RETURNED} ",
@@ -260,8 +240,6 @@ TOLD: Mapping[str, Sequence[str]] = {
     ],
     "search tic-tac-toe --by medium --show": ["depth reached"],
     "search tic-tac-toe --by medium --at 3": [" b1 depth reached, 0"],
-    "search square --by medium --show": ["depth reached"],
-    "search square --by medium --at 3": [" b1 depth reached, 0"],
 }
 
 
@@ -293,18 +271,16 @@ def test_lists_have_each_move_once() -> None:
 
 def test_a_position_may_be_drawn_and_tells_who_moved_first() -> None:
     assert answer("values tic-tac-toe XO.-.X.-O..") == answer("values tic-tac-toe a1b1b2a3")
-    for command in ("values", "moves", "review"):
-        line = f"{command} tic-tac-toe O........"
-        assert answer(line) == answer(f"{line} --first o")
+    drawn = "review tic-tac-toe O........"
+    assert answer(drawn) == answer(f"{drawn} --first o")
 
 
 def test_the_line_on_which_luck_beats_a_program_is_lost() -> None:
     line = "prove tic-tac-toe easy --as x --first o"
-    lost = str(answer(line)["losing_line"])
-    position = position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, lost), Mark.O)
-    assert position.outcome
-    assert position.outcome.winner is Mark.O
-    assert lost in run(line).stdout
+    lost, told = str(answer(line)["losing_line"]), run(line).stdout
+    assert "luck" in told
+    assert lost in told
+    assert "O has won" in run(f"values tic-tac-toe {lost} --first o").stdout
 
 
 def test_a_sample_says_what_it_takes_to_repeat_it() -> None:
@@ -322,20 +298,6 @@ SEARCHED = at_random("tic-tac-toe", [2, 4], 3, seed=8)
 def searching(board: Board, by: str) -> str:
     """The command that searches *board*."""
     return f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by}"
-
-
-@pytest.mark.parametrize("board", SEARCHED)
-@pytest.mark.parametrize(("by", "depth"), [("minimax", 9), ("medium", 2)])
-def test_a_search_shows_every_visit_and_every_value_returned_once(
-    board: Board, by: str, depth: int
-) -> None:
-    shown = run(f"{searching(board, by)} --show").stdout
-    found = [it.strip() for it in shown.splitlines()]
-    visits = [line for line in found if re.match(r"\d+ +(root|[a-c][1-3]) ", line)]
-    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth)[0] + 1)]
-    going_on = [line for line in visits if "to move in [-1, +1]" in line]
-    assert len([line for line in found if re.match(r"(root|[a-c][1-3]) = ", line)]) == len(going_on)
-    assert found[-1].startswith("Principal variation: ")
 
 
 @pytest.mark.parametrize("board", SEARCHED)
@@ -373,17 +335,6 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
         assert told in shown
 
 
-@pytest.mark.parametrize("text", ["4x2-a1b1-!c1d2", "2x2-a1b2"])
-def test_solving_speaks_of_classes_only_where_positions_are_symmetric(text: str) -> None:
-    shown, found = words(run(f"solve {text}")), answer(f"solve {text}")
-    symmetric = len(turns(game_for(text).key)) > 1
-    assert (found["classes"] < found["positions"]) == symmetric
-    assert ("classes of symmetric ones" in shown) == symmetric
-    assert f"{found['positions']:,} positions" in shown
-    longest = found["longest_win_to_move"]
-    assert f"at most {longest} {'ply' if longest == 1 else 'plies'} for" in shown
-
-
 def test_a_game_of_ones_own_is_solved_by_its_definition_played_and_reviewed() -> None:
     """Harary's Z wins on 3×3 in five moves; other spellings and names lead to one game. Whoever
     begins wins there, so Unbeatable never loses as X.
@@ -419,19 +370,10 @@ def test_the_atlas_is_printed_told_as_data_and_stored_again(
     atlas.load.cache_clear()
 
 
-class NoNumpy(MetaPathFinder):
-    """Imports as where numpy is not installed."""
-
-    def find_spec(self, name: str, *_args: object) -> None:
-        if name == "numpy":
-            raise ModuleNotFoundError("No module named 'numpy'", name=name)
-
-
 def test_solving_says_that_it_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("numpy", "ai.exact.retrograde"):
-        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "ai.exact.retrograde")
     monkeypatch.delattr(exact, "retrograde")
-    monkeypatch.setattr(sys, "meta_path", [NoNumpy(), *sys.meta_path])
     result = run("solve tic-tac-toe")
     assert result.exit_code == 1
     assert result.stderr == "Error: Solving needs numpy: pip install numpy\n"
@@ -478,54 +420,36 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
     [
         ("solve 5x5-a1b1", "25 cells; 16 are the most"),
         ("solve 3x3-a1", "One cell would win"),
-        ("solve 3x3-", "2 to 8 cells"),
         ("solve 9", "defines no game"),
-        ("solve hex", "no game “hex”"),
         ("solve 2x2-a1b1 --store", "Only games with a name"),
         ("play chess", "no game “chess”"),
         ("play square --x rules", "does not play Square"),
-        ("play square --x nobody", "No opponent “nobody”"),
         ("play square --first z", "neither x nor o"),
         ("play square --seed -1", "-1"),
         ("arena square easy", "two players"),
-        ("arena square easy chain", "does not play Square"),
         ("arena square --all easy", "--all"),
         ("arena square easy hard --store", "--all"),
         ("arena 2x2-a1b2 --all --store", "only of tic-tac-toe and square"),
         ("arena tic-tac-toe easy hard --games 0", "0"),
         ("prove tic-tac-toe hard", "--as"),
-        ("prove square minimax --as x", "does not play Square"),
         ("arena tic-tac-toe easy easy --seed 3", "--games"),
         ("arena tic-tac-toe --all --first x", "--first"),
         ("values tic-tac-toe a1a1", "Move 2, a1, cannot be played"),
         ("moves tic-tac-toe --sort luck", "luck"),
         ("moves square --sort games", "up to 9 cells"),
-        ("review tic-tac-toe b2 --o nobody", "No opponent “nobody”"),
         ("search square", "nine cells or fewer"),
-        ("search square --by minimax --show", "nine cells or fewer"),
-        ("search tic-tac-toe a1a1", "taken"),
         ("search tic-tac-toe zz", "no game such as b2a1c3"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),
-        ("search tic-tac-toe XXX-OO.-... --show", "the game is over"),
         ("search tic-tac-toe --by hard", "'hard' is not one of"),
         ("search tic-tac-toe --by minimax --show", "more than 5,000 visits"),
         ("search tic-tac-toe --at 27567", "only 1 to 27566"),
         ("search tic-tac-toe XX.-OO.-... --at 0", "no visit 0, only 1 to 47"),
-        ("search tic-tac-toe XX.-OO.-... --at 48", "no visit 48, only 1 to 47"),
-        ("search tic-tac-toe XX.-OO.-... --show --at -1", "no visit -1"),
         ("search tic-tac-toe XX.-OO.-... --json --show", "without visits"),
         ("search tic-tac-toe XX.-OO.-... --json --at 2", "without visits"),
-        ("search tic-tac-toe XXX-OO.-... --json", "the game is over"),
-        ("search tic-tac-toe --at eleven", "not a valid integer"),
-        ("puzzles find checkers", "no game “checkers”"),
         ("puzzles list square --plies 3-", "no range"),
-        ("puzzles list square --grade x", "no range"),
         ("puzzles list square --theme luck", "'luck' is not one of"),
         ("puzzles solve square 0", "no puzzle 0"),
-        ("puzzles solve square one", "not a valid integer"),
-        ("puzzles solve tic-tac-toe 1 --moves", "requires an argument"),
         ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
-        ("puzzles solve tic-tac-toe 1 --moves 44", "no game such as b2a1c3"),
     ],
 )
 def test_what_cannot_be_is_told(line: str, told: str) -> None:

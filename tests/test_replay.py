@@ -15,21 +15,19 @@ from hypothesis import strategies as st
 from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
-from ai.opponents.policy import Opponent
-from ai.rules.games import GAMES, TIC_TAC_TOE
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.review import review
 from ai.study.study import JudgedMove, study
-from ai.words.told import how_it_ended, why_so
+from ai.words.told import how_it_ended
 from ai.words.values import outlook
 from tests import reference, samples
 from tests.model import Model, name
-from tests.page import Element, board_shown, drawn_value, linked, read, shown, status_line
+from tests.page import Element, board_shown, linked, read, shown, status_line
 from tests.reference import Board, diagram, in_words, worths
 from tests.replays import (
     address,
-    address_of,
     assert_no_such_address,
     at,
     last_ply,
@@ -207,31 +205,24 @@ def test_without_a_ply_a_replay_is_at_its_end(record: Record, data: st.DataObjec
 BAD = {
     "chess/e2e4": "chess",
     "tic-tac-toe/XXX-OO.-O..?first=x": "over before",
-    "tic-tac-toe/X..-...-...?first=o": "X has 1",
     "tic-tac-toe/b2?first=z": "“first” must be x or o, not “z”",
-    "tic-tac-toe/b2?first=X": "“first”",
     "tic-tac-toe/b2?x=nobody": "nobody",
     "tic-tac-toe/b2?o=medium:depth=3": "medium:depth=3",
     "square/b2?o=minimax": "Minimax does not play Square",
     "tic-tac-toe/b2a1?ply=3": "0 to 2",
     "tic-tac-toe/X..-...-...b2?ply=0": "1 to 2",
-    "tic-tac-toe/b2a1?ply=-1": "-1",
-    "tic-tac-toe/b2a1?ply=two": "two",
     "tic-tac-toe/b2a1?ply=१": "१",
     "tic-tac-toe/b2a1?ply=" + "9" * 1500: "0 to 2",
     "tic-tac-toe/b2a1?variation=c3": "“from”",
     "tic-tac-toe/b2a1?from=1": "“variation”",
     "tic-tac-toe/b2?from=2&variation=c3": "0 to 1",
     "tic-tac-toe/X..-...-...b2?from=0&variation=c3": "“from” must be from 1 to 2",
-    "tic-tac-toe/b2a1?from=b2&variation=c3": "b2",
     "tic-tac-toe/b2a1?from=1&variation=c3b2": "Move 3, b2, cannot be played. That cell is taken.",
     "tic-tac-toe/XXX-OO.-...?from=5&variation=c3": "over",
-    "tic-tac-toe/b2?from=0&variation=hello": "hello",
     "tic-tac-toe/b2a1?from=1&variation=c3&ply=3": "0 to 2",
     "tic-tac-toe/%3Cb%3Ebold": "<b>bold",
     **{f"square/?{switch}=yes": f"“{switch}”" for switch in SWITCHES},
     **{f"tic-tac-toe/b2?cell={it}": it for it in ("9", "16", "-1", "1.5", "b2", "१", "9" * 1500)},
-    "tic-tac-toe/b2?cell=4": "taken",
     "tic-tac-toe/XXX-OO.-...?cell=8": "over",
 }
 
@@ -251,36 +242,6 @@ def test_a_refusal_says_what_is_wrong_and_how_an_address_looks(client: FlaskClie
         assert_no_such_address(client, response, f"“{field}”")
     for link in ("replay/tic-tac-toe/%ff%00", "preview/chess.png", "preview/square.png?moves=z9"):
         assert_no_such_address(client, client.get(f"/{link}"))
-
-
-words = st.text(max_size=12).map(lambda text: text.replace("/", "|"))
-near = st.text("abcd1234XO.-", max_size=24)
-queries = st.dictionaries(
-    st.sampled_from(["first", "x", "o", "ply", "from", "variation", *SWITCHES, "other"]),
-    st.text(max_size=6)
-    | st.sampled_from(["x", "o", "on", "off", "0", "2", "a1", "c3b2", HUMAN, *OPPONENTS]),
-    max_size=4,
-)
-
-
-@given(st.sampled_from(list(GAMES)) | words.filter(bool), near | words, queries)
-@example("tic-tac-toe", "", {"ply": "0\n"})
-@example("..", "..", {})
-@example(".", "b2", {})
-def test_any_text_is_a_replay_or_refused_as_an_address(
-    app: Flask, game: str, text: str, query: dict[str, str]
-) -> None:
-    client = app.test_client()
-    response = client.get(address(game, text, **query))
-    assert "Set-Cookie" not in response.headers
-    if response.status_code == 200:
-        page = read(response.text)
-        assert board_shown(page).game == game
-        assert page.by_id("address")
-    elif response.status_code == 308:
-        assert client.get(response.location, follow_redirects=True).status_code in {200, 404}
-    else:
-        assert_no_such_address(client, response)
 
 
 # Switches, and the board that can be clicked.
@@ -372,27 +333,6 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
         assert not re.search(r"Why [a-d]\d\?|[XO] played", page.all("main")[0].text)
 
 
-@given(records(), st.data())
-def test_moves_that_were_played_are_no_variation(
-    app: Flask, record: Record, data: st.DataObject
-) -> None:
-    """An address may say so all the same: it is the game's, or leaves it where it does."""
-    assume(record.moves)
-    start = record.start.ply
-    leaves = data.draw(st.integers(0, len(record.moves) - 1))
-    moves = data.draw(st.integers(leaves + 1, len(record.moves)))
-    text = game_text(record.game.key, record.moves[leaves:moves])
-    game = Replay.of(record, Players())
-    found = replay_at(f"{at(app, game)}&from={start + leaves}&variation={text}&ply={start}")
-    assert found == replace(game, ply=start)
-    other = [c for c in record.game.cells if record.position_at(start + moves).mark_at(c) is None]
-    if other and moves < len(record.moves) and other[0] != record.moves[moves]:
-        text += game_text(record.game.key, other[:1])
-        found = replay_at(f"{at(app, game)}&from={start + leaves}&variation={text}&ply={start}")
-        assert found.variation
-        assert (found.variation.ply, found.variation.moves) == (start + moves, (other[0],))
-
-
 # The last move, and what it was worth.
 
 
@@ -476,15 +416,13 @@ def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: 
 def test_a_mistake_of_a_person_is_retried_in_a_match(app: Flask, client: FlaskClient) -> None:
     replay = BLUNDERS[0]
     lost = [move.number for move in slips(replay)]
-    for player, ply in (*((HUMAN, it) for it in replay.record.plies[1:]), ("easy", lost[0])):
+    for player, ply in ((HUMAN, lost[0]), (HUMAN, lost[0] - 1), ("easy", lost[0])):
         there = replace(replay, players=Players(player, player), ply=ply)
-        form = visit(app, at(app, there)).by_id("why").all("form")
+        forms = visit(app, at(app, there)).by_id("why").all("form")
         is_due = player == HUMAN and ply in lost
-        assert [it.text for it in form] == [f"Retry move {ply}"] * is_due
-    there = replace(replay, ply=lost[0])
-    (form,) = list(visit(app, at(app, there)).by_id("why").all("form"))
-    assert (form["method"], form["action"]) == ("post", "/matches")
-    assert client.post(form["action"], data=form.fields).status_code == 303
+        assert [it.text for it in forms] == [f"Retry move {ply}"] * is_due
+        for form in forms:
+            assert client.post(form["action"], data=form.fields).status_code == 303
     match = read(client.get("/").text)
     assert shown(match).marks == model_at(replay, lost[0] - 1).marks
     assert match.by_id("advice").text.startswith("Find a move that keeps")
@@ -518,7 +456,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     assert choices == ([*range(1, len(captions) + 1)] if figure and len(captions) > 1 else [])
 
 
-# Values, programs, ideas.
+# Values.
 
 
 def values_shown(page: Element) -> dict[int, str]:
@@ -538,72 +476,7 @@ def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board
     over = reference.result(board) is not None
     empty = [] if over else reference.moves(board)
     assert values_shown(page) == {c: in_words(worths(board)[c]) for c in empty}
-    for drawn in page.by_id("board").all("button"):
-        expected = values_shown(page).get(int(drawn["value"]))
-        kinds = {"wins": "win", "draws": "draw", "loses": "loss"}
-        assert drawn.attributes.get("data-value") == (expected and kinds[expected.split()[0]])
-        label, value = drawn["aria-label"], drawn_value(drawn)
-        assert bool(value) == (label.removesuffix(value) != label) == (expected is not None)
     assert not values_shown(visit(app, at(app, replay)))
-
-
-def programs(page: Element) -> dict[str, Element]:
-    """The programs' entries by key, in the order of the page."""
-    return {
-        it["data-opponent"]: it for it in page.all("details") if "data-opponent" in it.attributes
-    }
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_programs_are_listed_with_what_each_would_play(app: Flask, game: str) -> None:
-    """Each that plays the game is there with its cells and its slips."""
-    for board in samples.at_random(game, range(1, len(GAMES[game].cells)), 3, seed=1):
-        here, replay = study(reference.position(board)), of_position(board, "programs")
-        found = programs(visit(app, at(app, replay)))
-        assert list(found) == [key for key in OPPONENTS if key in players(here.position.game)]
-        for key, entry in found.items():
-            moves = [here.moves[cell] for cell in here.decision(OPPONENTS[key]).cells]
-            names, bad = [it.name for it in moves], [it.name for it in moves if it.value_lost]
-            items = {it.text.partition(":")[0]: it for it in entry.all("ul")[0].all("li")}
-            assert list(items) == names
-            head = entry.all("summary")[0]
-            notes = " ".join(note.text for note in head.all("em"))
-            assert re.findall(r"\b[a-d][1-4]\b", head.text.partition(".")[0]) == names
-            assert ("Slips" in notes) == bool(bad)
-            named = re.findall(r"\b[a-d][1-4]\b", notes)
-            assert named == (bad if len(bad) < len(names) else [])
-            assert [n for n, item in items.items() if item.all("em")] == bad
-            followed = [replay_at(it) for it in links(entry) if it.startswith("/replay/")]
-            refuted = [it.variation for it in moves if it.value_lost and it.exact.distance]
-            assert [it.moves_shown for it in followed] == refuted
-
-
-@pytest.mark.parametrize(
-    "board",
-    samples.at_random("tic-tac-toe", range(1, 9), 4, seed=4)
-    + samples.at_random("square", range(2, 8), 3, seed=4),
-)
-def test_the_moves_that_decide_are_listed_and_lead_to_the_end(app: Flask, board: Board) -> None:
-    """They are noted on the board too, and heard there."""
-    here, page = study(reference.position(board)), visit(app, address_of(board, ideas="on"))
-    section, deciding = page.by_id("ideas"), here.winning or here.losing
-    mark, value = board.mover, here.exact.value
-    heading = {1: f"How {mark} wins", 0: "Why it is a draw", -1: f"Why {mark} loses"}[value]
-    assert section.all("h2")[0].text == heading
-    assert section.all("p")[0].text == why_so(here)
-    listed = {
-        replay_at(link).moves_shown: alike.text
-        for alike in section.all("li")
-        for link in links(alike)
-    }
-    assert listed.keys() == {move.variation for move in deciding}
-    exact = worths(board)
-    assert all(in_words(exact[move.cell]) in listed[move.variation] for move in deciding)
-    assert len(page.by_id("sketch").all("text")) == len(deciding)
-    heard = re.compile(r": empty, [a-d][1-4], (?:wins (?:by|at once)|loses to)\b")
-    names = [button["aria-label"] for button in page.by_id("board").all("button")]
-    noted = {cell for cell, name in enumerate(names) if heard.search(name)}
-    assert noted == {move.cell for move in deciding}
 
 
 # The review.
@@ -669,7 +542,7 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     assert form.chosen[mover.lower()] == HUMAN
     programs_there = {replay.players.x, replay.players.o} - {HUMAN}
     assert form.chosen[OTHER[mover].lower()] in (programs_there or {"medium"})
-    for x, o in ((form.chosen["x"], form.chosen["o"]), (HUMAN, chosen), (chosen, HUMAN)):
+    for x, o in ((form.chosen["x"], form.chosen["o"]), (chosen, HUMAN)):
         expect_match(app.test_client(), form, replay, x, o)
 
 
@@ -723,21 +596,3 @@ def test_the_description_of_a_position_says_what_is_there(app: Flask, record: Re
         assert (response.status_code, response.mimetype) == (200, "image/png")
         assert response.data == png(cover(replay))
         assert "Set-Cookie" not in response.headers
-
-
-def test_a_game_between_people_is_shown_without_a_decision_of_any_program(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nor is anything searched, then."""
-
-    def refuse(*_: object) -> object:
-        raise AssertionError
-
-    monkeypatch.setattr(Opponent, "decide", refuse)
-    visit.cache_clear()
-    study.cache_clear()
-    replay = BLUNDERS[0]
-    for ply in replay.record.plies[::3]:
-        visit(app, at(app, replace(replay, ply=ply, on=frozenset({"values", "ideas"}))))
-    with pytest.raises(AssertionError):
-        visit(app, at(app, replace(replay, ply=0, on=frozenset({"programs"}))))

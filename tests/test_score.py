@@ -1,6 +1,5 @@
 """The score: it follows the players, and is forgotten on request."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,7 @@ from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.browser import browser_in
 from tests.page import read
-from tests.strategies import scores, sessions
+from tests.strategies import sessions
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.score import Score
@@ -48,11 +47,6 @@ def test_a_tally_counts_what_two_players_did_on_whichever_sides(
         assert score.between(o, x) == tally.swapped
         assert tally.swapped[:3] == tally[:3][::-1]
     assert score.plus(*last).plus(*last, by=-1) == score
-
-
-@given(scores)
-def test_a_score_is_read_back_as_it_was(score: Score) -> None:
-    assert Score.from_cookie(json.loads(json.dumps(score.cookie))) == score
 
 
 @given(sessions())

@@ -1,6 +1,5 @@
 """The page of a search: its windows and values against a second search on plain boards."""
 
-import re
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -16,8 +15,8 @@ from tests.samples import at_random
 from tests.visits_again import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_search
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
-OPENED = at_random("tic-tac-toe", [4, 5], 3, seed=31)
-SAMPLES = 6  # visits of each search
+OPENED = at_random("tic-tac-toe", [4], 2, seed=31)
+SAMPLES = 5  # visits of each search
 
 each_search = pytest.mark.parametrize("by", SEARCHES)
 
@@ -199,20 +198,8 @@ def test_windows_and_orders_are_walked(client: FlaskClient, board: Board) -> Non
         expected.append(reading)
         expected += [fewest_or_most(choose, board, window) for choose in (min, max)]
     assert [int(link.all("b")[0].text.replace(",", "")) for link in links] == expected
-    for link, nodes in zip(links, expected, strict=True):
+    for link, nodes in [*zip(links, expected, strict=True)][::4]:
         assert f"of {nodes:,}." in status(page(client, link["href"]))
-
-
-def test_counts_are_those_of_a_second_search(client: FlaskClient) -> None:
-    for board in OPENED:
-        every, pruned = searched(board, "minimax"), searched(board, "alpha-beta")
-        different = {visit.board for visit in every}
-        answers = [
-            [int(number) for number in re.findall(r"\d+", fold.all("p")[0].text.replace(",", ""))]
-            for fold in page(client, path_of(board, "minimax")).all("details")
-        ]
-        skipped = len(every) - len(pruned)
-        assert answers == [[len(every)], [skipped, len(pruned)], [len(different), len(every)]]
 
 
 @pytest.mark.parametrize(

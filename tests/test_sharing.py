@@ -4,131 +4,60 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from PIL import Image
-from werkzeug.test import TestResponse
 
-from tests.page import Element, linked, read
-from tests.replays import at, previewed, replay_at, replays, variations, visit
+from tests.page import linked, read
+from tests.public_pages import (
+    HOST,
+    expect_one_address,
+    expect_picture,
+    expect_unlike,
+    get,
+    in_sitemap,
+    named,
+    picture,
+)
 from tests.strategies import matches, model_of
 from webapp import ROOT, create_app
-from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
-from webapp.replay.replay import Replay
 from webapp.sharing.pages import COVERS
 
-HOST = "https://example.org/below"  # approved views are at the root of a host, and not on HTTPS
 STYLE = (ROOT / "static" / "style.css").read_text()
 PAPER = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)[0]  # light and dark
-PUBLIC = [
-    "/",
-    "/class",
-    "/games",
-    "/games/new",
-    "/games/atlas",
-    "/learn",
-    "/learn/api",
-    "/learn/games",
-    "/learn/openings",
-    "/learn/opponents",
-    "/learn/strength",
-    "/learn/terms",
-    "/learn/testing",
-    "/puzzles",
-    "/with",
-]
-SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-..."]
-LESSONS = ["/learn/lines", "/learn/values"]
-GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
+PUBLIC = ("/", "/class", "/games", "/learn", "/learn/terms", "/puzzles", "/with")
 
-public_page = pytest.mark.parametrize("path", PUBLIC + LESSONS + GAMES + SEARCHES)
-
-
-def get(client: FlaskClient, url: str) -> TestResponse:
-    """The response to an address, absolute or from the root of the host on."""
-    assert urljoin(HOST, url).startswith(HOST), "It leads elsewhere"
-    return client.get(urljoin(HOST, url).removeprefix(HOST), base_url=HOST, buffered=True)
-
-
-def page_at(client: FlaskClient, path: str) -> Element:
-    """The page at *path* in the application."""
-    return read(client.get(path, base_url=HOST).text)
-
-
-def named(page: Element, name: str) -> list[str]:
-    """The contents of the `meta` elements with this name."""
-    return [meta["content"] for meta in page.all("meta") if meta.attributes.get("name") == name]
-
-
-def picture(response: TestResponse) -> Image.Image:
-    """The picture that was sent."""
-    assert response.status_code == 200
-    assert "Set-Cookie" not in response.headers
-    with Image.open(BytesIO(response.data)) as image:
-        image.load()
-    assert Image.MIME[image.format or ""] == response.mimetype
-    return image
-
-
-# Every page.
+# Pages.
 
 
 def test_no_two_public_pages_are_called_or_described_alike(client: FlaskClient) -> None:
-    pages = [page_at(client, path) for path in PUBLIC]
-    for told in ("og:title", "og:description", "og:url", "og:image"):
-        assert len({previewed(page)[told] for page in pages}) == len(pages)
-    assert len({page.all("title")[0].text for page in pages}) == len(pages)
+    """Each has one address. `tests/proof/test_sharing.py` visits all pages of the sitemap."""
+    assert {*PUBLIC} < {*in_sitemap(client)}
+    expect_unlike([expect_one_address(client, path, "?seed=1&from=there") for path in PUBLIC])
 
 
-@public_page
-def test_a_public_page_has_one_address_and_a_picture_for_those_who_share_it(
-    client: FlaskClient, path: str
-) -> None:
-    page = page_at(client, path)
-    (canonical,) = linked(page, "canonical")
-    response = get(client, canonical)
-    assert response.status_code == 200
-    assert linked(read(response.text), "canonical") == [canonical]
-    told = previewed(page)
-    assert told["og:url"].startswith(canonical)
-    if path in PUBLIC:  # whatever is asked
-        other = page_at(client, f"{path}?seed=1&from=elsewhere")
-        assert {canonical, HOST + path} == {*linked(other, "canonical"), previewed(other)["og:url"]}
-    size = int(told["og:image:width"]), int(told["og:image:height"])
-    assert picture(get(client, told["og:image"])).size == size == (1200, 630)
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/learn/lines", "/replay/square/b1a1d2a2c4b2a3", "/search/tic-tac-toe/XX.-OO.-..."],
+)
+def test_a_page_that_is_shared_has_a_picture(client: FlaskClient, path: str) -> None:
+    expect_picture(client, read(get(client, HOST + path).text))
 
 
-def test_a_picture_is_found_under_an_earlier_name_too_and_of_no_other_page(
-    client: FlaskClient,
-) -> None:
+def test_every_cover_is_that_of_a_page_and_keeps_its_earlier_name(client: FlaskClient) -> None:
+    pages = {rule.endpoint: rule.rule for rule in client.application.url_map.iter_rules()}
+    assert {pages[endpoint] for endpoint in COVERS} < {*in_sitemap(client)}
     old, new = (client.get(f"/picture/{name}.show.png") for name in ("match", "game"))
     assert old.data == new.data
     for name in ("settings.show", "nothing", "game.play"):
         assert client.get(f"/picture/{name}.png").status_code == 404
-
-
-# Replays: one game at many addresses.
-
-
-@given(replays() | variations())
-def test_all_replays_of_a_game_stand_under_the_address_of_the_game(
-    app: Flask, replay: Replay
-) -> None:
-    page = visit(app, at(app, replay))
-    (canonical,) = linked(page, "canonical")
-    assert replay_at(canonical) == Replay.of(replay.record, Players())
-    assert linked(visit(app, canonical), "canonical") == [canonical]
-    assert named(page, "robots") == ["nofollow"], "there is no end of replays"
-
-
-# The title of a match.
 
 
 @given(matches(set_up=False))
@@ -157,7 +86,7 @@ def test_an_icon_is_found_where_browsers_look_without_being_told(client: FlaskCl
 
 
 def test_a_phone_shows_icons_and_colours_as_the_style_sheet_has_them(client: FlaskClient) -> None:
-    page = page_at(client, "/learn/games")
+    page = read(get(client, f"{HOST}/learn/games").text)
     image = picture(get(client, *linked(page, "apple-touch-icon")))
     assert image.size == (180, 180)
     assert is_full(image), "a phone would show black where it is transparent"
@@ -227,27 +156,6 @@ def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
     middle, radius = image.width / 2, 0.4 * image.width
     pixels = [(x, y) for x in range(0, image.width, 4) for y in range(0, image.height, 4)]
     return [(x, y) for x, y in pixels if (x - middle) ** 2 + (y - middle) ** 2 > radius**2]
-
-
-# Search engines.
-
-
-def test_the_sitemap_lists_pages_by_their_own_addresses(client: FlaskClient) -> None:
-    response = client.get("/sitemap.xml", base_url=HOST)
-    assert (response.status_code, response.mimetype) == (200, "application/xml")
-    listed = re.findall("<loc>(.+?)</loc>", response.text)
-    assert len(listed) == len(set(listed))
-    assert {HOST + path for path in PUBLIC + LESSONS} < set(listed)
-    for url in listed:
-        found = get(client, url)
-        assert found.status_code == 200
-        assert linked(read(found.text), "canonical") == [url]
-        assert "noindex" not in named(read(found.text), "robots")
-
-
-def test_every_cover_is_that_of_a_page(app: Flask) -> None:
-    pages = {rule.endpoint: rule.rule for rule in app.url_map.iter_rules()}
-    assert sorted(pages[endpoint] for endpoint in COVERS) == sorted(PUBLIC)
 
 
 # The contact for security reports.

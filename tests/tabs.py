@@ -178,9 +178,7 @@ class Browser:
         return not self.refused
 
     def post_from_page(self, path: str, *, possible: bool, **fields: str) -> bool:
-        """Send a form with the fields of the page, which is accepted if it is *possible* and the
-        tab is not behind.
-        """
+        """Send a form with the fields of the page: accepted if *possible* in a tab up to date."""
         version = self.versions[self.tab]
         accepted = self.post(path, self.pages[self.tab].by_id("shown").fields | fields)
         assert self.refused or (possible and version[:2] == self.version[:2]), self.done
@@ -210,20 +208,13 @@ class Browser:
         started = Model(lots.choice([*GAMES]), x, o, lots.choice("XO"))
         some = lots.sample(started.cells, lots.choice((0, 0, lots.randrange(len(started.cells)))))
         legal = replay(started, some)
-        if not legal and lots.random() < 0.5:
-            some, legal = started.moves, True
         drawn = lots.randint(0, len(started.moves))
         picture = diagram(replace(started, moves=some[:drawn]).board) if drawn else ""
-        fields = {
-            "game": started.game,
-            "x": x,
-            "o": o,
-            "first": started.first.lower(),
-            "moves": picture + "".join(name(started.game, cell) for cell in some[drawn:]),
-        }
+        moves = picture + "".join(name(started.game, cell) for cell in some[drawn:])
+        fields = {"game": started.game, "x": x, "o": o, "first": started.first.lower()}
         game = GAMES[started.game]
         suited = all(it == "human" or OPPONENTS[it].plays(game) for it in (x, o))
-        assert self.post("/matches", fields) == (legal and suited), self.done
+        assert self.post("/matches", fields | {"moves": moves}) == (legal and suited), self.done
         if not self.refused:
             self.begin(replace(started, set_up=len(started.moves)))
 

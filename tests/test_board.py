@@ -13,9 +13,9 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from tests.model import Model, winning_sets
-from tests.page import Element, drawn_length, drawn_worth, read, shown, status
+from tests.page import Element, drawn_worth, read, shown, status
 from tests.reference import extent
-from tests.strategies import matches, model_of, sessions
+from tests.strategies import model_of, sessions
 from webapp.board.outlines import outline
 from webapp.board.players import Players
 from webapp.game.match import Match
@@ -128,55 +128,35 @@ def test_the_special_cells_are_named_in_words_too(session: Session) -> None:
         assert re.fullmatch(r"column \d: (empty|X|O)", words[1])
 
 
-MARK = 85  # the lowest of a mark, in hundredths of its cell
-
-
-@given(matches())
-def test_what_is_sketched_on_the_board_is_said_in_the_table(app: Flask, match: Match) -> None:
-    """Note by note; marks set since the move are veiled, and the move itself has a ring."""
-    expect_sketches(app, match)
-
-
 @pytest.mark.parametrize(
     ("key", "moves"),
     [*((key, "a1b2b1") for key in OPPONENTS), ("unbeatable", "b2"), ("rules", "a1b2c3a3c1")],
 )
-def test_so_does_every_opponent(app: Flask, key: str, moves: str) -> None:
+def test_what_is_sketched_on_the_board_is_said_in_the_table(
+    app: Flask, key: str, moves: str
+) -> None:
+    """Note by note; marks set since the move are veiled, and the move itself has a ring."""
     record = parse_record(TIC_TAC_TOE, moves, Mark.X)
-    reply = OPPONENTS[key].decide(record.position).cells[0]
-    expect_sketches(app, Match(record.play(reply), Players("human", key), seed=1))
-
-
-def expect_sketches(app: Flask, match: Match) -> None:
-    """The figures of every move of a computer are drawn as they are said."""
-    session, record = Session(match), match.record
-    for ply in filter(match.computer_at, record.plies):
-        drawings = match_page(session, asked=MoveAsked(ply)).why.diagrams
-        for figure, drawing in enumerate(drawings, 1):
-            with app.test_request_context():
-                page = read(whole_page(session, asked=MoveAsked(ply, figure)))
-            (table,) = page.by_id("why").all("table")
-            assert table["aria-label"] == drawing.caption
-            said = [cell.text.partition(": ")[2] for cell in table.all("td")]
-            noted = {
-                number: words
-                for number, words in enumerate(said)
-                if words not in {"X", "O"} and not words.startswith("empty")
-            }
-            sketch = page.by_id("sketch")
-            size, cell = record.game.columns, record.move_at(ply)
-            later = {*record.moves[ply - record.start.ply + 1 :]}
-            assert sketched(sketch, size) == {
-                number: below_a_mark(words) if number in {cell, *later} else words
-                for number, words in noted.items()
-            }
-            assert circled(sketch, "ring", size) == [cell]
-            assert {*circled(sketch, "veil", size)} == later
-            lines = [(p["class"], p["points"]) for p in sketch.all(SHAPES[size])]
-            drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
-            assert lines == [
-                (stroke, outline(record.game, line).points) for stroke, line in drawn_lines
-            ]
+    here = record.play(OPPONENTS[key].decide(record.position).cells[0])
+    session = Session(Match(here.play(here.position.empty_cells[0]), Players(o=key), seed=1))
+    asked = MoveAsked(here.ply - 1)
+    later = {*session.match.record.moves[here.ply :]}
+    for figure, drawing in enumerate(match_page(session, asked=asked).why.diagrams, 1):
+        with app.test_request_context():
+            page = read(whole_page(session, asked=asked._replace(figure=figure)))
+        (table,), sketch = page.by_id("why").all("table"), page.by_id("sketch")
+        assert table["aria-label"] == drawing.caption
+        said = dict(enumerate(cell.text.partition(": ")[2] for cell in table.all("td")))
+        empty = {at: words for at, words in said.items() if at not in {here.moves[-1], *later}}
+        noted = [at for at, words in said.items() if not re.match(r"[XO]$|empty", words)]
+        found = sketched(sketch)
+        assert sorted(found) == noted
+        assert all(found[at] == empty[at] for at in noted if at in empty)
+        assert circled(sketch, "ring", 3) == [here.moves[-1]]
+        assert {*circled(sketch, "veil", 3)} == later
+        lines = [(it["class"], it["points"]) for it in sketch.all("polyline")]
+        drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
+        assert lines == [(kind, outline(TIC_TAC_TOE, line).points) for kind, line in drawn_lines]
     assert not drawn(app, session).by_id("sketch").children
 
 
@@ -186,31 +166,15 @@ def circled(sketch: Element, kind: str, size: int) -> list[int]:
     return [int(c["cy"]) // 100 * size + int(c["cx"]) // 100 for c in circles]
 
 
-def sketched(sketch: Element, size: int) -> dict[int, str]:
+def sketched(sketch: Element) -> dict[int, str]:
     """The worths and notes in a sketch, by the cells that they stand on or below."""
     found = {}
     for drawing in sketch.all("svg"):
-        if "x" not in drawing.attributes:
-            continue
-        cell = int(drawing["y"]) // 100 * size + int(drawing["x"]) // 100
-        shapes = {shape.attributes.get("class") for shape in drawing}
-        words = " ".join(it.text for it in drawing.all("title") or drawing.all("text"))
-        if "badge" in drawing["class"]:
-            (box,) = drawing.all("rect")
-            assert int(box["y"]) > MARK, "nothing lies inside a mark"
-            for sign in {"disc", "tip"} & shapes:
-                words = drawn_length(sign, words)
-        elif {"disc", "tip", "track"} & shapes:
-            words = drawn_worth(drawing).removesuffix(", best")
-        if words:
-            found[cell] = words
+        if "x" in drawing.attributes:
+            shapes = {shape.attributes.get("class") for shape in drawing}
+            words = " ".join(it.text for it in drawing.all("title") or drawing.all("text"))
+            if "badge" not in drawing["class"] and {"disc", "tip", "track"} & shapes:
+                words = drawn_worth(drawing).removesuffix(", best")
+            if words:
+                found[int(drawing["y"]) // 100 * 3 + int(drawing["x"]) // 100] = words
     return found
-
-
-def below_a_mark(words: str) -> str:
-    """The brief form that *words* have there."""
-    slipping = re.fullmatch(r"draws: then ([\d,]+) of ([\d,]+) beginners slips?", words)
-    if not slipping:
-        return "=" if words == "draws" else words
-    some, among = (int(it.replace(",", "")) for it in slipping.groups())
-    return f"{100 * some / among:.{len(f'{among}') - 3}f}%"

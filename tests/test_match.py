@@ -19,7 +19,7 @@ from ai.study.study import study
 from tests.browser import browser_in, kept, play
 from tests.page import HTMX, drawn_mark, read, shown
 from tests.reference import keeping, plain
-from tests.strategies import matches, model_of, record_of, seeds
+from tests.strategies import matches, model_of, record_of
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
@@ -55,15 +55,10 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
             match.step()
     else:
         assert match.step().record.moves[-1] in due.decide(match.position).cells
+        elsewhere = Match(match.record, match.players, match.seed)
+        assert elsewhere.step().record == match.step().record, "seed and moves alone decide"
         with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.play(match.position.empty_cells[0])
-
-
-@given(matches(x=HUMAN, over=False), seeds)
-def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
-    assume(match.computer_to_move)
-    elsewhere = Match(match.record, match.players, seed)
-    assert replace(match, seed=seed).step().record == elsewhere.step().record
 
 
 def programs(seed: int) -> Match:
@@ -94,18 +89,16 @@ def test_programs_to_the_end_play_as_step_by_step(match: Match) -> None:
 
 PROGRAMS = NEW | {"x": "easy", "o": "easy", "moves": "a1b1"}
 RETRY = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
-TO_THE_END = "/step", {"ply": 2, "until": "end"}
 
 
 @pytest.mark.parametrize(
     "requests",
     [
         [("/?seed={}", None), ("/moves", {"cell": 4, "ply": 0})],
-        [("/matches", PROGRAMS), ("/?seed={}", None), TO_THE_END],
         [("/matches?seed={}", RETRY), ("/moves", {"cell": 2, "ply": 4})],
-        [("/matches?seed=00{}", PROGRAMS), TO_THE_END],
+        [("/matches?seed=00{}", PROGRAMS), ("/step", {"ply": 2, "until": "end"})],
     ],
-    ids=["first", "set up", "retried", "begun"],
+    ids=["first", "retried", "begun"],
 )
 def test_a_seed_in_an_address_repeats_what_follows(
     app: Flask, requests: list[tuple[str, Mapping[str, object] | None]]
@@ -113,9 +106,8 @@ def test_a_seed_in_an_address_repeats_what_follows(
     def moves(seed: int) -> tuple[int, ...]:
         client = app.test_client()
         for path, form in requests:
-            address = path.format(seed)
-            response = client.post(address, data=form) if form else client.get(address)
-            assert response.status_code < 400
+            method = "POST" if form else "GET"
+            assert client.open(path.format(seed), method=method, data=form).status_code < 400
         return kept(client).match.record.moves
 
     assert moves(7) == moves(7)
@@ -270,30 +262,22 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
 
 
-@given(matches())
-def test_a_wide_window_gets_the_drawings_of_the_reason(app: Flask, match: Match) -> None:
-    """Of the last one or of one that the page explains; none before a reason and after the end."""
-    client = browser_in(app, Session(match))
-    for ply in (None, *match.record.plies[:-1][-2:], match.record.ply):
-        response = client.get("/figures" if ply is None else f"/figures?why={ply + 1}")
-        if ply is not None and not match.computer_at(ply):
-            assert response.status_code == 400
-            continue
-        why = why_asked(match, None if ply is None else MoveAsked(ply)).explanation
-        drawn = why.diagrams if why and not match.is_over else ()
-        captions = [table["aria-label"] for table in read(response.text).all("table")]
-        assert captions == [diagram.caption for diagram in drawn]
-
-
-@pytest.mark.parametrize(("figure", "path"), [(1, "/moves"), (2, "/moves"), (2, "/command")])
-def test_replies_that_were_seen_are_help(app: Flask, figure: int, path: str) -> None:
-    """The first figure has Unbeatable's own moves; the second tells the person what to play."""
+@pytest.mark.parametrize("figure", [1, 2])
+def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
+    """The first figure has Unbeatable's own moves; the second tells the person what to play. A wide
+    window has all of them.
+    """
     match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="unbeatable"), seed=1)
-    name = why_asked(match, MoveAsked(1, figure)).diagrams[figure - 1].name
-    assert (name == "Your replies") is (figure == 2)
+    drawn = why_asked(match, MoveAsked(1, figure)).diagrams
+    assert (drawn[figure - 1].name == "Your replies") is (figure == 2)
     client = browser_in(app, Session(match))
-    fields = {"cell": 8, "command": "c3", "ply": 2, "explained": f"why=2&figure={figure}"}
-    assert client.post(path, data=fields).status_code == 303
+    tables = read(client.get("/figures").text).all("table")
+    assert [it["aria-label"] for it in tables] == [
+        it.caption for it in why_asked(match, None).explanation.diagrams
+    ]
+    assert client.get("/figures?why=1").status_code == 400
+    fields = {"command": "c3", "ply": 2, "explained": f"why=2&figure={figure}"}
+    assert client.post("/command", data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == ["values"] * (figure == 2)
 
@@ -349,22 +333,14 @@ def test_a_triumph_has_rays_and_a_draw_rings_each_move_that_alone_held_it(
     assert page.text.count("Play it at Square") == (won or drawn)
 
 
-@pytest.mark.parametrize(
-    ("key", "moves", "rival", "me"),
-    [
-        ("el", "b2a1c2b1c1", "unbeatable", Mark.X),
-        ("el", "b2a1c2b1c1", "unbeatable", Mark.O),
-        ("el", "b2a1c2b1c1", "hard", Mark.X),
-        ("tic-tac-toe", "a1a2b1b2c1", "unbeatable", Mark.X),
-    ],
-)
+@pytest.mark.parametrize(("me", "moves"), [(Mark.X, "b2a1c2b1c1"), (Mark.O, "b2a1c2b1c1")])
 def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_game_does(
-    app: Flask, key: str, moves: str, rival: str, me: Mark
+    app: Flask, me: Mark, moves: str
 ) -> None:
-    game = NAMED[key]
-    match = Match(parse_record(game, moves), seats(rival, me), seed=1)
+    game = NAMED["el"]
+    match = Match(parse_record(game, moves), seats("unbeatable", me), seed=1)
     page = read(browser_in(app, Session(match)).get("/").text)
     links = {link["href"] for link in page.by_id("review").all("a")}
     level = max(puzzle.level for puzzle in load(game))
-    hardest = {f"/puzzles/{key}/{it.number}?game={key}" for it in load(game) if it.level == level}
-    assert bool(links & hardest) == ((key, rival, me) == ("el", "unbeatable", Mark.X))
+    hardest = {f"/puzzles/el/{it.number}?game=el" for it in load(game) if it.level == level}
+    assert bool(links & hardest) == (me is Mark.X)

@@ -46,7 +46,6 @@ from tests.replays import (
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
 from webapp.board.players import Players
-from webapp.board.preview import png
 from webapp.replay.cover import cover
 from webapp.replay.replay import SWITCHES, Replay
 
@@ -389,30 +388,6 @@ def expect_lines(section: Element, replay: Replay, move: JudgedMove) -> None:
             assert there.record == replay.record
 
 
-@pytest.mark.parametrize("player", [HUMAN, "easy", "medium"])
-def test_a_slip_is_told_with_a_better_move_if_there_is_room(app: Flask, player: str) -> None:
-    """Else it is unfolded; so too where a retry hides its answer. No sentence on the move follows
-    one on the better move: “it” is the move.
-    """
-    for replay in BLUNDERS:
-        for slip in slips(replay):
-            there = replace(replay, players=Players(player, player)).at(slip.number)
-            better, why = (
-                f"Better: {slip.before.best.name}",
-                visit(app, at(app, there)).by_id("why"),
-            )
-            shown, unfolded = note_of(why), [part.text for part in why.all("p")]
-            assert len(shown) <= 90
-            if better in shown:
-                assert player != HUMAN
-                assert not any(better in text for text in unfolded)
-            else:
-                (told,) = [text for text in unfolded if text.startswith(better)]
-                sentence = told.partition(".")[0]
-                assert player == HUMAN or len(f"{shown} {sentence}.") >= 90
-            assert not re.search(r"Better: [^.]+\.\s*(It (?!is quiet)|\w+ could have)", why.text)
-
-
 def test_a_mistake_of_a_person_is_retried_in_a_match(app: Flask, client: FlaskClient) -> None:
     replay = BLUNDERS[0]
     lost = [move.number for move in slips(replay)]
@@ -578,21 +553,12 @@ def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
     assert replay_at(response.location) == Replay.of(record, Players())
 
 
-# Link previews, and what a page costs.
-
-
 @given(records())
 def test_the_description_of_a_position_says_what_is_there(app: Flask, record: Record) -> None:
-    """It invites to play on where one can, and else says how it ended. Its picture is there."""
+    """It invites to play on where one can, and else says how it ended."""
     position, outcome = record.position, record.position.outcome
-    replay = Replay.of(Record(position))
-    preview = previewed(visit(app, at(app, replay)))
-    found = preview["og:description"]
-    assert ("Play on" in found) == (outcome is None)
-    assert (f"{position.ply} mark" in found) == (position.ply > 0)
+    told = previewed(visit(app, at(app, Replay.of(Record(position)))))["og:description"]
+    assert ("Play on" in told) == (outcome is None)
+    assert (f"{position.ply} mark" in told) == (position.ply > 0)
     if outcome:
-        assert found.endswith(f"{outcome.winner} wins." if outcome.winner else "a draw.")
-        response = app.test_client().get(preview["og:image"])
-        assert (response.status_code, response.mimetype) == (200, "image/png")
-        assert response.data == png(cover(replay))
-        assert "Set-Cookie" not in response.headers
+        assert told.endswith(f"{outcome.winner} wins." if outcome.winner else "a draw.")

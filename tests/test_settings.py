@@ -63,26 +63,21 @@ def test_settings_are_kept_and_the_style_sheet_says_them(
 
 
 def test_a_field_that_is_missing_or_wrong_keeps_what_was_set(client: FlaskClient) -> None:
-    """Pages of an earlier version have fewer fields."""
+    """Pages of an earlier version have fewer fields. No other page depends on the settings."""
+    first = client.get("/").text
     kept = FIRST | {"theme": "light", "keys": "off"}
     client.post("/settings", data=kept)
     for name in FIRST:
         client.post("/settings", data={other: it for other, it in kept.items() if other != name})
-    assert shown(client) == kept
-    assert "Saved." not in read(client.get("/settings").text).text
-    assert shown(client.application.test_client()) == FIRST
-    for wrong in (
-        *({"theme": it, "keys": "on"} for it in ("Dark", "", "dark } body { display: none")),
-        {"theme": "dark", "keys": ""},
-        {"theme": "dark", "sound": "loud"},
-        {"motion": "off"},
-        {"reasons": "on"},
-    ):
-        response = client.post("/settings", data=wrong)
+    for name, wrong in (("theme", "Dark"), ("keys", ""), ("sound", "loud"), ("reasons", "on")):
+        response = client.post("/settings", data={name: wrong})
         assert response.status_code == 400
         assert "Set-Cookie" not in response.headers
-    assert "The field" in read(response.text).text
+        assert "The field" in read(response.text).text
     assert shown(client) == kept
+    assert "Saved." not in read(client.get("/settings").text).text
+    assert client.get("/").text == first
+    assert shown(client.application.test_client()) == FIRST
 
 
 def test_a_browser_without_cookies_is_told_that_nothing_is_saved(client: FlaskClient) -> None:
@@ -93,24 +88,15 @@ def test_a_browser_without_cookies_is_told_that_nothing_is_saved(client: FlaskCl
     assert "Not kept: your browser sent no cookie" in page.text
 
 
-def test_a_page_is_the_same_whatever_is_set(client: FlaskClient) -> None:
-    first = client.get("/").text
-    client.post("/settings", data={"theme": "dark", "keys": "off"})
-    assert client.get("/").text == first
-
-
-@given(st.text() | st.binary() | st.from_regex(r"[a-z]{4,6}(\.[a-z]{2,6}){3,4}", fullmatch=True))
-@example("dark.on")
+@given(st.text() | st.binary() | st.sampled_from([*READABLE]))
 @example("dark.on; settings=light.off")
-@example("dark.off ")
 @example(b"\xff\xfe")
 def test_any_cookie_is_read_or_forgotten(app: Flask, content: str | bytes) -> None:
     """Those of an earlier version too."""
     bare = content if isinstance(content, bytes) else content.encode(errors="replace")
     header = b"settings=" + bare
     sent = parse_cookie(header.decode(errors="replace")).get("settings", "")
-    environ = {"HTTP_COOKIE": header.decode("latin1")}
-    client = app.test_client(use_cookies=False)
+    client, environ = app.test_client(use_cookies=False), {"HTTP_COOKIE": header.decode("latin1")}
     assert client.get("/theme.css", environ_overrides=environ).status_code == 200
     page = read(client.get("/settings", environ_overrides=environ).text)
     assert page.by_id("main").chosen == READABLE.get(sent, FIRST)

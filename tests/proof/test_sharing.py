@@ -1,14 +1,156 @@
-"""Every page of the sitemap as those who share or index it see it."""
+"""The pages from outside, as those who share, install or index them see them."""
+
+import json
+import re
+from io import BytesIO
+from urllib.parse import urljoin, urlsplit
 
 from flask.testing import FlaskClient
+from PIL import Image
+from werkzeug.test import TestResponse
 
-from tests.public_pages import expect_one_address, expect_picture, expect_unlike, in_sitemap
+from tests.page import Element, linked, read
+from tests.replays import previewed
+from webapp import ROOT
+from webapp.sharing.pages import COVERS
+
+STYLE = (ROOT / "static" / "style.css").read_text()
+PAPER = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)[0]  # light and dark
+PUBLIC = ("/", "/class", "/games", "/learn", "/learn/terms", "/puzzles", "/with")
+HOST = "https://example.org/below"  # approved views are at the root of a host, and not on HTTPS
+
+
+def get(client: FlaskClient, url: str) -> TestResponse:
+    """The response to an address, absolute or from the root of the host on."""
+    assert urljoin(HOST, url).startswith(HOST), "It leads elsewhere"
+    return client.get(urljoin(HOST, url).removeprefix(HOST), base_url=HOST, buffered=True)
+
+
+def named(page: Element, name: str) -> list[str]:
+    """The contents of the `meta` elements with this name."""
+    return [meta["content"] for meta in page.all("meta") if meta.attributes.get("name") == name]
+
+
+def in_sitemap(client: FlaskClient) -> list[str]:
+    """The paths that the sitemap lists, each once."""
+    response = client.get("/sitemap.xml", base_url=HOST)
+    assert (response.status_code, response.mimetype) == (200, "application/xml")
+    listed = re.findall("<loc>(.+?)</loc>", response.text)
+    assert len(listed) == len({*listed})
+    return [url.removeprefix(HOST) for url in listed]
+
+
+def picture(response: TestResponse) -> Image.Image:
+    """The picture that was sent."""
+    assert response.status_code == 200
+    assert "Set-Cookie" not in response.headers
+    with Image.open(BytesIO(response.data)) as image:
+        image.load()
+    assert Image.MIME[image.format or ""] == response.mimetype
+    return image
 
 
 def test_the_sitemap_lists_pages_by_their_own_addresses_and_no_two_alike(
     client: FlaskClient,
 ) -> None:
-    pages = [expect_one_address(client, path) for path in in_sitemap(client)]
-    expect_unlike(pages)
-    for page in pages:
-        expect_picture(client, page)
+    """Each has a picture of the size that it tells. Other fields of a query change no address."""
+    paths = in_sitemap(client)
+    assert {*PUBLIC} < {*paths}
+    pages = []
+    for path in paths:
+        response = get(client, HOST + path + "?seed=1" * (path in PUBLIC))
+        assert response.status_code == 200
+        page, told = read(response.text), previewed(read(response.text))
+        assert linked(page, "canonical") == [HOST + path]
+        assert told["og:url"].startswith(HOST + path)
+        assert "noindex" not in named(page, "robots")
+        size = int(told["og:image:width"]), int(told["og:image:height"])
+        assert picture(get(client, told["og:image"])).size == size == (1200, 630)
+        pages.append(page)
+    for name in ("og:title", "og:description", "og:url", "og:image"):
+        assert len({previewed(page)[name] for page in pages}) == len(pages)
+    assert len({page.all("title")[0].text for page in pages}) == len(pages)
+
+
+def test_every_cover_is_that_of_a_page_and_keeps_its_earlier_name(client: FlaskClient) -> None:
+    pages = {rule.endpoint: rule.rule for rule in client.application.url_map.iter_rules()}
+    assert {pages[endpoint] for endpoint in COVERS} < {*in_sitemap(client)}
+    old, new = (client.get(f"/picture/{name}.show.png") for name in ("match", "game"))
+    assert old.data == new.data
+    for name in ("settings.show", "nothing", "game.play"):
+        assert client.get(f"/picture/{name}.png").status_code == 404
+
+
+def test_an_icon_is_found_where_browsers_look_without_being_told(client: FlaskClient) -> None:
+    response = client.get("/favicon.ico", buffered=True)
+    assert response.status_code == 200
+    assert response.mimetype in {"image/vnd.microsoft.icon", "image/x-icon"}
+    assert "Set-Cookie" not in response.headers
+    with Image.open(BytesIO(response.data)) as image:
+        assert image.format == "ICO"
+        assert image.info["sizes"] == {(16, 16), (32, 32), (48, 48)}
+
+
+def test_a_phone_shows_icons_and_colours_as_the_style_sheet_has_them(client: FlaskClient) -> None:
+    page = read(get(client, f"{HOST}/learn/games").text)
+    image = picture(get(client, *linked(page, "apple-touch-icon")))
+    assert image.size == (180, 180)
+    assert is_full(image), "a phone would show black where it is transparent"
+    assert tuple(named(page, "theme-color")) == PAPER
+    manifest = json.loads(get(client, *linked(page, "manifest")).data)
+    assert manifest["theme_color"] == manifest["background_color"] == PAPER[0]
+
+
+def test_the_icons_of_a_phone_are_as_large_as_they_say(client: FlaskClient) -> None:
+    manifest = json.loads(get(client, f"{urlsplit(HOST).path}/manifest.webmanifest").data)
+    found = set()
+    for icon in manifest["icons"]:
+        found.add((icon["sizes"], icon["purpose"]))
+        response = get(client, icon["src"])
+        if icon["sizes"] == "any":
+            assert response.mimetype == "image/svg+xml"
+            continue
+        image = picture(response)
+        assert f"{image.width}x{image.height}" == icon["sizes"]
+        if icon["purpose"] == "maskable":
+            assert is_full(image)
+            assert all(is_paper(image, pixel) for pixel in outside_the_safe_circle(image))
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= found
+
+
+def test_the_manifest_shows_pictures_of_the_sizes_it_names_and_leads_to_pages(
+    client: FlaskClient,
+) -> None:
+    manifest = json.loads(get(client, f"{urlsplit(HOST).path}/manifest.webmanifest").data)
+    assert [it["form_factor"] for it in manifest["screenshots"]] == ["narrow", "wide"]
+    for shown in manifest["screenshots"]:
+        response = get(client, shown["src"])
+        image = picture(response)
+        assert shown["type"] == response.mimetype
+        assert f"{image.width}x{image.height}" == shown["sizes"]
+        assert (image.width > image.height) == (shown["form_factor"] == "wide")
+        # What browsers ask of them: no side is under 320 pixels, or over 2.3 times the other.
+        assert 320 <= min(image.size) <= max(image.size) <= 2.3 * min(image.size)
+        assert len(response.data) < 60_000
+    names = [it["name"] for it in manifest["shortcuts"]]
+    assert len(set(names)) == len(names) == 3
+    for link in manifest["shortcuts"]:
+        assert get(client, link["url"]).status_code in {200, 303}
+
+
+def is_full(image: Image.Image) -> bool:
+    """Whether no pixel of *image* is transparent."""
+    return image.convert("RGBA").getchannel("A").getextrema() == (255, 255)
+
+
+def is_paper(image: Image.Image, pixel: tuple[int, int]) -> bool:
+    """Whether *pixel* has the colour of the corner."""
+    found: bool = image.getpixel(pixel) == image.getpixel((0, 0))
+    return found
+
+
+def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
+    """Pixels that a phone may cut off, whatever shape it gives its icons."""
+    middle, radius = image.width / 2, 0.4 * image.width
+    pixels = [(x, y) for x in range(0, image.width, 4) for y in range(0, image.height, 4)]
+    return [(x, y) for x, y in pixels if (x - middle) ** 2 + (y - middle) ** 2 > radius**2]

@@ -18,9 +18,10 @@ from ai.puzzles.solving import solution
 from ai.rules import TIC_TAC_TOE, Position, Record, parse_game
 from tests.browser import ATTRIBUTES, browser_in, browser_with, cookie_of, kept, post, signed
 from tests.definitions import longest_key
-from tests.own_games import OWN, line
+from tests.own_games import OWN, boards_of, line
 from tests.page import read
-from tests.reference import images, plain
+from tests.reference import images, plain, worths
+from tests.reference import keeping as best_kept
 from tests.views import DAY, match, on
 from webapp.board.players import Players
 from webapp.game.session import Session
@@ -241,7 +242,29 @@ def test_other_files_are_refused_in_words(client: FlaskClient) -> None:
     assert not cookie_of(client, "mine")
 
 
-# Puzzles of own mistakes.
+# Chances, and puzzles of own mistakes.
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "square"])
+def test_a_decision_is_a_chance_and_its_mistake_a_puzzle_from_the_side_of_the_solver(
+    game: str,
+) -> None:
+    lots = Random(game)  # noqa: S311
+    for _ in range(4):
+        (own,) = OwnGames.read(of(line(lots, game, shortest=6))).games
+        human, record = "X" if own.players.x == "human" else "O", own.record
+        boards = boards_of(list(record.moves), game, record.first)
+        assert [(it.ply, it.missed) for it in own.chances] == [
+            (ply, cell not in best_kept(board))
+            for ply, (board, cell) in enumerate(zip(boards, record.moves, strict=False))
+            if board.mover == human and len({value for value, _ in worths(board).values()}) > 1
+        ]
+        for ply in own.mistakes(0):
+            puzzle, rows = puzzle_at(own.seen(ply)), f"{record.position_at(ply)}"
+            swapped = rows.translate(str.maketrans("XO", "OX" if human == "O" else "XO"))
+            assert puzzle.rows == swapped.replace(" ", "-")
+            assert record.move_at(ply) not in puzzle.right
+
 
 ALIKE = of(*[f"2026-11-20 {LOSS}"] * 3)
 
@@ -281,19 +304,6 @@ def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
     assert [it.rpartition(" ")[0] for it in file_of(client)["games"]] == [
         it.rpartition(" ")[0] for it in ALIKE["games"]
     ]
-
-
-@pytest.mark.parametrize("game", ["tic-tac-toe", "square"])
-def test_puzzles_of_mistakes_are_seen_from_the_side_of_the_solver(game: str) -> None:
-    lots = Random(game)  # noqa: S311
-    for _ in range(6):
-        (own,) = OwnGames.read(of(line(lots, game))).games
-        for ply in own.mistakes(0):
-            puzzle, board = puzzle_at(own.seen(ply)), own.record.position_at(ply)
-            human = "X" if own.players.x == "human" else "O"
-            swapped = str(board).translate(str.maketrans("XO", "OX" if human == "O" else "XO"))
-            assert puzzle.rows == swapped.replace(" ", "-")
-            assert own.record.move_at(ply) not in puzzle.right
 
 
 def test_other_positions_are_no_puzzles(client: FlaskClient) -> None:

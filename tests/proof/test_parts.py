@@ -9,9 +9,7 @@ from webapp import create_app
 EDITS = (
     ("game/page.html", 'id="setup"', "/"),
     ("game/parts.html", 'id="strip"', "/"),
-    ("shared/keys.html", 'id="keys"', "/"),
     ("shared/icons.html", 'class="icon"', "/"),
-    ("learn/terms.html", 'class="lead"', "/learn/terms"),
     ("learn/parts.html", 'class="diagrams"', "/learn/terms"),
 )
 

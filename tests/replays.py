@@ -97,12 +97,10 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
     game = "square" if response.request.path.startswith("/replay/square/") else "tic-tac-toe"
     assert advice == f"Try /replay/{game}/b2a1c3."
     assert reason not in {"", NO_PAGE}
-    for part in says:
-        assert part in reason
+    assert all(it in reason for it in says)
     examples = [link for link in links(main) if link.startswith(f"/replay/{game}/")]
     assert len(examples) == 2
-    for link in examples:
-        assert visit(client.application, link)
+    assert all(visit(client.application, link) for link in examples)
 
 
 def records(game: str | None = None) -> st.SearchStrategy[Record]:

@@ -69,17 +69,12 @@ def assert_starts_afresh(client: FlaskClient) -> None:
 
 @given(sessions())
 def test_the_cookie_brings_any_session_back(app: Flask, session: Session) -> None:
+    """With its own fingerprint."""
     headers = {"Cookie": f"{SESSION}={signed(app, session.cookie)}"}
     with app.test_request_context(headers=headers) as context:
-        assert Session.from_cookie(context.session) == session
-
-
-@given(sessions(), sessions())
-def test_a_fingerprint_is_that_of_one_session_alone(one: Session, other: Session) -> None:
-    found = Session.from_cookie(one.cookie)
-    assert found
-    assert found.fingerprint == one.fingerprint
-    assert (one.fingerprint == other.fingerprint) == (one == other)
+        found = Session.from_cookie(context.session)
+    assert found == session
+    assert found.fingerprint == session.fingerprint != Session().fingerprint
 
 
 @given(st.data())
@@ -211,18 +206,6 @@ def test_on_https_the_cookies_are_bound_to_the_host(
     assert ("Max-Age=31536000" in cookie) == (name in {"puzzles", "settings"})
     assert re.search("Expires|Max-Age", cookie), "it outlives the browser"
     assert "domain" not in cookie.lower()
-
-
-@pytest.mark.parametrize("name", SET)
-def test_who_keeps_cookies_is_told_nothing_of_them(client: FlaskClient, name: str) -> None:
-    """A field that names the cookie goes at once, and no field that ends like it."""
-    path, form = SET[name]
-    headers, method = {"Origin": "http://localhost"}, "POST" if form else "GET"
-    page = client.open(path, method=method, data=form, headers=headers, follow_redirects=True)
-    assert "your browser sent no cookie" not in read(page.text).text
-    assert "cookie=" not in page.request.url
-    assert client.get(f"/?a=1&cookie={name}").location == "/?a=1"
-    assert client.get(f"/?a=1&no-cookie={name}").status_code == 200
 
 
 def test_a_proxy_is_believed_only_where_one_is_configured(app: Flask) -> None:

@@ -78,15 +78,6 @@ def test_chance_is_chance_at_every_ply() -> None:
     assert max(places) - min(places) > 0.5
 
 
-@given(matches(x="easy", o="medium", over=False))
-def test_programs_to_the_end_play_as_step_by_step(match: Match) -> None:
-    session = Session(match)
-    at_once = session.step(to_the_end=True)
-    while not session.match.is_over:
-        session = session.step()
-    assert at_once == session
-
-
 PROGRAMS = NEW | {"x": "easy", "o": "easy", "moves": "a1b1"}
 RETRY = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
 

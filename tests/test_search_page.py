@@ -176,17 +176,6 @@ def steps(main: Element) -> dict[str, int | None]:
     return found
 
 
-@each_search
-def test_a_small_tree_is_drawn_whole(client: FlaskClient, by: str) -> None:
-    seen = searched(OPENED[0], by)
-    (tree,) = marked(page(client, f"{path_of(OPENED[0], by)}&at=2"), "svg", "tree")
-    drawn = [it for it in tree.all("path") if it["class"] != "here"]
-    dots = sum(it["d"].count("M") for it in drawn if it["class"].startswith("dots"))
-    assert dots == len(seen)
-    lines = sum(it["d"].count("M") for it in drawn) - dots
-    assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
-
-
 @pytest.mark.parametrize("board", [OPENED[0], *at_random("square", [4], 1, seed=33)], ids=diagram)
 def test_windows_and_orders_are_walked(client: FlaskClient, board: Board) -> None:
     """Each count leads to a search of so many visits."""

@@ -1,5 +1,6 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
@@ -17,12 +18,13 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, kept, play
-from tests.page import HTMX, drawn_mark, read, shown
+from tests.page import HTMX, drawn_mark, read, shown, status
 from tests.reference import keeping, plain
-from tests.strategies import matches, model_of, record_of
+from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
+from webapp.game.responses import whole_page
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
 
@@ -271,6 +273,47 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
     assert client.post("/command", data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == ["values"] * (figure == 2)
+
+
+# Positions that were set up: their marks are nobody's moves.
+
+DRAWING = "XO.-.X.-O.."  # X is to move and wins with c3
+
+
+def test_no_mark_that_was_set_up_has_a_reason_and_the_replay_keeps_the_drawing(
+    client: FlaskClient,
+) -> None:
+    form = read(client.get("/replay/tic-tac-toe/a1b1b2a3c3?ply=4").text).by_id("play-from-here")
+    client.post(form["action"], data=form.fields | {"x": "human", "o": "unbeatable"})
+    play(client, 7, ply=4)
+    statuses = [client.get(f"/?why={move}").status_code for move in (0, 4, 5, 6, 7)]
+    assert statuses == [400, 400, 400, 200, 400]
+    there = client.get("/replay").location
+    assert there.startswith(f"/replay/tic-tac-toe/{DRAWING}b3c3?first=x")
+
+
+@given(sessions(matches(set_up=True)))
+def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
+    app: Flask, session: Session
+) -> None:
+    match = session.match
+    start, made = match.record.start.ply, model_of(match).made
+    with app.test_request_context():
+        page = read(whole_page(session))
+    assert shown(page).set_up == start
+    assert len(shown(page).moves) == len(made)
+    assert len(shown(page).last) == bool(made)
+    assert not re.search(r"\b(beat|held)\b", status(page))
+    numbers = [
+        *re.findall(r"move (\d+)", page.by_id("review").text),
+        *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
+    ]
+    assert all(start < int(number) <= match.record.ply for number in numbers)
+    assert page.by_id("why").text.startswith("Why ") == any(
+        match.computer_at(ply) for ply in match.record.plies[:-1][-2:]
+    )
+    assert not match.is_scored
+    assert session.total == session.score
 
 
 # The end.

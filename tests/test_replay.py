@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
 
 from ai.exact.value import Value
 from ai.explain import explain_move
@@ -46,6 +47,7 @@ from tests.replays import (
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
 from webapp.board.players import Players
+from webapp.replay.address import read_position
 from webapp.replay.cover import cover
 from webapp.replay.replay import SWITCHES, Replay
 
@@ -538,6 +540,22 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
     assert found.state == model.shown.state
     settings = {"game": found.game, "x": x, "o": o, "first": model.first.lower()}
     assert page.by_id("new-game").chosen == settings
+
+
+@given(records())
+def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told(
+    record: Record,
+) -> None:
+    query = MultiDict(first=record.first.lower())
+    if record.position.outcome:
+        with pytest.raises(BadAddress, match="over in this position"):
+            read_position(query, record.game.key, record.text)
+        return
+    found = read_position(query, record.game.key, record.text)
+    mover = record.position.to_move
+    assert (found.players.key(mover), found.players.key(mover.other)) == (HUMAN, "medium")
+    others = query | {"x": "easy"}
+    assert read_position(others, record.game.key, record.text).players == Players("easy", HUMAN)
 
 
 @given(replays(people=True))

@@ -20,7 +20,7 @@ from tests import reference, strategies
 from tests.model import Model
 from tests.model import replay as played
 from tests.page import Element, read
-from tests.reference import Board, diagram, first_mark
+from tests.reference import Board
 from tests.strategies import marks_in_turn, players
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
@@ -33,11 +33,6 @@ def address(game: str, text: str = "", **query: object) -> str:
     """The address of a replay, written as a person would."""
     path = f"/replay/{quote(game, safe='')}/{quote(text, safe='')}"
     return f"{path}?{urlencode(query)}" if query else path
-
-
-def address_of(board: Board, **query: object) -> str:
-    """The address of *board* as a set-up position."""
-    return address(board.game, diagram(board), first=first_mark(board).lower(), **query)
 
 
 def replay_at(link: str) -> Replay:

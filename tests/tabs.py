@@ -353,11 +353,12 @@ class Browser:
             self.resets += 1
 
 
-COMMON = (Browser.click_a_cell, Browser.play_to_the_end, Browser.start)
-OTHER = (Browser.undo, Browser.hint, Browser.switch_values, Browser.step, Browser.retry)
-OTHER += (Browser.play_again, Browser.bring_back, Browser.reload)
-RARE = (Browser.reset_score, Browser.bring_back_score)
-ACTIONS = (*COMMON * 3, *OTHER * 2, *RARE)
+ACTIONS = (
+    *(Browser.click_a_cell, Browser.play_to_the_end, Browser.start) * 3,
+    *(Browser.undo, Browser.hint, Browser.switch_values, Browser.step, Browser.retry) * 2,
+    *(Browser.play_again, Browser.bring_back, Browser.reload) * 2,
+    *(Browser.reset_score, Browser.bring_back_score),
+)
 
 
 def model_of_fields(fields: Mapping[str, str]) -> Model:

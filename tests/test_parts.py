@@ -1,5 +1,6 @@
 """The parts of the page of a match: a response swaps what changed, all of it and no more."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from flask import Flask
@@ -49,22 +50,19 @@ def requests(draw: st.DrawFn) -> tuple[Change, Change]:
     ]
     explained = st.sampled_from([None, *asked])
     ply = draw(st.sampled_from(match.record.plies))
+    deeds: list[Callable[[], Session]] = [
+        lambda: before,
+        lambda: before.play(draw(st.sampled_from(match.position.empty_cells or (0,)))),
+        lambda: before.step(to_the_end=draw(st.booleans())),
+        before.undo,
+        before.ask_hint,
+        lambda: before.switch_values(draw(st.booleans())),
+        before.reset_score,
+        before.bring_back_score,
+        lambda: before.retry(match.record.up_to(ply), match.players),
+    ]
     with suppress(ValueError):
-        after = draw(
-            st.sampled_from(
-                [
-                    lambda: before,
-                    lambda: before.play(draw(st.sampled_from(match.position.empty_cells or (0,)))),
-                    lambda: before.step(to_the_end=draw(st.booleans())),
-                    before.undo,
-                    before.ask_hint,
-                    lambda: before.switch_values(draw(st.booleans())),
-                    before.reset_score,
-                    before.bring_back_score,
-                    lambda: before.retry(match.record.up_to(ply), match.players),
-                ]
-            )
-        )()
+        after = draw(st.sampled_from(deeds))()
     return (before, draw(explained)), (after, draw(explained) if after is before else None)
 
 

@@ -175,6 +175,6 @@ def sketched(sketch: Element) -> dict[int, str]:
             words = " ".join(it.text for it in drawing.all("title") or drawing.all("text"))
             if "badge" not in drawing["class"] and {"disc", "tip", "track"} & shapes:
                 words = drawn_worth(drawing).removesuffix(", best")
-            if words:
+            if words or {"disc", "tip"} & shapes:
                 found[int(drawing["y"]) // 100 * 3 + int(drawing["x"]) // 100] = words
     return found

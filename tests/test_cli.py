@@ -392,7 +392,7 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
     line = EXAMPLES[command]
     there, here = app.test_cli_runner().invoke(args=line.split()), run(line)
     assert here.exit_code == there.exit_code == 0
-    seconds = re.compile(r"[\d.]+ s(econds)?\b")
+    seconds = re.compile(r"[\d.]+\s+s(econds)?\b")
     assert seconds.sub("", there.stdout) == seconds.sub("", here.stdout) != ""
     assert command == "atlas" or "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
 

@@ -540,7 +540,7 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
 def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told(
     record: Record,
 ) -> None:
-    query = MultiDict(first=record.first.lower())
+    query = MultiDict({"first": record.first.lower()})
     if record.position.outcome:
         with pytest.raises(BadAddress, match="over in this position"):
             read_position(query, record.game.key, record.text)
@@ -548,7 +548,7 @@ def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_to
     found = read_position(query, record.game.key, record.text)
     mover = record.position.to_move
     assert (found.players.key(mover), found.players.key(mover.other)) == (HUMAN, "medium")
-    others = query | {"x": "easy"}
+    others = MultiDict({**query, "x": "easy"})
     assert read_position(others, record.game.key, record.text).players == Players("easy", HUMAN)
 
 

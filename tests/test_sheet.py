@@ -50,7 +50,8 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
         names = puzzle.game.cell_names
         assert found == puzzle
         assert right == [names[cell] for cell in puzzle.right]
-        assert not line or line == [names[step.move.cell] for step in solution(puzzle)][: len(line)]
+        steps = [names[step.move.cell] for step in solution(puzzle)]
+        assert line[::2] == steps[: len(line[::2])]
     assert not main.all("section"), "no answer stands beside the puzzles"
     (code,) = [it for it in main.all("svg") if it.attributes.get("class") == "qr"]
     assert code["aria-label"] == "QR code of this set"

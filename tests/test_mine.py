@@ -245,7 +245,7 @@ def test_a_decision_is_a_chance_and_its_mistake_a_puzzle_from_the_side_of_the_so
     game: str,
 ) -> None:
     lots = Random(game)  # noqa: S311
-    for _ in range(4):
+    for _ in range(2):
         (own,) = OwnGames.read(of(line(lots, game, shortest=6))).games
         human, record = "X" if own.players.x == "human" else "O", own.record
         boards = boards_of(list(record.moves), game, record.first)

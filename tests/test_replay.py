@@ -513,8 +513,8 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     assert form.chosen[mover.lower()] == HUMAN
     programs_there = {replay.players.x, replay.players.o} - {HUMAN}
     assert form.chosen[OTHER[mover].lower()] in (programs_there or {"medium"})
-    for x, o in ((form.chosen["x"], form.chosen["o"]), (chosen, HUMAN)):
-        expect_match(app.test_client(), form, replay, x, o)
+    seats = (form.chosen["x"], form.chosen["o"]) if chosen == HUMAN else (chosen, HUMAN)
+    expect_match(app.test_client(), form, replay, *seats)
 
 
 def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: str) -> None:

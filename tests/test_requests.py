@@ -17,7 +17,7 @@ def test_a_walk_of_requests_shows_what_the_rules_give(
     """`tests/proof/test_requests.py` goes more and longer ways."""
     lots = Random(4)  # noqa: S311
     monkeypatch.setattr(session, "randbelow", lots.randrange)
-    Browser(app, lots).walk(20)
+    Browser(app, lots).walk(14)
 
 
 @pytest.mark.parametrize(

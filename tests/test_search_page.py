@@ -16,7 +16,7 @@ from tests.visits_again import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_s
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
 OPENED = at_random("tic-tac-toe", [4], 2, seed=31)
-SAMPLES = 5  # visits of each search
+SAMPLES = 3  # visits of each search
 
 each_search = pytest.mark.parametrize("by", SEARCHES)
 
@@ -216,7 +216,7 @@ def searches_in(page: Element) -> set[str]:
     return {a["href"] for a in page.all("a") if a.attributes.get("href", "").startswith("/search/")}
 
 
-@each_search
+@pytest.mark.parametrize("by", ["medium", "alpha-beta"])
 def test_whoever_searched_leads_to_the_search(client: FlaskClient, by: str) -> None:
     """From the match, from a replay, and from the moves of all programs. On the empty board Minimax
     and Alpha-beta search nothing.

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
-from ai.rules.record import Record
+from ai.rules.record import Record, parse_record
 from ai.typed import command
 from tests import reference
 from tests.browser import browser_in, kept, post
@@ -20,12 +20,15 @@ from tests.model import Model, name
 from tests.page import HTMX, message, read
 from tests.strategies import matches, model_of, sessions
 from tests.typed import as_typed
+from webapp.board.players import Players
 from webapp.friend import commands as of_friend
 from webapp.game.commands import ACTIONS, QUESTIONS
+from webapp.game.match import Match
 from webapp.game.session import Session
 
 WORDS = [*ACTIONS, *QUESTIONS]
 MOVES = re.compile("[XO] [a-d][1-4]")
+TO_BLOCK = Session(Match(parse_record(GAMES["tic-tac-toe"], "b2c1a1"), Players(), seed=1))
 
 
 def send(
@@ -36,11 +39,6 @@ def send(
     known = {"match": session.fingerprint, "ply": session.match.record.ply}
     response = post(client, path, htmx=htmx, **known, **fields)
     return response, kept(client)
-
-
-def told(page: str) -> str:
-    """The answer on a page or in a response."""
-    return read(page).by_id("answer").text
 
 
 def moves_of(plain: Model, cells: list[int]) -> list[str]:
@@ -107,12 +105,11 @@ def test_a_name_starts_what_its_button_starts(app: Flask, session: Session, key:
     ]
     post(client, "/matches", htmx=True, **button.fields)
     pressed = kept(client)
-    for text in (key.upper(), key.replace("-", " ")):
-        _, after = send(app, session, "/command", command=text)
-        assert after.match.record.start == pressed.match.record.start
-        assert after.match.players == pressed.match.players
-        assert after.total == pressed.total
-        assert after.matches_left == pressed.matches_left
+    _, after = send(app, session, "/command", command=key.upper().replace("-", " "))
+    assert after.match.record.start == pressed.match.record.start
+    assert after.match.players == pressed.match.players
+    assert after.total == pressed.total
+    assert after.matches_left == pressed.matches_left
 
 
 @given(st.sampled_from([*WORDS, *of_friend.WORDS, "c3", "alpha-beta"]), st.data())
@@ -123,31 +120,32 @@ def test_what_is_typed_is_read_as_it_is_meant(word: str, data: st.DataObject) ->
     assert {command(it) for it in ("C, 3", "c . 3", "c,,3", "(c – \u200b3)")} == {"c3"}
 
 
-@given(sessions(), st.booleans())
-def test_questions_are_answered_by_the_rules_and_change_nothing(
-    app: Flask, session: Session, htmx: bool
+@given(sessions(), st.sampled_from([*QUESTIONS]), st.booleans())
+@example(TO_BLOCK, "threats", True)
+@example(TO_BLOCK, "last", False)
+def test_a_question_is_answered_by_the_rules_and_changes_nothing(
+    app: Flask, session: Session, word: str, htmx: bool
 ) -> None:
     """In short. Without htmx the page that comes then has the answer."""
-    answers, plain = {}, model_of(session.match)
-    for word in QUESTIONS:
-        response, after = send(app, session, "/command", htmx=htmx, command=word)
-        assert after == session
-        page = response.text
-        if not htmx:
-            assert response.location.endswith(f"/?command={word}#command")
-            page = browser_in(app, session).get(response.location).text
-        answers[word] = told(page)
-        assert 0 < len(answers[word]) <= 90
-    assert MOVES.findall(answers["last"]) == moves_of(plain, plain.made[-2:])
-    threats = re.findall("([XO]) threatens ([^.]*)", answers["threats"])
-    found = {mark: re.findall("[a-d][1-4]", cells) for mark, cells in threats}
-    for mark in "XO":
-        wins = [name(plain.game, it) for it in sorted(reference.completing(plain.board, mark))]
-        assert plain.over or found.get(mark, []) == wins
-    if plain.over:
-        assert answers["threats"] == "The game is over."
-    else:
-        assert found or answers["threats"] == "Nobody threatens to win."
+    response, after = send(app, session, "/command", htmx=htmx, command=word)
+    assert after == session
+    page = response.text
+    if not htmx:
+        assert response.location.endswith(f"/?command={word}#command")
+        page = browser_in(app, session).get(response.location).text
+    answer, plain = read(page).by_id("answer").text, model_of(session.match)
+    assert 0 < len(answer) <= 90
+    if word == "last":
+        assert MOVES.findall(answer) == moves_of(plain, plain.made[-2:])
+    if word == "threats" and plain.over:
+        assert answer == "The game is over."
+    elif word == "threats":
+        threats = re.findall("([XO]) threatens ([^.]*)", answer)
+        found = {mark: re.findall("[a-d][1-4]", cells) for mark, cells in threats}
+        for mark in "XO":
+            wins = [name(plain.game, it) for it in sorted(reference.completing(plain.board, mark))]
+            assert found.get(mark, []) == wins
+        assert found or answer == "Nobody threatens to win."
 
 
 @given(sessions(), st.sampled_from(["/command", "/undo"]))

@@ -108,7 +108,6 @@ def test_what_is_no_such_data_counts_as_empty_and_is_refused_as_a_file(app: Flas
         client = keeping(app, data)
         assert file_of(client) == NOTHING, data
         assert bring(client, data) == 400, data
-        assert file_of(client) == NOTHING, data
     assert "Nothing here yet" in client.get("/mine").text
     for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x"):
         assert file_of(browser_with(app, cookie, "mine")) == NOTHING

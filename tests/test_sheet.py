@@ -4,7 +4,7 @@ import re
 
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.puzzles.puzzle import Puzzle
@@ -32,6 +32,7 @@ def answers(page: Element) -> list[tuple[Puzzle, list[str], list[str]]]:
     return found
 
 
+@settings(max_examples=3)
 @given(puzzle_sets(), st.sampled_from(SIZES), st.integers(0, 999))
 def test_a_sheet_shows_the_puzzles_of_its_place(
     app: Flask, chosen: PuzzleSet, per: int, place: int

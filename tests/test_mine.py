@@ -81,7 +81,7 @@ def test_games_with_long_keys_leave_room_for_fewer(app: Flask) -> None:
     games = [line(lots, longest_key(lots), shortest=2) for _ in range(15)]
     with app.test_request_context():
         found = OwnGames.read(of(*games, **dict.fromkeys(COUNTED, HIGHEST - 30)))
-    assert sum(found.counts[f"medium {end}"] - HIGHEST + 30 for end in ENDS) == 15
+        assert sum(found.counts[f"medium {end}"] - HIGHEST + 30 for end in ENDS) == 15
     assert 9 < len(found.games) < 15
     assert [game.text for game in found.games] == games[-len(found.games) :]
     cookie = signed(app, found.data, "mine")

@@ -127,7 +127,7 @@ def test_the_winning_sets_are_highlighted_and_nothing_else(game: Game, rows: str
 
 
 def test_a_long_title_stays_in_its_place_and_is_written_to_its_end() -> None:
-    written, other = (pixels(Position(TIC_TAC_TOE), title=2 * LONG + end) for end in "HO")
+    written, other = (pixels(Position(TIC_TAC_TOE), title=LONG + end) for end in "HO")
     expect_text_in_place(written)
     assert (written != other).any()
 

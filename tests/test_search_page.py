@@ -176,6 +176,16 @@ def steps(main: Element) -> dict[str, int | None]:
     return found
 
 
+def test_a_small_tree_is_drawn_whole(client: FlaskClient) -> None:
+    seen = searched(OPENED[0], "alpha-beta")
+    (tree,) = marked(page(client, f"{path_of(OPENED[0], 'alpha-beta')}&at=2"), "svg", "tree")
+    drawn = [it for it in tree.all("path") if it["class"] != "here"]
+    dots = sum(it["d"].count("M") for it in drawn if it["class"].startswith("dots"))
+    assert dots == len(seen)
+    lines = sum(it["d"].count("M") for it in drawn) - dots
+    assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
+
+
 def test_windows_and_orders_are_walked(client: FlaskClient) -> None:
     """Each count leads to a search of so many visits."""
     (board,) = at_random("square", [4], 1, seed=33)

@@ -73,7 +73,8 @@ def test_a_field_that_is_missing_or_wrong_keeps_what_was_set(client: FlaskClient
         response = client.post("/settings", data={name: wrong})
         assert response.status_code == 400
         assert "Set-Cookie" not in response.headers
-        assert "The field" in read(response.text).text
+        assert "The field" in read(response.text).by_id("main").text
+        assert 'id="board"' not in response.text, "it is not about the match"
     assert shown(client) == kept
     assert "Saved." not in read(client.get("/settings").text).text
     assert client.get("/").text == first

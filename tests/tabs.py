@@ -83,7 +83,7 @@ class Browser:
         assert status(page).startswith(self.model.status), self.done
         assert not dangling(page) | dangling(here)
         # The form for a new game is not swapped: a person may have changed it.
-        # An undo is told once.
+        # The page tells an undo once.
         but = {"new-game", "answer", *(["message"] if self.refused else [])}
         found = [UNDONE.sub("Undone", it) for it in differences(here, page, but=but)]
         changed = [it for it in found if CHANGED.match(it)]

@@ -114,7 +114,7 @@ def test_a_game_as_json_is_its_review_with_the_seed(typed: str) -> None:
 def test_what_is_typed_in_place_of_a_cell_takes_back_tells_or_leaves(
     typed: list[str], players: str
 ) -> None:
-    """What was taken back leaves no trace: the same moves alone lead to the same board."""
+    """Moves taken back leave no trace: the same moves alone lead to the same board."""
     line = f"play tic-tac-toe {players} --seed 5"
     seats = dict(zip("XO", players.split()[1::2], strict=True))
 

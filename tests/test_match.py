@@ -342,7 +342,7 @@ def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest() -> No
 def test_a_triumph_has_rays_and_a_draw_rings_each_move_that_alone_held_it(
     app: Flask, moves: str
 ) -> None:
-    """After any game with Unbeatable that was not lost Square is offered."""
+    """The page offers Square after a game with Unbeatable that was not lost."""
     record, won, drawn = (
         parse_record(TIC_TAC_TOE, moves),
         ENDS[moves] is Mark.X,

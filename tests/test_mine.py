@@ -38,7 +38,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of(*games: str, **before: object) -> dict[str, Any]:
-    """What a file of these *games* has, counted *before*."""
+    """The contents of a file with these *games*, and counts *before* them."""
     return {"games": [*games], "before": before}
 
 
@@ -264,7 +264,7 @@ ALIKE = of(*[f"2026-11-20 {LOSS}"] * 3)
 
 
 def practised(client: FlaskClient, theme: str = "block") -> str:
-    """Where practice of a *theme* leads."""
+    """The address to which practice of a *theme* leads."""
     return client.get(f"/mine/practise?theme={theme}").headers["Location"]
 
 

@@ -157,7 +157,7 @@ def expect_steps(page: Element, replay: Replay) -> None:
 
 
 def expect_links_of_moves(page: Element, replay: Replay) -> None:
-    """Every move of the game links to its position; that of the ply is the current one."""
+    """Every move of the game links to its position; the current one is marked."""
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(page), start + 1))
     assert int(page.by_id("moves")["start"]) == start + 1
@@ -299,7 +299,7 @@ def test_a_click_steps_on_or_tries_a_variation(
 def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     app: Flask, replay: Replay
 ) -> None:
-    """Only moves of the game are judged and explained; moves of the variation show values."""
+    """The page judges and explains moves of the game alone; moves of the variation show values."""
     variation, replay = replay.variation, plain(replay)
     assert variation
     in_game = replace(of_game(replay), ply=min(replay.ply, variation.ply))

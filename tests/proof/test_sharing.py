@@ -85,8 +85,8 @@ def test_every_cover_is_that_of_a_page_and_keeps_its_earlier_name(client: FlaskC
 def test_icons_and_screenshots_are_as_they_are_told_and_shortcuts_lead_to_pages(
     client: FlaskClient,
 ) -> None:
-    """A phone would show black where an icon is transparent. Of screenshots browsers ask that no
-    side is under 320 pixels, or over 2.3 times the other.
+    """A phone would show black where an icon is transparent. Browsers take screenshots whose
+    sides have 320 pixels or more, the longer at most 2.3 times the other.
     """
     page = read(get(client, f"{HOST}/learn/games").text)
     assert is_full(picture(get(client, *linked(page, "apple-touch-icon"))))

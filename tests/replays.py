@@ -20,7 +20,7 @@ from tests import reference, strategies
 from tests.model import Model
 from tests.model import replay as played
 from tests.page import Element, read
-from tests.reference import Board, diagram, first_mark
+from tests.reference import Board
 from tests.strategies import marks_in_turn, players
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
@@ -33,11 +33,6 @@ def address(game: str, text: str = "", **query: object) -> str:
     """The address of a replay, written as a person would."""
     path = f"/replay/{quote(game, safe='')}/{quote(text, safe='')}"
     return f"{path}?{urlencode(query)}" if query else path
-
-
-def address_of(board: Board, **query: object) -> str:
-    """The address of *board* as a set-up position."""
-    return address(board.game, diagram(board), first=first_mark(board).lower(), **query)
 
 
 def replay_at(link: str) -> Replay:
@@ -97,12 +92,10 @@ def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: s
     game = "square" if response.request.path.startswith("/replay/square/") else "tic-tac-toe"
     assert advice == f"Try /replay/{game}/b2a1c3."
     assert reason not in {"", NO_PAGE}
-    for part in says:
-        assert part in reason
+    assert all(it in reason for it in says)
     examples = [link for link in links(main) if link.startswith(f"/replay/{game}/")]
     assert len(examples) == 2
-    for link in examples:
-        assert visit(client.application, link)
+    assert all(visit(client.application, link) for link in examples)
 
 
 def records(game: str | None = None) -> st.SearchStrategy[Record]:

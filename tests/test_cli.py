@@ -3,12 +3,10 @@
 import json
 import re
 import runpy
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from importlib.abc import MetaPathFinder
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ import click
 import pytest
 from click.testing import Result
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ai import exact
@@ -26,25 +24,30 @@ from ai.exact import atlas, retrograde, tablebase
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision
-from ai.rules.games import TIC_TAC_TOE, game_for
+from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.conftest import forget_all
-from tests.records import position_after
-from tests.reference import Board, diagram, first_mark, tree, turns, worths
+from tests.reference import Board, diagram, first_mark, tree, worths
 from tests.samples import at_random
 from tests.typed import run
 
 NAMES = [column + row for row in "123" for column in "abc"]
 
 
-def answer(result: Result) -> dict[str, Any]:
-    """The JSON that a command printed."""
+def answer(line: str, typed: str = "") -> dict[str, Any]:
+    """The JSON that a command prints."""
+    result = run(f"{line} --json", typed)
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert isinstance(found, dict)
     return found
+
+
+def words(result: Result) -> str:
+    """The words that a command printed, apart by one space."""
+    return " ".join(result.stdout.split())
 
 
 # play
@@ -75,14 +78,9 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
     assert (result.exit_code, result.stderr) == ((1, LEFT) if left else (0, ""))
 
 
-def test_a_cell_may_be_named_in_capitals_or_by_its_number() -> None:
-    typed = "a1\nb1\n4\nb3\nC3\n"
-    result = run(PEOPLE, typed)
-    assert "X wins: diagonal a1 b2 c3." in result.stdout
-    assert run(f"{PEOPLE} --why", typed).stdout == result.stdout
-    decorated = run(PEOPLE, "a1\n“B1”\n(4).\nb,3\nC3\u200b!\n").stdout
-    assert decorated.count("to move") == result.stdout.count("to move")
-    assert "X wins: diagonal a1 b2 c3." in decorated
+def played(shown: str) -> list[str]:
+    """The cells that programs played, by what was printed."""
+    return re.findall(r" plays (\w\d)\.?$", shown, re.MULTILINE)
 
 
 def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
@@ -99,26 +97,16 @@ def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
     assert parse_game(TIC_TAC_TOE, moves)
 
 
-def played(shown: str) -> list[str]:
-    """The cells that programs played, by what was printed."""
-    return re.findall(r" plays (\w\d)\.?$", shown, re.MULTILINE)
-
-
-@pytest.mark.parametrize("typed", ["", "b2 quit", "b2 why undo a1 quit"])
+@pytest.mark.parametrize("typed", ["", "b2\nquit\n"])
 def test_a_game_as_json_is_its_review_with_the_seed(typed: str) -> None:
-    players = "--x human --o easy" if typed else "--x unbeatable --o easy --first o"
-    line = f"play tic-tac-toe {players} --seed 4"
-    typed = typed.replace(" ", "\n") + "\n"
-    result, plain = run(f"{line} --json", typed), run(line, typed).stdout
-    found = answer(result)
+    players = "--x human --o easy" if typed else "--x unbeatable --o easy"
+    found = answer(f"play tic-tac-toe {players} --seed 4", typed)
     assert found.pop("seed") == 4
     reviewed = f"review tic-tac-toe {found['record']} --first {found['first']} {players}"
-    assert found == answer(run(f"{reviewed.removesuffix('--first o')} --json"))
-    assert {*plain.removesuffix("Another game? [y/N]: \n").split()} <= {*result.stderr.split()}
+    assert found == answer(reviewed)
     assert (found["outcome"] is None) == ("quit" in typed)
 
 
-@settings(max_examples=40)
 @given(
     st.lists(st.sampled_from(["why", "undo", "WHY", " undo", *NAMES, "z9", "-1"]), max_size=20),
     st.sampled_from(["--x human --o human", "--x human --o easy", "--x rules --o human"]),
@@ -126,65 +114,50 @@ def test_a_game_as_json_is_its_review_with_the_seed(typed: str) -> None:
 def test_what_is_typed_in_place_of_a_cell_takes_back_tells_or_leaves(
     typed: list[str], players: str
 ) -> None:
-    """What was taken back leaves no trace: the same moves alone lead to the same board."""
-    line, seats = (
-        f"play tic-tac-toe {players} --seed 5",
-        dict(zip("XO", players.split()[1::2], strict=True)),
-    )
-    result = run(line, "\n".join([*typed, "quit", "quit"]) + "\n")
-    assert result.exit_code == 0, result.output
-    found = answer(run(f"{line} --json", "\n".join([*typed, "quit"]) + "\n"))
-    moves = re.findall(r"[a-c][1-3]", str(found["record"]))
+    """Moves taken back leave no trace: the same moves alone lead to the same board."""
+    line = f"play tic-tac-toe {players} --seed 5"
+    seats = dict(zip("XO", players.split()[1::2], strict=True))
+
+    def found(*typed: str) -> dict[str, Any]:
+        return answer(line, "\n".join([*typed, "quit"]) + "\n")
+
+    there = found(*typed)
+    moves = re.findall(r"[a-c][1-3]", str(there["record"]))
     own = [name for ply, name in enumerate(moves) if seats["XO"[ply % 2]] == "human"]
-    again = answer(run(f"{line} --json", "\n".join([*own, "quit"]) + "\n"))
-    assert again == found
-    undone = answer(run(f"{line} --json", "\n".join([*own[:-1], "quit"]) + "\n"))
-    if own and not found["outcome"]:
-        assert answer(run(f"{line} --json", "\n".join([*own, "undo", "quit"]) + "\n")) == undone
+    assert found(*own) == there
+    if own and not there["outcome"]:
+        assert found(*own, "undo") == found(*own[:-1])
     else:
-        assert found["outcome"] or "take back" in run(line, "undo\nquit\n").stdout
+        assert there["outcome"] or "take back" in run(line, "undo\nquit\n").stdout
 
 
-def test_why_in_place_of_a_cell_is_the_reason_of_the_last_move() -> None:
-    line = "play tic-tac-toe --o hard --seed 3"
-    told = " ".join(run(line, "why\nb2\nwhy\nquit\n").stdout.split())
-    assert "No program has moved yet." in told
-    [name] = played(run(line, "b2\nquit\n").stdout)
-    move = study(Position(TIC_TAC_TOE).play("b2")).moves[TIC_TAC_TOE.cell_names.index(name)]
-    assert f" {' '.join(explain_move(move, OPPONENTS['hard']).text.split())} X to move" in told
-
-
-def test_a_program_tells_why_after_each_move() -> None:
+def test_a_program_tells_why_when_asked_or_after_each_move() -> None:
     """*why* changes no move; it adds the reasons that the page gives."""
+    asked = "play tic-tac-toe --o hard --seed 3"
+    assert "No program has moved yet." in words(run(asked, "why\nquit\n"))
     line = "play tic-tac-toe --x unbeatable --o hard --seed 3"
-    plain, told = run(line).stdout, run(f"{line} --why").stdout
-    position, words = Position(TIC_TAC_TOE), " ".join(told.split())
+    plain, told = run(line).stdout, words(run(f"{line} --why"))
+    position, left = Position(TIC_TAC_TOE), told
     cells = parse_game(TIC_TAC_TOE, "".join(played(plain)))
     assert len(cells) > 4
     for cell in cells:
         opponent = OPPONENTS["unbeatable" if position.to_move is Mark.X else "hard"]
         reason = " ".join(explain_move(study(position).moves[cell], opponent).text.split())
-        assert f"plays {reason}" not in words
-        before, found, words = words.partition(f". {reason} ")
+        before, found, left = left.partition(f". {reason} ")
         assert found, reason
         assert " plays " in before
         position = position.play(cell)
-    assert set(plain.split()) <= set(told.split())
+    assert {*plain.split()} <= {*told.split()}
 
 
-@pytest.mark.parametrize("columns", [40, 60, 120])
+@pytest.mark.parametrize("columns", [40, 120])
 def test_reasons_are_no_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    told = [
-        *run("play square --x unbeatable --o hard --seed 3 --why").stdout.splitlines(),
-        *run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:],
-        *run("solve el").stdout.splitlines(),
-    ]
-    said = [line for line in told if re.match(r"(?: {10})?[A-Za-z]", line)]
-    longest = max(len(line) for line in said if " plays " not in line and " kept " not in line)
-    assert columns - 20 < longest <= columns
+    told = run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:]
+    said = [it for it in told if re.match(r"(?: {10})?[A-Za-z]", it) and " kept " not in it]
+    assert columns - 20 < max(map(len, said)) <= columns
 
 
 # What is printed.
@@ -209,11 +182,8 @@ TOLD: Mapping[str, Sequence[str]] = {
         "Tic-tac-toe: X Easy, O Newell–Simon rules; X begins.",
         "X wins 0.000000000 = 0 draw 0.117460317 = 37/315 O wins 0.882539683 = 278/315",
     ],
-    "arena tic-tac-toe easy chain --games 200": ["X wins", "O wins", "sampled"],
     "prove tic-tac-toe chain --as o": ["never loses"],
-    "prove tic-tac-toe easy --as x --first o": ["luck"],
     "prove tic-tac-toe hard --as o": ["Some opponent is certain to beat it within 7 plies."],
-    "values tic-tac-toe a1b1a2": ["O to move: X wins in 2 moves"],
     "values tic-tac-toe XO.-.X.-O..c3": ["The game is over: X has won."],
     "values tic-tac-toe a1b2c3a3": [
         "c1 wins in 2 moves, best c1 blocks diagonal c1 b2 a3. c1 forks",
@@ -243,15 +213,11 @@ TOLD: Mapping[str, Sequence[str]] = {
         "principal variation c1 minimax visits 157 alpha-beta 47 ",
         "different positions 69 up to symmetry 66",
     ],
-    "search tic-tac-toe --by minimax": [
-        "minimax visits 549,946 ",
-        "different positions 5,478 up to symmetry 765",
-    ],
+    "solve 2x2-a1b2": ["classes of symmetric ones"],
     # By hand: after b1 or a2, X wins at one of two cells, else the board is full; after b2 at both.
     "search 2x2-a1b1 a1": ["minimax visits 12 ", "alpha-beta 7 "],
     # Values are to X, whoever moves: only b1 stops column b, and the board is full after it.
     "search tic-tac-toe ..X-XXO-OXO": ["values a1 +1, b1 0"],
-    "search tic-tac-toe ..O-OOX-XOX --first o": ["values a1 -1, b1 0"],
     # By hand: the search has a draw for X by a3, then after b3 O completes a3 b2 c1.
     "search tic-tac-toe XX.-OO.-... --show": [
         f" 10 b3 O to move in [0, +1], X by visit 5 11 a3 O wins, -1 {RETURNED} ",
@@ -266,103 +232,67 @@ TOLD: Mapping[str, Sequence[str]] = {
     ],
     "search tic-tac-toe --by medium --show": ["depth reached"],
     "search tic-tac-toe --by medium --at 3": [" b1 depth reached, 0"],
-    "search square --by medium --show": ["depth reached"],
-    "search square --by medium --at 3": [" b1 depth reached, 0"],
 }
 
 
 @pytest.mark.parametrize("line", FIGURES)
 def test_figures_are_the_known_ones(line: str) -> None:
-    found = answer(run(f"{line} --json"))
-    assert FIGURES[line].items() <= found.items()
+    assert FIGURES[line].items() <= answer(line).items()
 
 
 @pytest.mark.parametrize("line", TOLD)
 def test_words_say_what_the_rules_say(line: str) -> None:
-    words = " ".join(run(line).stdout.split())
-    for told in TOLD[line]:
-        assert told in words
+    told = words(run(line))
+    assert not [it for it in TOLD[line] if it not in told]
 
 
 def test_lists_have_each_move_once() -> None:
-    best = "draws: then 963 of 1,000 beginners slip, best\n"
-    assert run("values tic-tac-toe").stdout.count(best) == 4
+    assert run("values tic-tac-toe").stdout.count("beginners slip, best\n") == 4
     assert run("moves tic-tac-toe").stdout.count("At random") == 3
     assert "Games that can follow" not in run("moves square b2").stdout
     shown = run("review tic-tac-toe a1b2c3a3c2c1 --o hard").stdout
-    assert re.search(r"^ *[a-c][1-3] ", shown, re.MULTILINE), "a sentence begins with a cell"
-    assert not re.search(r"\b[A-C][1-3]\b", shown)
     heads = [line for line in shown.splitlines() if re.match(" +[1-9]  [XO] [abc]", line)]
     assert [line.split()[2] for line in heads] == ["a1", "b2", "c3", "a3", "c2", "c1"]
     assert [line.endswith("turning point") for line in heads] == [False] * 4 + [True, False]
-    rows = answer(run("wins tic-tac-toe --json"))["wins"]
-    assert isinstance(rows, list)
+    rows = answer("wins tic-tac-toe")["wins"]
     assert [(row["distance"], row["quiet"]) for row in rows] == [(1, 0), (3, 0), (5, 1)]
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "square b1a1d2a2c4b2a3 --x hard",
-        "tic-tac-toe a1b2c3a3c2c1 --o hard",
-        "4x2-a1b1b2c2-!a2d2 a1b1a2b2c1d1c2d2 --x hard",
-    ],
-)
-def test_a_review_says_nothing_twice_of_a_move(game: str) -> None:
-    shown = run(f"review {game}").stdout
-    for told in re.split(r"^ *\d+  [XO] ", shown, flags=re.MULTILINE)[1:]:
-        of_move = re.split(r"\n\n| Better: | Why ", told)[0]  # and not of a better one
-        sentences = re.split(r"(?<=\.) ", " ".join(of_move.split()))
-        assert len({*sentences}) == len(sentences)
-
-
 def test_a_position_may_be_drawn_and_tells_who_moved_first() -> None:
-    drawn, played = (f"values tic-tac-toe {text} --json" for text in ("XO.-.X.-O..", "a1b1b2a3"))
-    assert answer(run(drawn)) == answer(run(played))
-    for command in ("values", "moves", "review"):
-        line = f"{command} tic-tac-toe O........ --json"
-        assert answer(run(line)) == answer(run(f"{line} --first o"))
+    assert answer("values tic-tac-toe XO.-.X.-O..") == answer("values tic-tac-toe a1b1b2a3")
+    drawn = "review tic-tac-toe O........"
+    assert answer(drawn) == answer(f"{drawn} --first o")
 
 
 def test_the_line_on_which_luck_beats_a_program_is_lost() -> None:
     line = "prove tic-tac-toe easy --as x --first o"
-    lost = str(answer(run(f"{line} --json"))["losing_line"])
-    position = position_after(TIC_TAC_TOE, parse_game(TIC_TAC_TOE, lost), Mark.O)
-    assert position.outcome
-    assert position.outcome.winner is Mark.O
-    assert lost in run(line).stdout
+    lost, told = str(answer(line)["losing_line"]), run(line).stdout
+    assert "luck" in told
+    assert lost in told
+    assert "O has won" in run(f"values tic-tac-toe {lost} --first o").stdout
 
 
 def test_a_sample_says_what_it_takes_to_repeat_it() -> None:
-    line = "arena tic-tac-toe medium:depth=1 hard --first o --games 300 --seed 4 --json"
-    found = answer(run(line))
-    assert found == answer(run(line))
-    assert found["exact"] is False
-    assert found["first"] == "o"
-    assert found["x"] == "medium:depth=1"
-    assert (found["games"], found["seed"]) == (300, 4)
+    line = "arena tic-tac-toe medium:depth=1 hard --first o --games 100 --seed 4"
+    found = answer(line)
+    assert found == answer(line)
+    told = {"exact": False, "first": "o", "x": "medium:depth=1", "games": 100, "seed": 4}
+    assert told.items() <= found.items()
     assert sum(float(str(found[key])) for key in ("x_wins", "draws", "o_wins")) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("board", at_random("tic-tac-toe", [2, 4], 6, seed=8))
-@pytest.mark.parametrize(("by", "depth"), [("minimax", 9), ("medium", 2)])
-def test_a_search_shows_every_visit_and_every_value_returned_once(
-    board: Board, by: str, depth: int
-) -> None:
-    line = f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by} --show"
-    found = [it.strip() for it in run(line).stdout.splitlines()]
-    visits = [line for line in found if re.match(r"\d+ +(root|[a-c][1-3]) ", line)]
-    assert [int(line.split()[0]) for line in visits] == [*range(1, tree(board, depth)[0] + 1)]
-    going_on = [line for line in visits if "to move in [-1, +1]" in line]
-    assert len([line for line in found if re.match(r"(root|[a-c][1-3]) = ", line)]) == len(going_on)
-    assert found[-1].startswith("Principal variation: ")
+SEARCHED = at_random("tic-tac-toe", [2, 4], 3, seed=8)
 
 
-@pytest.mark.parametrize("board", at_random("tic-tac-toe", [1, 2, 4, 5], 12, seed=9))
+def searching(board: Board, by: str) -> str:
+    """The command that searches *board*."""
+    return f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by}"
+
+
+@pytest.mark.parametrize("board", SEARCHED)
 @pytest.mark.parametrize("by", ["minimax", "alpha-beta"])
 def test_a_search_as_json_agrees_with_a_second_reading(board: Board, by: str) -> None:
-    drawn = f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by}"
-    found, shown = answer(run(f"{drawn} --json")), run(drawn).stdout
+    found, shown = answer(searching(board, by)), run(searching(board, by)).stdout
     values = {1: "win", 0: "draw", -1: "loss"}
     each = {NAMES[cell]: values[value] for cell, (value, _plies) in worths(board).items()}
     assert found["cells"] == each
@@ -374,11 +304,14 @@ def test_a_search_as_json_agrees_with_a_second_reading(board: Board, by: str) ->
     assert " ".join(found["principal_variation"]) in shown
 
 
+# Solving, and games of one's own.
+
+
 def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
-    found = answer(run("solve tic-tac-toe --store --json"))
+    found = answer("solve tic-tac-toe --store")
     assert (tmp_path / "tic-tac-toe").exists()
     for longest, to_move, told in (
         (5, 5, "at most 5 plies for the side to move."),
@@ -386,43 +319,21 @@ def test_solving_counts_stores_and_tells_the_longest_win_from_both_sides(
     ):
         wins = {"longest_win": longest, "longest_win_to_move": to_move}
         monkeypatch.setattr(retrograde, "census", lambda *_args, wins=wins: found | wins)
-        shown = " ".join(run("solve tic-tac-toe").stdout.split())
+        shown = words(run("solve tic-tac-toe"))
         assert "5,478 positions in 765 classes" in shown
         assert told in shown
 
 
-@pytest.mark.parametrize("text", ["4x2-a1b1-!c1d2", "2x2-a1b2", "3x2-!a1b1"])
-def test_solving_speaks_of_classes_only_where_positions_are_symmetric(text: str) -> None:
-    shown = " ".join(run(f"solve {text}").stdout.split())
-    found = answer(run(f"solve {text} --json"))
-    symmetric = len(turns(game_for(text).key)) > 1
-    assert (found["classes"] < found["positions"]) == symmetric
-    assert ("classes of symmetric ones" in shown) == symmetric
-    assert f"{found['positions']:,} positions" in shown
-    longest = found["longest_win_to_move"]
-    assert f"at most {longest} {'ply' if longest == 1 else 'plies'} for" in shown
-
-
-def test_a_game_of_ones_own_is_solved_by_its_definition() -> None:
+def test_a_game_of_ones_own_is_solved_by_its_definition_and_played() -> None:
     """Harary's Z wins on 3×3 in five moves; other spellings and names lead to one game."""
-    shown = " ".join(run("solve 3x3-b2a1b1c2").stdout.split())
+    shown = words(run("solve 3x3-b2a1b1c2"))
     assert shown.startswith("Tippy: ")
     assert "Best play ends in a win in 5 moves." in shown
-    assert answer(run("solve 3x3-a3b2c1-b1a1c1 --json"))["game"] == "tic-tac-toe"
-
-
-def test_a_game_of_ones_own_is_played_and_reviewed() -> None:
-    """A T on 5×3: whoever begins wins, so Unbeatable never loses as X."""
-    game = "5x3-a1b1c1b2"
-    found = answer(run(f"play {game} --x unbeatable --o hard --seed 3 --json"))
-    assert found["outcome"]["winner"] == "x"
-    moves = found["record"]
-    review = answer(run(f"review {game} {moves} --x unbeatable --o hard --json"))
+    assert answer("solve 3x3-a3b2c1-b1a1c1")["game"] == "tic-tac-toe"
+    game = "4x2-a1b1b2c2-!a2d2"
+    found = answer(f"play {game} --x unbeatable --o hard --seed 3")
+    review = answer(f"review {game} {found['record']} --x unbeatable --o hard")
     assert review["accuracy"]["x"]["percent"] == 100
-    shown = run(f"review {game} {moves} --x unbeatable --o hard").stdout
-    assert "T c2 b3 c3 d3: O could block one of three open cells." in " ".join(shown.split())
-    assert "square" not in shown
-    assert "X wins in 5 plies" in run(f"puzzles list {game} --plies 5").stdout
     assert "has no name" in run(f"puzzles find {game} --store").stderr
 
 
@@ -431,52 +342,26 @@ def test_the_atlas_is_printed_told_as_data_and_stored_again(
 ) -> None:
     """A line for each game, under its heads: here of the only three that are solved again."""
     heads, *lines = run("atlas").stdout.splitlines()
-    assert answer(run("atlas --json")) == (whole := atlas.load())
+    assert answer("atlas") == (whole := atlas.load())
     assert len(lines) == len(whole["games"])
     assert heads.split()[:4] == ["shape", "board", "ways", "first"]
     assert " ".join(lines[0].split()) == "Domino 3x2 7 wins in 2 moves 2 179 51 3x2-a1b1"
     monkeypatch.setattr(atlas, "FILE", tmp_path / "atlas.json")
     monkeypatch.setattr(atlas, "SIDES", ((3, 2),))
     monkeypatch.setattr(atlas, "SHAPES", dict([*atlas.SHAPES.items()][:3]))
-    stored = answer(run("atlas --store --json"))["games"]
+    stored = answer("atlas --store")["games"]
     assert stored == [it for it in whole["games"] if it in stored]
     assert [it["shape"] for it in stored] == ["domino", "tic", "el"]
     atlas.load.cache_clear()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("5x5-a1b1", "25 cells; 16 are the most"),
-        ("3x3-a1", "One cell would win"),
-        ("3x3-", "2 to 8 cells"),
-        ("9", "defines no game"),
-        ("hex", "no game “hex”"),
-        ("2x2-a1b1 --store", "Only games with a name"),
-    ],
-)
-def test_what_defines_no_game_is_not_solved(text: str, said: str) -> None:
-    result = run(f"solve {text}")
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
 def test_solving_says_that_it_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("numpy", "ai.exact.retrograde"):
-        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "ai.exact.retrograde")
     monkeypatch.delattr(exact, "retrograde")
-    monkeypatch.setattr(sys, "meta_path", [NoNumpy(), *sys.meta_path])
     result = run("solve tic-tac-toe")
     assert result.exit_code == 1
     assert result.stderr == "Error: Solving needs numpy: pip install numpy\n"
-
-
-class NoNumpy(MetaPathFinder):
-    """Imports as where numpy is not installed."""
-
-    def find_spec(self, name: str, *_args: object) -> None:
-        if name == "numpy":
-            raise ModuleNotFoundError("No module named 'numpy'", name=name)
 
 
 # Every command.
@@ -495,7 +380,6 @@ EXAMPLES = {
     "puzzles": "puzzles list tic-tac-toe",
 }
 NAME_PLAYERS = {"play", "review", "arena", "prove"}
-NEED_TABLES = ("play", "values", "moves", "review", "arena", "wins")
 
 
 @pytest.mark.parametrize("command", commands.commands)
@@ -508,61 +392,49 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
     line = EXAMPLES[command]
     there, here = app.test_cli_runner().invoke(args=line.split()), run(line)
     assert here.exit_code == there.exit_code == 0
-    seconds = re.compile(r"[\d.]+ s(econds)?\b")
+    seconds = re.compile(r"[\d.]+\s+s(econds)?\b")
     assert seconds.sub("", there.stdout) == seconds.sub("", here.stdout) != ""
     assert command == "atlas" or "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
 
 
-# refusals
+# Refusals, and errors from outside the program.
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
+        ("solve 5x5-a1b1", "25 cells; 16 are the most"),
+        ("solve 3x3-a1", "One cell would win"),
+        ("solve 9", "defines no game"),
+        ("solve 2x2-a1b1 --store", "Only games with a name"),
         ("play chess", "no game “chess”"),
         ("play square --x rules", "does not play Square"),
-        ("play square --x nobody", "No opponent “nobody”"),
         ("play square --first z", "neither x nor o"),
         ("play square --seed -1", "-1"),
         ("arena square easy", "two players"),
-        ("arena square easy chain", "does not play Square"),
         ("arena square --all easy", "--all"),
         ("arena square easy hard --store", "--all"),
         ("arena 2x2-a1b2 --all --store", "only of tic-tac-toe and square"),
         ("arena tic-tac-toe easy hard --games 0", "0"),
         ("prove tic-tac-toe hard", "--as"),
-        ("prove square minimax --as x", "does not play Square"),
         ("arena tic-tac-toe easy easy --seed 3", "--games"),
         ("arena tic-tac-toe --all --first x", "--first"),
         ("values tic-tac-toe a1a1", "Move 2, a1, cannot be played"),
         ("moves tic-tac-toe --sort luck", "luck"),
         ("moves square --sort games", "up to 9 cells"),
-        ("review tic-tac-toe b2 --o nobody", "No opponent “nobody”"),
         ("search square", "nine cells or fewer"),
-        ("search square --by minimax --show", "nine cells or fewer"),
-        ("search tic-tac-toe a1a1", "taken"),
         ("search tic-tac-toe zz", "no game such as b2a1c3"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),
-        ("search tic-tac-toe XXX-OO.-... --show", "the game is over"),
         ("search tic-tac-toe --by hard", "'hard' is not one of"),
         ("search tic-tac-toe --by minimax --show", "more than 5,000 visits"),
         ("search tic-tac-toe --at 27567", "only 1 to 27566"),
         ("search tic-tac-toe XX.-OO.-... --at 0", "no visit 0, only 1 to 47"),
-        ("search tic-tac-toe XX.-OO.-... --at 48", "no visit 48, only 1 to 47"),
-        ("search tic-tac-toe XX.-OO.-... --show --at -1", "no visit -1"),
         ("search tic-tac-toe XX.-OO.-... --json --show", "without visits"),
         ("search tic-tac-toe XX.-OO.-... --json --at 2", "without visits"),
-        ("search tic-tac-toe XXX-OO.-... --json", "the game is over"),
-        ("search tic-tac-toe --at eleven", "not a valid integer"),
-        ("puzzles find checkers", "no game “checkers”"),
         ("puzzles list square --plies 3-", "no range"),
-        ("puzzles list square --grade x", "no range"),
         ("puzzles list square --theme luck", "'luck' is not one of"),
         ("puzzles solve square 0", "no puzzle 0"),
-        ("puzzles solve square one", "not a valid integer"),
-        ("puzzles solve tic-tac-toe 1 --moves", "requires an argument"),
         ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
-        ("puzzles solve tic-tac-toe 1 --moves 44", "no game such as b2a1c3"),
     ],
 )
 def test_what_cannot_be_is_told(line: str, told: str) -> None:
@@ -573,20 +445,17 @@ def test_what_cannot_be_is_told(line: str, told: str) -> None:
     assert not result.stdout
 
 
-# Errors from outside the program.
-
-
 def test_an_interrupt_while_the_computer_thinks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_position: Position) -> Decision[None]:
+    def interrupted(*_: object) -> Decision[None]:
         raise KeyboardInterrupt
 
-    slow = replace(OPPONENTS["easy"], key="slow", policy=interrupted)
-    monkeypatch.setitem(OPPONENTS, "slow", slow)
-    result = run("play tic-tac-toe --x slow")
+    slow = replace(OPPONENTS["easy"], policy=interrupted)
+    monkeypatch.setitem(OPPONENTS, "easy", slow)
+    result = run("play tic-tac-toe --x easy")
     assert (result.exit_code, result.stderr) == (1, LEFT)
 
 
-@pytest.mark.parametrize("command", NEED_TABLES)
+@pytest.mark.parametrize("command", ["play", "values", "review", "arena", "wins"])
 def test_a_game_without_a_tablebase_is_an_error_in_words(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
 ) -> None:
@@ -597,22 +466,18 @@ def test_a_game_without_a_tablebase_is_an_error_in_words(
     assert "Square has no tablebase" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
-        (OSError(28, "No space left on device"), "Error: [Errno 28] No space left on device\n"),
-        (BrokenPipeError(32, "Broken pipe"), ""),
-    ],
-)
 def test_what_cannot_be_written_is_an_error_in_words_unless_the_reader_has_left(
-    monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_args: object) -> None:
         raise error
 
     monkeypatch.setattr("ai.commands.command.diagram", fail)
-    result = run("values tic-tac-toe")
-    assert (result.exit_code, result.output) == (1, told)
+    error = OSError(28, "No space left on device")
+    told = "Error: [Errno 28] No space left on device\n"
+    assert (run("values el").exit_code, run("values el").output) == (1, told)
+    error = BrokenPipeError(32, "Broken pipe")
+    assert (run("values el").exit_code, run("values el").output) == (1, "")
 
 
 def test_closed_input_is_input_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -642,16 +507,3 @@ def test_python_runs_them_as_a_module(
         runpy.run_module("ai", run_name="__main__")
     assert ended.value.code == 2
     assert capsys.readouterr().err.startswith("Usage: python -m ai values ")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("imported", "needless"),
-    [("ai.cli, ai.exact.retrograde", "flask"), ("ai.cli, webapp", "numpy")],
-)
-def test_the_engine_needs_no_flask_and_only_solving_needs_numpy(
-    imported: str, needless: str
-) -> None:
-    code = f"import {imported}, sys; sys.exit('{needless}' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
-    assert ran.returncode == 0

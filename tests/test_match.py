@@ -1,41 +1,40 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
+import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.opponents import HUMAN, LEVELS, OPPONENTS
-from ai.opponents.policy import Opponent
+from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.store import load
 from ai.rules.games import NAMED, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
-from tests.browser import browser_in, play
-from tests.page import HTMX, drawn_mark, read, shown
+from tests.browser import browser_in, kept, play
+from tests.page import HTMX, drawn_mark, read, shown, status
 from tests.reference import keeping, plain
-from tests.strategies import matches, model_of, record_of, seeds
-from webapp import create_app
+from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
+from webapp.game.responses import whole_page
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
 
-ENDS = {
-    "a1a2b1b2c1": Mark.X,
-    "a1b2c2b1b3a3c1c3a2": None,
-    "a1b2a2a3c1b1b3c3c2": None,
-    "a1a2b1b2c3c2": Mark.O,
-}
 NOT_YOUR_TURN = "turn|is over|no person is to move"
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
+
+
+def is_decision(position: Position) -> bool:
+    """Whether the moves differ in value."""
+    return len({exact.value for exact in study(position).values.values()}) > 1
 
 
 @given(matches())
@@ -58,44 +57,27 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
             match.step()
     else:
         assert match.step().record.moves[-1] in due.decide(match.position).cells
+        elsewhere = Match(match.record, match.players, match.seed)
+        assert elsewhere.step().record == match.step().record, "seed and moves alone decide"
         with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.play(match.position.empty_cells[0])
 
 
-@given(matches(x=HUMAN, over=False), seeds)
-def test_a_seed_and_the_moves_alone_decide_what_chance_decides(match: Match, seed: int) -> None:
-    assume(match.computer_to_move)
-    elsewhere = Match(match.record, match.players, seed)
-    assert replace(match, seed=seed).step().record == elsewhere.step().record
+def programs(seed: int) -> Match:
+    """Easy against itself before a game of Square."""
+    return Match(Record(Position(SQUARE)), Players("easy", "easy"), seed)
 
 
-def programs(x: str, o: str, seed: int) -> Match:
-    """Two programs before a game of Square."""
-    return Match(Record(Position(SQUARE)), Players(x, o), seed)
-
-
-def test_chance_is_chance() -> None:
-    openings = {programs("easy", "easy", seed).step().record.moves for seed in range(300)}
-    assert openings == {(cell,) for cell in SQUARE.cells}
-
-
-def test_a_seed_draws_anew_at_every_ply() -> None:
+def test_chance_is_chance_at_every_ply() -> None:
     """Easy takes any of the empty cells: if it drew the same again, always the one in one place."""
-    match, places = programs("easy", "easy", 7), set[float]()
+    openings = {programs(seed).step().record.moves for seed in range(300)}
+    assert openings == {(cell,) for cell in SQUARE.cells}
+    match, places = programs(7), set[float]()
     while not match.is_over:
         empty = match.position.empty_cells
         match = match.step()
         places.add(empty.index(match.record.moves[-1]) / len(empty))
     assert max(places) - min(places) > 0.5
-
-
-@given(matches(x="easy", o="medium", over=False))
-def test_programs_to_the_end_play_as_step_by_step(match: Match) -> None:
-    session = Session(match)
-    at_once = session.step(to_the_end=True)
-    while not session.match.is_over:
-        session = session.step()
-    assert at_once == session
 
 
 PROGRAMS = NEW | {"x": "easy", "o": "easy", "moves": "a1b1"}
@@ -106,83 +88,41 @@ RETRY = NEW | {"o": "easy", "moves": "a1b2c3a3", "retry": "on"}
     "requests",
     [
         [("/?seed={}", None), ("/moves", {"cell": 4, "ply": 0})],
-        [("/matches", PROGRAMS), ("/?seed={}", None), ("/step", {"ply": 2, "until": "end"})],
         [("/matches?seed={}", RETRY), ("/moves", {"cell": 2, "ply": 4})],
         [("/matches?seed=00{}", PROGRAMS), ("/step", {"ply": 2, "until": "end"})],
     ],
-    ids=["first", "set up", "retried", "begun"],
+    ids=["first", "retried", "begun"],
 )
 def test_a_seed_in_an_address_repeats_what_follows(
     app: Flask, requests: list[tuple[str, Mapping[str, object] | None]]
 ) -> None:
-    """For new browsers, at two applications."""
-
-    def moves(seed: int, where: Flask = app) -> tuple[str, ...]:
-        client = where.test_client()
+    def moves(seed: int) -> tuple[int, ...]:
+        client = app.test_client()
         for path, form in requests:
-            address = path.format(seed)
-            response = client.post(address, data=form) if form else client.get(address)
-            assert response.status_code < 400
-        return shown(read(client.get("/").text)).moves
+            method = "POST" if form else "GET"
+            assert client.open(path.format(seed), method=method, data=form).status_code < 400
+        return kept(client).match.record.moves
 
-    assert moves(7) == moves(7, create_app({"TESTING": True, "SECRET_KEY": "any"}))
-    assert len({moves(seed) for seed in range(8)}) > 1
+    assert moves(7) == moves(7)
+    assert len({moves(seed) for seed in range(4)}) > 1
 
 
-@settings(max_examples=60)
 @given(matches(), matches() | matches(over=True))
 def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left: Match) -> None:
     """One that is over only for the sake of a retry of it: earlier moves belong to it, and its end
-    offers it anew.
+    offers it anew. One button brings it back, and names it.
     """
     assume(not (left.retry and left.is_over))
     since = here.retry.ply or 0 if here.retry else 0
     moved = any(ply >= since for ply in model_of(here).decisions)
-    expected = here.is_over or not moved if here.retry else not moved and not left.is_over
-    assert leads_back(Session(here, matches_left=(left,))) == expected
-    assert not leads_back(Session(here))
-
-
-def leads_back(session: Session) -> bool:
-    """Whether the page has the one button that brings a match back."""
-    page = match_page(session)
-    ways = [page.left.name, *(it.id for it in page.card.starts if it.id == "back")]
-    assert ways.count("") >= len(ways) - 1
-    return ways != [""]
-
-
-@given(matches(set_up=False, over=True), st.data())
-def test_the_way_back_from_a_retry_leads_to_the_game_and_says_where_it_leads(
-    match: Match, data: st.DataObject
-) -> None:
-    """However many retries and new games lie between, as long as no person has moved in them."""
-    match = replace(match, retry=None)
-    plies = [
-        ply
-        for ply in match.record.plies[:-1]
-        if (then := match.go_back(ply)).awaits_person and then.study.is_decision
-    ]
-    assume(plies)
-    session = Session(match)
-    away = False
-    for action in data.draw(st.lists(st.sampled_from(["retry", "new", "back"]), max_size=8)):
-        page = match_page(session)
-        if action == "retry":
-            up_to = match.record.up_to(data.draw(st.sampled_from(plies)))
-            session, away = session.retry(up_to, match.players), True
-        elif action == "new":
-            position = Position(SQUARE, to_move=data.draw(st.sampled_from(Mark)))
-            session = session.start(Match(Record(position), Players(o="easy"), seed=1))
-        elif page.left.name:
-            session = session.bring_back()
-            assert match_page(session).match_up.game in page.left.name
-            assert page.left.retry == (session.match.retry is not None)
-        away = away and session.match != match
-        assert session.total == Session(match).total
-        back = session
-        while away and back.match != match:
-            assert match_page(back).left.name
-            back = back.bring_back()
+    is_due = here.is_over or not moved if here.retry else not moved and not left.is_over
+    for matches_left in ((), (left,)):
+        page = match_page(Session(here, matches_left=matches_left))
+        ways = [bool(page.left.name), *(it.id == "back" for it in page.card.starts)]
+        assert ways.count(True) == (is_due and bool(matches_left))
+    if page.left.name:
+        assert match_page(Session(left)).match_up.game in page.left.name
+        assert page.left.retry == (left.retry is not None)
 
 
 # Help: undo, hint, values, retry.
@@ -204,17 +144,6 @@ def test_undo_goes_back_to_the_last_decision_of_a_person(match: Match) -> None:
     assert back.is_aided(back.position.to_move)
 
 
-@given(matches(x=HUMAN, o="easy", over=False))
-def test_what_was_undone_can_be_played_again(match: Match) -> None:
-    """The computer replies to the same move as it did, for it draws from seed and ply."""
-    match = replace(match, retry=None).reply()
-    assume(not match.is_over)
-    played = match.play(match.position.empty_cells[0])
-    back = played.undo()
-    assert back.record == match.record
-    assert back.play(match.position.empty_cells[0]).record == played.record
-
-
 @given(matches())
 def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     if not match.awaits_person:
@@ -230,19 +159,13 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
     assert helped.record == match.record
 
 
-@settings(max_examples=60)
 @given(matches())
 def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Match) -> None:
-    if not match.awaits_person:
-        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
+    if not match.awaits_person or not is_decision(match.position):
+        with pytest.raises(SiteRefusal, match=f"{NOT_YOUR_TURN}|nothing to find"):
             match.retry_next()
         return
-    values = study(match.position).values
-    if len({exact.value for exact in values.values()}) == 1:
-        with pytest.raises(SiteRefusal, match="nothing to find"):
-            match.retry_next()
-        return
-    puzzle = match.retry_next()
+    values, puzzle = study(match.position).values, match.retry_next()
     assert not puzzle.is_scored
     best = max(exact.value for exact in values.values())
     kept = f"keeps the {best.name.lower()}."
@@ -261,28 +184,6 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Matc
                 after.play(number)
 
 
-def test_a_hint_ends_with_the_next_retry_or_try() -> None:
-    """X wins with c1, which the hint said, and played elsewhere."""
-    begun = Match(parse_record(TIC_TAC_TOE, "a1b2c3a3"), Players(), seed=1)
-    hinted = begun.ask_hint().ask_hint()
-    assert hinted.hint is not None
-    puzzle = hinted.play(1).go_back(4).retry_next()
-    assert puzzle.is_puzzle
-    assert puzzle.hint is None
-    assert puzzle.ask_hint().hint is None
-    assert puzzle.ask_hint().ask_hint().hint == hinted.hint
-    # After a wrong try, its reason takes the place of the hint.
-    assert puzzle.ask_hint().play(1) == puzzle.play(1)
-    assert puzzle.ask_hint().ask_hint().play(1) == puzzle.play(1)
-
-
-@given(matches())
-def test_it_is_said_of_every_game_that_does_not_count(match: Match) -> None:
-    page = match_page(Session(match))
-    assert (page.unaided.retried or page.unaided.set_up) is not match.is_scored
-    assert "count" not in " ".join([*page.advice.sentences, page.advice_more.more])
-
-
 @given(matches(), matches(), st.data())
 def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_position_up(
     match: Match, other: Match, data: st.DataObject
@@ -292,12 +193,8 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
     retried = data.draw(st.sampled_from([match, of_two_people, other]), label="retried")
     record = retried.record.up_to(data.draw(st.sampled_from(retried.record.plies), label="ply"))
     opponent = retried.players.computer(record.position.to_move)
-    if record.position.outcome or opponent:
-        with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
-            session.retry(record, retried.players)
-        return
-    if len({exact.value for exact in study(record.position).values.values()}) == 1:
-        with pytest.raises(SiteRefusal, match="nothing to find"):
+    if record.position.outcome or opponent or not is_decision(record.position):
+        with pytest.raises(SiteRefusal, match=f"{NOT_YOUR_TURN}|nothing to find"):
             session.retry(record, retried.players)
         return
     after = session.retry(record, retried.players)
@@ -313,53 +210,30 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
         assert not after.match.record.moves
 
 
-@given(matches(x=HUMAN), st.data())
-def test_a_puzzle_is_the_position_that_is_retried_and_no_other(
-    match: Match, data: st.DataObject
-) -> None:
-    """No later undo or move makes the game count."""
-    assume(match.awaits_person)
-    assume(len({exact.value for exact in study(match.position).values.values()}) > 1)
-    retried = match.retry_next()
-    later = retried
-    for _ in range(data.draw(st.integers(0, 6), label="steps")):
-        if later.awaits_person and data.draw(st.booleans(), label="play"):
-            cell = data.draw(st.sampled_from(later.position.empty_cells), label="cell")
-            with suppress(SiteRefusal):
-                later = later.play(cell)
-        else:
-            with suppress(SiteRefusal):
-                later = later.undo()
-        assert not later.is_scored
-        assert not later.is_puzzle or later.record == retried.record
-
-
-@given(matches(over=True))
-def test_a_win_is_unaided_only_without_help(match: Match) -> None:
-    """Each kind of help is noted beside its move."""
+@given(matches() | matches(over=True))
+def test_a_win_counts_as_unaided_only_without_help(match: Match) -> None:
+    """Each kind of help is noted beside its move. Another line says that a game does not count."""
     plain, page = model_of(match), match_page(Session(match))
     aided = {plain.mover_at(ply) for ply, _kind in plain.help}
-    alone = (plain.x, plain.o).count(HUMAN) == 1
     person = "X" if plain.x == HUMAN else "O"
     won = plain.counts and plain.winner == person and person not in aided
-    assert page.unaided.wins == (won if alone else None)
+    assert page.unaided.wins == (won if plain.people == 1 else None)
+    assert (page.unaided.retried or page.unaided.set_up) is not match.is_scored
+    assert "count" not in " ".join([*page.advice.sentences, page.advice_more.more])
     for move in page.moves.moves:
-        assert {kind.value for kind in move.help} == {
-            kind for ply, kind in plain.help if ply == move.number - 1
-        }
+        told = {kind.value for kind in move.help}
+        assert told == {kind for ply, kind in plain.help if ply == move.number - 1}
 
 
-BAD_QUESTIONS = ["0", "1", "99", "", "x", "-1", "9" * 40, "2&figure=0", "2&figure=3"]
+# The computer's reasons.
 
 
-@pytest.mark.parametrize("query", BAD_QUESTIONS)
-def test_only_a_move_of_the_computer_is_explained_by_its_figures(
-    client: FlaskClient, query: str
-) -> None:
+def test_only_a_move_of_the_computer_is_explained_by_its_figures(client: FlaskClient) -> None:
     client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
     play(client, 0)
-    response = client.get(f"/?why={query}")
-    assert response.status_code == 400
+    for query in ("0", "1", "99", "", "x", "-1", "9" * 40, "2&figure=0", "2&figure=3"):
+        response = client.get(f"/?why={query}")
+        assert response.status_code == 400
     assert shown(read(response.text)).marks.count("X") == 1
     for figure, name in ((1, "For you"), (2, "For me")):
         why = read(client.get(f"/?why=2&figure={figure}").text).by_id("why")
@@ -381,85 +255,124 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
 
 
-@settings(max_examples=30)
-@given(matches())
-def test_a_wide_window_gets_the_drawings_of_the_reason(app: Flask, match: Match) -> None:
-    """Of the last one or of one that the page explains; none before a reason and after the end."""
-    client = browser_in(app, Session(match))
-    for ply in (None, *match.record.plies):
-        response = client.get("/figures" if ply is None else f"/figures?why={ply + 1}")
-        if ply is not None and not match.computer_at(ply):
-            assert response.status_code == 400
-            continue
-        why = why_asked(match, None if ply is None else MoveAsked(ply)).explanation
-        drawn = why.diagrams if why and not match.is_over else ()
-        captions = [table["aria-label"] for table in read(response.text).all("table")]
-        assert captions == [diagram.caption for diagram in drawn]
-
-
-@pytest.mark.parametrize(
-    ("path", "move"), [("/moves", {"cell": 8}), ("/command", {"command": "c3"})]
-)
 @pytest.mark.parametrize("figure", [1, 2])
-def test_replies_that_were_seen_are_help(
-    app: Flask, figure: int, path: str, move: dict[str, object]
-) -> None:
-    """The first figure has Unbeatable's own moves; the second tells the person what to play."""
+def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
+    """The first figure has Unbeatable's own moves; the second tells the person what to play. A wide
+    window has all of them.
+    """
     match = Match(parse_record(TIC_TAC_TOE, "b2a1", Mark.X), Players(o="unbeatable"), seed=1)
-    name = why_asked(match, MoveAsked(1, figure)).diagrams[figure - 1].name
+    drawn = why_asked(match, MoveAsked(1, figure)).diagrams
+    assert (drawn[figure - 1].name == "Your replies") is (figure == 2)
     client = browser_in(app, Session(match))
-    fields = {**move, "ply": 2, "explained": f"why=2&figure={figure}"}
-    assert client.post(path, data=fields).status_code == 303
+    tables = read(client.get("/figures").text).all("table")
+    assert [it["aria-label"] for it in tables] == [drawn[0].caption]
+    assert client.get("/figures?why=1").status_code == 400
+    fields = {"command": "c3", "ply": 2, "explained": f"why=2&figure={figure}"}
+    assert client.post("/command", data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
-    assert marks == (["values"] if name == "Your replies" else [])
-    assert (name == "Your replies") is (figure == 2)
+    assert marks == ["values"] * (figure == 2)
 
 
-@pytest.mark.parametrize("opponent", OPPONENTS)
-@pytest.mark.parametrize("me", Mark)
-def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest(
-    app: Flask, opponent: str, me: Mark
+# Positions that were set up: their marks are nobody's moves.
+
+DRAWING = "XO.-.X.-O.."  # X is to move and wins with c3
+
+
+def test_no_mark_that_was_set_up_has_a_reason_and_the_replay_keeps_the_drawing(
+    client: FlaskClient,
 ) -> None:
-    """It is said, has rays, and a draw rings each move that alone held it."""
-    players = Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
-    for moves, winner in ENDS.items():
-        record = parse_record(TIC_TAC_TOE, moves)
-        session = Session(Match(record, players, seed=1))
-        won, drawn = winner is me, winner is None
-        triumph = (won and opponent in {"hard", "unbeatable"}) or (
-            drawn and opponent == "unbeatable"
-        )
-        assert match_seen(session).is_triumph == triumph
-        page = read(browser_in(app, session).get("/").text)
-        stars = [it["class"].split() for it in page.by_id("status").all("svg")]
-        assert ["triumph" in it for it in stars] == [triumph] * (won or drawn)
-        rays = [it for it in page.by_id("outlines").all("path") if it.attributes.get("class")]
-        assert len(rays) == 12 * (triumph and won)
-        held = [it["transform"] for it in page.by_id("outlines").all("g") if it["class"] == "held"]
-        assert held == [
-            f"translate({cell % 3} {cell // 3}) scale(.01)"
-            for position, cell in zip(record.positions, record.moves, strict=False)
-            if triumph and drawn and position.to_move is me
-            if len(position.empty_cells) > 1 and keeping(plain(position)) == [cell]
-        ]
-        square = page.text.count("Play it at Square")
-        assert square == (opponent == "unbeatable" and winner is not me.other)
+    form = read(client.get("/replay/tic-tac-toe/a1b1b2a3c3?ply=4").text).by_id("play-from-here")
+    client.post(form["action"], data=form.fields | {"x": "human", "o": "unbeatable"})
+    play(client, 7, ply=4)
+    statuses = [client.get(f"/?why={move}").status_code for move in (0, 4, 5, 6, 7)]
+    assert statuses == [400, 400, 400, 200, 400]
+    there = client.get("/replay").location
+    assert there.startswith(f"/replay/tic-tac-toe/{DRAWING}b3c3?first=x")
 
 
-@pytest.mark.parametrize("me", Mark)
-@pytest.mark.parametrize("rival", LEVELS)
+@given(sessions(matches(set_up=True)))
+def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
+    app: Flask, session: Session
+) -> None:
+    match = session.match
+    start, made = match.record.start.ply, model_of(match).made
+    with app.test_request_context():
+        page = read(whole_page(session))
+    assert shown(page).set_up == start
+    assert len(shown(page).moves) == len(made)
+    assert len(shown(page).last) == bool(made)
+    assert not re.search(r"\b(beat|held)\b", status(page))
+    numbers = [
+        *re.findall(r"move (\d+)", page.by_id("review").text),
+        *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
+    ]
+    assert all(start < int(number) <= match.record.ply for number in numbers)
+    assert page.by_id("why").text.startswith("Why ") == any(
+        match.computer_at(ply) for ply in match.record.plies[:-1][-2:]
+    )
+    assert not match.is_scored
+    assert session.total == session.score
+
+
+# The end.
+
+ENDS = {
+    "a1a2b1b2c1": Mark.X,
+    "a1b2c2b1b3a3c1c3a2": None,
+    "a1b2a2a3c1b1b3c3c2": None,
+    "a1a2b1b2c3c2": Mark.O,
+}
+
+
+def seats(opponent: str, me: Mark) -> Players:
+    """A person as *me* against *opponent*."""
+    return Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
+
+
+def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest() -> None:
+    for opponent, me, moves in product(OPPONENTS, Mark, ENDS):
+        match = Match(parse_record(TIC_TAC_TOE, moves), seats(opponent, me), seed=1)
+        won, drawn = ENDS[moves] is me, ENDS[moves] is None
+        strongest = opponent == "unbeatable"
+        triumph = (won and (strongest or opponent == "hard")) or (drawn and strongest)
+        assert match_seen(Session(match)).is_triumph == triumph
+
+
+@pytest.mark.parametrize("moves", ENDS)
+def test_a_triumph_has_rays_and_a_draw_rings_each_move_that_alone_held_it(
+    app: Flask, moves: str
+) -> None:
+    """The page offers Square after a game with Unbeatable that was not lost."""
+    record, won, drawn = (
+        parse_record(TIC_TAC_TOE, moves),
+        ENDS[moves] is Mark.X,
+        ENDS[moves] is None,
+    )
+    session = Session(Match(record, seats("unbeatable", Mark.X), seed=1))
+    page = read(browser_in(app, session).get("/").text)
+    stars = [it["class"].split() for it in page.by_id("status").all("svg")]
+    assert ["triumph" in it for it in stars] == [True] * (won or drawn)
+    outlines = page.by_id("outlines")
+    rays = [it for it in outlines.all("path") if it.attributes.get("class")]
+    assert len(rays) == 12 * won
+    held = [it["transform"] for it in outlines.all("g") if it["class"] == "held"]
+    assert held == [
+        f"translate({cell % 3} {cell // 3}) scale(.01)"
+        for position, cell in zip(record.positions, record.moves, strict=False)
+        if drawn and position.to_move is Mark.X
+        if len(position.empty_cells) > 1 and keeping(plain(position)) == [cell]
+    ]
+    assert page.text.count("Play it at Square") == (won or drawn)
+
+
+@pytest.mark.parametrize(("me", "moves"), [(Mark.X, "b2a1c2b1c1"), (Mark.O, "b2a1c2b1c1")])
 def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_game_does(
-    app: Flask, rival: Opponent, me: Mark
+    app: Flask, me: Mark, moves: str
 ) -> None:
-    players = Players(HUMAN, rival.key) if me is Mark.X else Players(rival.key, HUMAN)
-    for key, moves in (("el", "b2a1c2b1c1"), ("tic-tac-toe", "a1a2b1b2c1")):
-        game = NAMED[key]
-        match = Match(parse_record(game, moves), players, seed=1)
-        page = read(browser_in(app, Session(match)).get("/").text)
-        links = {link["href"] for link in page.by_id("review").all("a")}
-        level = max(puzzle.level for puzzle in load(game))
-        hardest = {
-            f"/puzzles/{key}/{it.number}?game={key}" for it in load(game) if it.level == level
-        }
-        beaten = rival.key == "unbeatable" and me is Mark.X
-        assert bool(links & hardest) == (beaten and key == "el")
+    game = NAMED["el"]
+    match = Match(parse_record(game, moves), seats("unbeatable", me), seed=1)
+    page = read(browser_in(app, Session(match)).get("/").text)
+    links = {link["href"] for link in page.by_id("review").all("a")}
+    level = max(puzzle.level for puzzle in load(game))
+    hardest = {f"/puzzles/el/{it.number}?game=el" for it in load(game) if it.level == level}
+    assert bool(links & hardest) == (me is Mark.X)

@@ -1,134 +1,18 @@
-"""The pages from outside: metadata, icons, previews, robots, the sitemap and their links."""
+"""The pages from outside: the title of a match, links to games with friends, the contact."""
 
-import json
-import re
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
-from urllib.parse import urljoin, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
-from PIL import Image
-from werkzeug.test import TestResponse
 
-from tests.page import Element, linked, read
-from tests.replays import at, previewed, replay_at, replays, variations, visit
+from tests.page import read
 from tests.strategies import matches, model_of
-from webapp import ROOT, create_app
-from webapp.board.players import Players
+from webapp import create_app
 from webapp.game.match import Match
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
-from webapp.replay.replay import Replay
-from webapp.sharing.pages import COVERS
-
-HOST = "https://example.org/below"  # approved views are at the root of a host, and not on HTTPS
-STYLE = (ROOT / "static" / "style.css").read_text()
-PAPER = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", STYLE)[0]  # light and dark
-PUBLIC = [
-    "/",
-    "/class",
-    "/games",
-    "/games/new",
-    "/games/atlas",
-    "/learn",
-    "/learn/api",
-    "/learn/games",
-    "/learn/openings",
-    "/learn/opponents",
-    "/learn/strength",
-    "/learn/terms",
-    "/learn/testing",
-    "/puzzles",
-    "/with",
-]
-SEARCHES = ["/search/tic-tac-toe/?by=medium&at=9", "/search/tic-tac-toe/XX.-OO.-..."]
-LESSONS = ["/learn/lines", "/learn/values"]
-GAMES = ["/replay/tic-tac-toe/", "/replay/square/b1a1d2a2c4b2a3", "/replay/square/OX..OO.XX.....X."]
-
-public_page = pytest.mark.parametrize("path", PUBLIC + LESSONS + GAMES + SEARCHES)
-
-
-def get(client: FlaskClient, url: str) -> TestResponse:
-    """The response to an address, absolute or from the root of the host on."""
-    assert urljoin(HOST, url).startswith(HOST), "It leads elsewhere"
-    return client.get(urljoin(HOST, url).removeprefix(HOST), base_url=HOST, buffered=True)
-
-
-def page_at(client: FlaskClient, path: str) -> Element:
-    """The page at *path* in the application."""
-    return read(client.get(path, base_url=HOST).text)
-
-
-def named(page: Element, name: str) -> list[str]:
-    """The contents of the `meta` elements with this name."""
-    return [meta["content"] for meta in page.all("meta") if meta.attributes.get("name") == name]
-
-
-def picture(response: TestResponse) -> Image.Image:
-    """The picture that was sent."""
-    assert response.status_code == 200
-    assert "Set-Cookie" not in response.headers
-    with Image.open(BytesIO(response.data)) as image:
-        image.load()
-    assert Image.MIME[image.format or ""] == response.mimetype
-    return image
-
-
-# Every page.
-
-
-def test_no_two_public_pages_are_called_or_described_alike(client: FlaskClient) -> None:
-    pages = [page_at(client, path) for path in PUBLIC]
-    for told in ("og:title", "og:description", "og:url", "og:image"):
-        assert len({previewed(page)[told] for page in pages}) == len(pages)
-    assert len({page.all("title")[0].text for page in pages}) == len(pages)
-
-
-@public_page
-def test_a_public_page_has_one_address_and_a_picture_for_those_who_share_it(
-    client: FlaskClient, path: str
-) -> None:
-    page = page_at(client, path)
-    (canonical,) = linked(page, "canonical")
-    response = get(client, canonical)
-    assert response.status_code == 200
-    assert linked(read(response.text), "canonical") == [canonical]
-    told = previewed(page)
-    assert told["og:url"].startswith(canonical)
-    if path in PUBLIC:  # whatever is asked
-        other = page_at(client, f"{path}?seed=1&from=elsewhere")
-        assert {canonical, HOST + path} == {*linked(other, "canonical"), previewed(other)["og:url"]}
-    size = int(told["og:image:width"]), int(told["og:image:height"])
-    assert picture(get(client, told["og:image"])).size == size == (1200, 630)
-
-
-def test_a_picture_is_found_under_an_earlier_name_too_and_of_no_other_page(
-    client: FlaskClient,
-) -> None:
-    old, new = (client.get(f"/picture/{name}.show.png") for name in ("match", "game"))
-    assert old.data == new.data
-    for name in ("settings.show", "nothing", "game.play"):
-        assert client.get(f"/picture/{name}.png").status_code == 404
-
-
-# Replays: one game at many addresses.
-
-
-@given(replays() | variations())
-def test_all_replays_of_a_game_stand_under_the_address_of_the_game(
-    app: Flask, replay: Replay
-) -> None:
-    page = visit(app, at(app, replay))
-    (canonical,) = linked(page, "canonical")
-    assert replay_at(canonical) == Replay.of(replay.record, Players())
-    assert linked(visit(app, canonical), "canonical") == [canonical]
-    assert named(page, "robots") == ["nofollow"], "there is no end of replays"
-
-
-# The title of a match.
 
 
 @given(matches(set_up=False))
@@ -143,114 +27,12 @@ def test_from_the_first_move_on_the_title_says_how_the_match_stands(
     assert told == (begun or len(match.players.people) != 1)
 
 
-# Icons, and the application on a phone.
-
-
-def test_an_icon_is_found_where_browsers_look_without_being_told(client: FlaskClient) -> None:
-    response = client.get("/favicon.ico", buffered=True)
-    assert response.status_code == 200
-    assert response.mimetype in {"image/vnd.microsoft.icon", "image/x-icon"}
-    assert "Set-Cookie" not in response.headers
-    with Image.open(BytesIO(response.data)) as image:
-        assert image.format == "ICO"
-        assert image.info["sizes"] == {(16, 16), (32, 32), (48, 48)}
-
-
-def test_a_phone_shows_icons_and_colours_as_the_style_sheet_has_them(client: FlaskClient) -> None:
-    page = page_at(client, "/learn/games")
-    image = picture(get(client, *linked(page, "apple-touch-icon")))
-    assert image.size == (180, 180)
-    assert is_full(image), "a phone would show black where it is transparent"
-    assert tuple(named(page, "theme-color")) == PAPER
-    manifest = json.loads(get(client, *linked(page, "manifest")).data)
-    assert manifest["theme_color"] == manifest["background_color"] == PAPER[0]
-
-
-def test_the_icons_of_a_phone_are_as_large_as_they_say(client: FlaskClient) -> None:
-    manifest = json.loads(get(client, f"{urlsplit(HOST).path}/manifest.webmanifest").data)
-    found = set()
-    for icon in manifest["icons"]:
-        found.add((icon["sizes"], icon["purpose"]))
-        response = get(client, icon["src"])
-        if icon["sizes"] == "any":
-            assert response.mimetype == "image/svg+xml"
-            continue
-        image = picture(response)
-        assert f"{image.width}x{image.height}" == icon["sizes"]
-        if icon["purpose"] == "maskable":
-            assert is_full(image)
-            assert all(is_paper(image, pixel) for pixel in outside_the_safe_circle(image))
-    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= found
-
-
-def test_the_manifest_shows_pictures_of_the_sizes_it_names_and_leads_to_pages(
-    client: FlaskClient,
-) -> None:
-    manifest = json.loads(get(client, f"{urlsplit(HOST).path}/manifest.webmanifest").data)
-    assert [it["form_factor"] for it in manifest["screenshots"]] == ["narrow", "wide"]
-    for shown in manifest["screenshots"]:
-        response = get(client, shown["src"])
-        image = picture(response)
-        assert shown["type"] == response.mimetype
-        assert f"{image.width}x{image.height}" == shown["sizes"]
-        assert (image.width > image.height) == (shown["form_factor"] == "wide")
-        # What browsers ask of them: no side is under 320 pixels, or over 2.3 times the other.
-        assert 320 <= min(image.size) <= max(image.size) <= 2.3 * min(image.size)
-        assert len(response.data) < 60_000
-    names = [it["name"] for it in manifest["shortcuts"]]
-    assert len(set(names)) == len(names) == 3
-    for link in manifest["shortcuts"]:
-        assert get(client, link["url"]).status_code in {200, 303}
-
-
 def test_a_site_without_friends_leads_to_no_game_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLASK_GAMES_STORAGE", "off")
     client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
     assert client.get("/with").status_code == 404
     for address in ("/manifest.webmanifest", "/sitemap.xml"):
         assert "/with" not in client.get(address).text
-
-
-def is_full(image: Image.Image) -> bool:
-    """Whether no pixel of *image* is transparent."""
-    return image.convert("RGBA").getchannel("A").getextrema() == (255, 255)
-
-
-def is_paper(image: Image.Image, pixel: tuple[int, int]) -> bool:
-    """Whether *pixel* has the colour of the corner."""
-    found: bool = image.getpixel(pixel) == image.getpixel((0, 0))
-    return found
-
-
-def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
-    """Pixels that a phone may cut off, whatever shape it gives its icons."""
-    middle, radius = image.width / 2, 0.4 * image.width
-    pixels = [(x, y) for x in range(0, image.width, 4) for y in range(0, image.height, 4)]
-    return [(x, y) for x, y in pixels if (x - middle) ** 2 + (y - middle) ** 2 > radius**2]
-
-
-# Search engines.
-
-
-def test_the_sitemap_lists_pages_by_their_own_addresses(client: FlaskClient) -> None:
-    response = client.get("/sitemap.xml", base_url=HOST)
-    assert (response.status_code, response.mimetype) == (200, "application/xml")
-    listed = re.findall("<loc>(.+?)</loc>", response.text)
-    assert len(listed) == len(set(listed))
-    assert {HOST + path for path in PUBLIC + LESSONS} < set(listed)
-    for url in listed:
-        found = get(client, url)
-        assert found.status_code == 200
-        assert linked(read(found.text), "canonical") == [url]
-        assert "noindex" not in named(read(found.text), "robots")
-
-
-def test_every_cover_is_that_of_a_page(app: Flask) -> None:
-    pages = {rule.endpoint: rule.rule for rule in app.url_map.iter_rules()}
-    assert sorted(pages[endpoint] for endpoint in COVERS) == sorted(PUBLIC)
-
-
-# The contact for security reports.
 
 
 def test_the_host_says_to_whom_a_weakness_is_reported(

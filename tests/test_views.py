@@ -21,6 +21,7 @@ from tests.addresses import PUBLIC
 from tests.approve import APPROVED, approved
 from tests.browser import browser_in
 from tests.markup import Printer, changes
+from tests.names_of_states import missing
 from tests.own_games import OWN
 from tests.page import Element, dangling, linked, read
 from tests.views import RARE, VIEWS, View, Visits
@@ -93,6 +94,7 @@ class Seen(NamedTuple):
 def test_the_laws_of_pages_hold(visits: Visits, opened: "Opened", name: str) -> None:
     app, response = visits.app, visits[name]
     seen = Seen(name, VIEWS[name], response, read(response.text))
+    assert [*missing(name, seen.page)] == []
     expect_headers(app, seen)
     expect_no_script_or_style_within(seen)
     expect_scripts(app, seen.page)

@@ -25,12 +25,12 @@ from tests.programs import MissingProgram
 from tests.server import KEY, served
 from webapp import create_app
 
-TIMEOUT = 10_000  # milliseconds: long for a loaded machine, short for a mistake
+TIMEOUT = 30_000  # milliseconds: long for a loaded machine, short for a mistake
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
 MOTION: Literal["reduce"] = "reduce"
 RECORDINGS = ("tracing", "video", "screenshot")  # the plugin makes them of its own contexts
 
-LONGEST = 120  # seconds of a test in a browser
+LONGEST = 240  # seconds of a test in a browser
 AGAIN = 10  # seconds after which its fixtures are ended too
 
 expect.set_options(timeout=TIMEOUT)

@@ -25,7 +25,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return application(Path(tmp_path_factory.mktemp("games")))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session")  # type: ignore[no-redef]
 def base_url(app: Flask) -> Iterator[str]:
     """The address at which it runs."""
     with serving(app) as address:

@@ -72,8 +72,8 @@ def out_of_reach(page: Player) -> list[str]:
         Stop(name, points, covered, outline, contrast(*colours))
         for name, points, covered, outline, colours in page.evaluate(f"({STOPS})({CONTROLS})")
     )
-    targets = (Target(*one) for one in page.evaluate(TARGETS))
-    return [wrong for one in (*stops, *targets) for wrong in one.wrong]
+    found = [wrong for stop in stops for wrong in stop.wrong]
+    return found + [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
 
 
 def expect_tab_to_reach_all(page: Player) -> None:

@@ -21,7 +21,6 @@ def sized(request: pytest.FixtureRequest, page: Player) -> Player:
     return page
 
 
-@pytest.mark.usefixtures("script")
 def test_hard_at_square_is_three_taps_from_the_first_page(sized: Player) -> None:
     sized.goto("/")
     sized.why.get_by_role("button", name="Square", exact=True).click()

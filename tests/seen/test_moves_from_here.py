@@ -59,7 +59,6 @@ def test_moves_are_sorted_and_followed(page: Player) -> None:
     )
 
 
-@pytest.mark.usefixtures("script")
 def test_a_row_that_is_pointed_at_shows_on_the_board(page: Player) -> None:
     page.goto(f"{TWO_CORNERS}&table=on")  # as its address was once
     expect(page).to_have_url(re.compile("/a1b2c3/moves[?]"))

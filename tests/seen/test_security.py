@@ -64,7 +64,7 @@ def test_our_own_pages_meet_no_policy(fresh: Player) -> None:
     page.goto("/settings")
     page.get_by_role("radio", name="Dark").check()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    for address in ("/learn/games", "/learn/terms", "/learn/api", "/position", "/nowhere"):
+    for address in ("/learn/api", "/position", "/nowhere"):
         page.goto(address)
         expect(page.get_by_role("main")).to_be_visible()
     assert [text for text in said if "status of 404" not in text] == []

@@ -10,7 +10,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import HUMAN, Player
 
 PHONES = [(320, 568), (390, 664)]
-VIEWPORTS = [*PHONES, (740, 360), (1366, 633)]
+VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 SMALL = [(320, 568), (740, 360), (1024, 768)]
 ROOMS = ("board", "status", "help")
 
@@ -55,8 +55,11 @@ def states(page: Player) -> Iterator[str]:
     """A game of Square against a program from its first move to beyond its end."""
     page.begin(SQUARE, HUMAN, "easy", seed="5")
     yield "first"
-    page.play_once()
-    page.play_once()
+    for number, name in enumerate(("b2", "c3", "d1"), 1):
+        free = page.get_by_role("button", name="empty").first
+        wanted = page.cell(name)
+        (free if wanted.get_attribute("aria-disabled") else wanted).click()
+        page.expect_ply(2 * number)
     yield "moves"
     page.button("Hint").click()
     expect(page.locator("#pointer .loop")).to_have_count(1)
@@ -71,7 +74,7 @@ def states(page: Player) -> Iterator[str]:
     expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
     yield "how"
     page.button("Undo").click()
-    page.expect_ply(2)
+    page.expect_ply(4)
     yield "undo"
     page.play_on()
     yield "end"

@@ -103,15 +103,6 @@ def test_a_search_is_walked_in_a_page_of_another_site(page: Page, base_url: str)
             expect(frame.locator("body")).to_have_css("background-color", "rgb(18, 19, 22)")
 
 
-def test_the_whole_page_opens_in_a_tab_of_its_own(page: Page, base_url: str) -> None:
-    with another_site(base_url + REPLAY + "&ply=3") as host:
-        page.goto(host)
-        with page.expect_popup() as opened:
-            page.frame_locator("iframe").get_by_role("link", name="the whole page").click()
-        expect(opened.value).to_have_url(re.compile(rf"^{base_url}/replay/.*ply=3$"))
-        expect(opened.value.get_by_role("heading", name="Tic Tac Why")).to_be_visible()
-
-
 def test_an_isolated_page_may_frame_it_too(page: Page, app: Flask) -> None:
     """It takes only frames that are isolated like itself, as ours are on HTTPS."""
 

@@ -148,6 +148,7 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
     [
         ("/games/tic-tac-toe", "radio", "Hard"),
         ("/games/new", "checkbox", "b2"),
+        ("/settings", "radio", "Said too"),
     ],
 )
 def test_what_is_chosen_can_be_told(

@@ -90,14 +90,6 @@ def test_without_a_sheet_the_link_is_copied_and_said_each_time(page: Player) -> 
     assert "" in texts[texts.index("Link copied.") :]  # gone for a moment, so it is said again
 
 
-@pytest.mark.usefixtures("fresh")
-def test_without_a_clipboard_it_is_a_link(page: Player) -> None:
-    address = show_link(page)
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()) }")
-    page.link("Share").click()
-    expect(page).to_have_url(f"{address}#address")
-
-
 @pytest.mark.usefixtures("fresh", "script")
 @pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no script"])
 def test_it_leads_to_an_address_to_copy(page: Player, base_url: str) -> None:

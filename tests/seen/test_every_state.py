@@ -218,7 +218,7 @@ VIOLATIONS = """async ([elements, options]) => {
   return { violations: (await axe.run(context, options)).violations };
 }"""
 
-# The kind of each text in sight: its colour, its size and weight, and the ground behind it.
+# The kind of each text in sight: its colour, whether WCAG calls it large, and the ground behind it.
 INKS = """() => {
   const grounds = new Map([[null, ""]]);
   const ground = (it) => {
@@ -236,7 +236,8 @@ INKS = """() => {
     (hasText(it) || it.matches("input, select")) && it.checkVisibility());
   return window.inked.map((it) => {
     const { color, fontSize, fontWeight } = getComputedStyle(it);
-    return [color, fontSize, fontWeight, ground(it)].join(" ");
+    const isLarge = parseFloat(fontSize) >= (fontWeight < 700 ? 24 : 18.66);
+    return [color, isLarge, ground(it)].join(" ");
   });
 }"""
 

@@ -141,8 +141,8 @@ def test_everyone_can_use_every_state(
 
 
 def kinds(markup: Element) -> Iterator[str]:
-    """The kind of each element: its name, and what style sheets and readers ask of it."""
-    told = re.compile("class|type|role|disabled|open|data-.*|aria-.*")
+    """The kind of each element: its name, and what style sheets ask of it."""
+    told = re.compile("class|type|role|disabled|open|data-.*")
     for around in markup:
         for it in around.children if around.tag != "svg" else ():
             if isinstance(it, Element):

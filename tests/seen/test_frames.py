@@ -133,6 +133,7 @@ def test_on_a_projector_the_board_fills_the_height(page: Page) -> None:
     page.get_by_text("Share", exact=True).click()
     page.get_by_role("link", name="Show large").click()
     expect(page).to_have_url(re.compile("/embed/replay/"))
+    page.wait_for_load_state()  # else no script hears the key yet
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("status")).to_contain_text("Move 3 of 6")
     for width, height in ((1920, 1080), (1366, 633)):

@@ -1,18 +1,15 @@
 """Frames in the page of another site, on a projector, and puzzles on paper."""
 
 import re
-from collections.abc import Iterable
-from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-from flask import Flask
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
 from tests.chromium import await_reports
-from tests.server import another_site, serving
+from tests.server import another_site
 
 PUZZLE = load(SQUARE)[499]
 WRONG = next(it for it in PUZZLE.position.empty_cells if it not in PUZZLE.right)
@@ -85,34 +82,6 @@ def test_a_replay_is_stepped_through_in_a_page_of_another_site(
         frame.get_by_role("link", name="Last").click()
         expect(frame.get_by_role("status")).to_contain_text("O wins. Move 6 of 6")
         expect(frame.get_by_role("img", name="Row 1, column 3: O, c1, winning")).to_be_visible()
-
-
-@pytest.mark.usefixtures("script")
-def test_a_search_is_walked_in_a_page_of_another_site(page: Page, base_url: str) -> None:
-    """In its colours, whichever the device has; visit 11 of 47 is the first cut-off."""
-    page.emulate_media(color_scheme="light")
-    search = "/embed/search/tic-tac-toe/XX.-OO.-...?colours=dark"
-    with another_site(base_url + search) as host:
-        page.goto(host)
-        frame = page.frame_locator("iframe")
-        expect(frame.get_by_role("link", name="Back")).to_be_disabled()
-        for visit, name in ((2, "Forward"), (11, "Next cut"), (10, "Back")):
-            frame.get_by_role("link", name=name, exact=True).click()
-            expect(frame.get_by_role("status")).to_contain_text(f"Visit {visit} of 47.")
-            expect(frame.get_by_role("link", name=name, exact=True)).to_be_focused()
-            expect(frame.locator("body")).to_have_css("background-color", "rgb(18, 19, 22)")
-
-
-def test_an_isolated_page_may_frame_it_too(page: Page, app: Flask) -> None:
-    """It takes only frames that are isolated like itself, as ours are on HTTPS."""
-
-    def secure(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        return app({**environ, "wsgi.url_scheme": "https"}, start_response)
-
-    isolated = ("Cross-Origin-Embedder-Policy", "require-corp")
-    with serving(secure) as site, another_site(site + PATH, "", isolated) as host:
-        page.goto(host)
-        solve(page.frame_locator("iframe"))
 
 
 @pytest.mark.parametrize("path", ["/", "/replay/square/"])

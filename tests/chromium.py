@@ -6,7 +6,6 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
 import pytest
-from flask import Flask
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -22,8 +21,7 @@ from playwright.sync_api import (
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
 from tests.programs import MissingProgram
-from tests.server import KEY, served
-from webapp import create_app
+from tests.server import served
 
 TIMEOUT = 30_000  # milliseconds: a machine with thirty other things to do took 15 for a page
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
@@ -84,13 +82,6 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The address of the running application, or of another one given by ``--base-url``."""
     with served(pytestconfig.getoption("base_url")) as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def signing(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An application with the key of the served one, to sign cookies, and a queue of its own."""
-    queue = {"SOLVED_FOLDER": f"{tmp_path_factory.mktemp('solved')}"}
-    return create_app({"TESTING": True, "SECRET_KEY": KEY, **queue})
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])

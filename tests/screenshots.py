@@ -20,9 +20,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
 from tests.e2e.states import STATES, State
-from tests.server import KEY, served
+from tests.server import application, serving
 from tests.views import VIEWS
-from webapp import ROOT, create_app
+from webapp import ROOT
 
 # Windows as browsers show them: smaller than their screens.
 SCREENS: Mapping[str, ViewportSize] = {
@@ -69,14 +69,11 @@ def pictures(
         TemporaryDirectory() as folder,
         sync_playwright() as playwright,
         open_browser(playwright.chromium) as browser,
-        served(None) as site,
+        serving(app := application(Path(folder))) as site,
     ):
-        app = create_app({"TESTING": True, "SECRET_KEY": KEY, "SOLVED_FOLDER": folder})
         page = Player.at(browser.new_page(service_workers="block"))
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
-            page.mouse.move(0, 0)
-            page.context.clear_cookies()
             page.emulate_media(media="screen", reduced_motion="reduce")
             SHOTS[name].show(page, app, site)
             for look in looks:

@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 from shutil import copytree
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from flask import Flask
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
@@ -32,11 +34,16 @@ def served(
         yield elsewhere
         return
     with TemporaryDirectory() as folder:
-        own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
-        own["SOLVED_FOLDER"] = f"{folder}/solved"
-        app = create_app({"TESTING": True, **own, **NO_LIMITS, **(config or {})})
+        app = application(Path(folder), config or {})
         with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
             yield address + root
+
+
+def application(folder: Path, config: Mapping[str, object] = MappingProxyType({})) -> Flask:
+    """The application with this *config*, whose games are kept in *folder*."""
+    own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
+    own["SOLVED_FOLDER"] = f"{folder}/solved"
+    return create_app({"TESTING": True, **own, **NO_LIMITS, **config})
 
 
 @contextmanager

@@ -1,17 +1,18 @@
 """Every state that a browser can be in: the views, and what somebody does there with script."""
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from urllib.parse import urljoin
 
-from flask import Flask
-from playwright.sync_api import BrowserContext, expect
+import pytest
+from flask import Flask, request
+from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
-from tests.browser import signed
 from tests.e2e.player import Player
-from tests.views import VIEWS, ClassView, FriendView, Post, QueueView, View
-from webapp.puzzles.lesson_sets import LessonSet
+from tests.views import VIEWS, QueueView, View
 
 
 def refuse(page: Player) -> None:
@@ -51,37 +52,12 @@ def unfold(page: Player) -> None:
     page.locator("#main details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
 
-def unfold_a_lesson(page: Player) -> None:
-    """Open the lesson of one opponent."""
-    page.locator("summary", has_text="How it thinks: Hard").click()
-
-
-def solve_a_lesson(page: Player) -> None:
-    """Solve puzzles of the first lesson, each by its one move, and see the path."""
-    puzzles = LessonSet("lines").puzzles[:2]
-    for puzzle in puzzles:
-        path = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
-        page.goto(urljoin(page.url, path))
-        page.cell(puzzle.game.cell_names[puzzle.right[0]]).click()
-        expect(page.get_by_role("status").first).to_contain_text("Solved")
-    page.goto(urljoin(page.url, "/learn"))
-
-
 def rush(page: Player) -> None:
-    """Begin a rush, by the clock."""
-    page.locator("#timed").click()
-    expect(page.board).to_be_visible()
-
-
-def lose_a_rush(page: Player) -> None:
-    """Let a rush end by mistakes."""
-    page.goto(urljoin(page.url, "/puzzles/rush"))
-    rush(page)
-    place = page.locator("[name=place]")
-    while page.locator("#board").count():
-        before = place.input_value()
-        page.locator("#board [name=cell]:not([aria-disabled])").last.click()
-        expect(page.locator(f"[name=place][value='{before}']")).to_have_count(0)
+    """Begin a rush, by the clock, through puzzles that are the same each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webapp.puzzles.rush.randbelow", lambda _count: 7)
+        page.locator("#timed").click()
+        expect(page.board).to_be_visible()
 
 
 @dataclass(frozen=True)
@@ -92,12 +68,26 @@ class State:
     do: Callable[[Player], None] = lambda page: page.mouse.move(0, 0)
 
     def show(self, page: Player, app: Flask, site: str) -> None:
-        """Bring *page* to it, on *site*, whose cookies are signed as *app* signs them."""
-        cookie = signed(app, self.view.session.cookie)
-        page.context.add_cookies([{"name": "tic-tac-why", "value": cookie, "url": site}])
+        """Bring *page* to it, with the cookies of the view alone, on the *site* that *app* serves.
+
+        Clients of *app* come to the view; all that is random is the same each time. The page is
+        left first: one that waits for news would bring its cookies back.
+        """
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        lots = Random(repr(self.view))  # noqa: S311
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
+            browser, path = self.view.opened(app)
+        with browser:
+            browser.get("/healthz")
+            kept = [
+                {"name": it, "value": text, "url": site} for it, text in request.cookies.items()
+            ]
+        page.context.add_cookies(kept)  # type: ignore[arg-type]
         if isinstance(self.view, QueueView):
-            self.answer(page, self.view.visit(app), f"{site}{self.view.path}")
-        page.goto(f"{site}{self.path(page, site)}")
+            self.answer(page, self.view.visit(app), urljoin(site, path))
+        page.goto(urljoin(site, path))
         self.do(page)
 
     def answer(self, page: Player, response: TestResponse, address: str) -> None:
@@ -108,44 +98,10 @@ class State:
             lambda route: route.fulfill(status=response.status_code, headers=headers, body=body),
         )
 
-    def path(self, page: Player, site: str) -> str:
-        """The path of the view. A game with a friend is played up to it, by browsers of their own
-        for everybody but *page*.
-        """
-        view, browser = self.view, page.context.browser
-        if not isinstance(view, FriendView | ClassView):
-            return view.path
-        assert browser
-        is_class = isinstance(view, ClassView)
-        names = {"teacher", "otter", "other"} if is_class else {"inviter", "friend"}
-        others = {name: browser.new_context() for name in names - {view.seen_by}}
-
-        def post_of(context: BrowserContext) -> Post:
-            context.request.get(urljoin(site, "/with"))  # gives the mark of a seat
-
-            def post(path: str, form: Mapping[str, str]) -> str:
-                to = urljoin(site, path)
-                answer = context.request.post(to, form={**form}, max_redirects=0)
-                return answer.headers["location"]
-
-            return post
-
-        path = view.begin(
-            {name: post_of(it) for name, it in {**others, view.seen_by: page.context}.items()}
-        )
-        for context in others.values():
-            context.close()
-        return path
-
 
 STATES: Mapping[str, State] = {
-    **{
-        name: State(view)
-        for name, view in VIEWS.items()
-        if not (view.form or view.solved or view.rush)
-    },
+    **{name: State(view) for name, view in VIEWS.items() if not view.form},
     "rush-run": State(VIEWS["rush"], rush),
-    "rush-lost": State(VIEWS["rush"], lose_a_rush),
     "refused": State(VIEWS["middle"], refuse),
     "set-up": State(VIEWS["middle"], choose),
     "set-up-any": State(VIEWS["first"], choose_any),
@@ -160,7 +116,5 @@ STATES: Mapping[str, State] = {
     "openings-unfolded": State(VIEWS["openings"], unfold),
     "api-unfolded": State(VIEWS["api"], unfold),
     "search-unfolded": State(VIEWS["search-medium"], unfold),
-    "learn-begun": State(VIEWS["learn"], solve_a_lesson),
-    "lesson": State(VIEWS["opponents"], unfold_a_lesson),
     "lessons": State(VIEWS["opponents"], unfold),
 }

@@ -1,3 +1,32 @@
 """The fixtures for Chromium; a test that asks for `script` runs with and without."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
 from tests.chromium import *  # noqa: F403 (pytest finds fixtures here)
+from tests.server import application, serving
+from tests.views import DAY, on
+
+
+@pytest.fixture(scope="session", autouse=True)
+def day() -> Iterator[None]:
+    """Let it be the same day in every session."""
+    with pytest.MonkeyPatch.context() as patch:
+        on(patch, DAY)
+        yield
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application that browsers visit."""
+    return application(Path(tmp_path_factory.mktemp("games")))
+
+
+@pytest.fixture(scope="session")  # type: ignore[no-redef]
+def base_url(app: Flask) -> Iterator[str]:
+    """The address at which it runs."""
+    with serving(app) as address:
+        yield address

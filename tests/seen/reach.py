@@ -19,13 +19,12 @@ TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 
 class Stop(NamedTuple):
-    """A control that has the focus: its *place* among the controls, and its *name*.
+    """A control of that *name* that has the focus.
 
     Its box is looked at in some *points* within the window; other elements cover *covered* of them.
     Its *outline* has a width in pixels and a *contrast* with the ground behind.
     """
 
-    place: int
     name: str
     points: int
     covered: int
@@ -64,53 +63,69 @@ class Target(NamedTuple):
             yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
 
 
-def expect_controls_in_reach(page: Player) -> None:
-    """Tab goes to all controls in the order of the page, and none is hidden or faint then; they are
-    as large as a finger needs, and are called by the words that they show.
+def out_of_reach(page: Player) -> list[str]:
+    """The controls that are hidden or faint while they have the focus, too small for a finger, or
+    called by other words than they show.
     """
-    found = [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+    page.keyboard.press("Shift")  # so that the focus is the keyboard's
+    stops = (
+        Stop(name, points, covered, outline, contrast(*colours))
+        for name, points, covered, outline, colours in page.evaluate(f"({STOPS})({CONTROLS})")
+    )
+    found = [wrong for stop in stops for wrong in stop.wrong]
+    return found + [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+
+
+def expect_tab_to_reach_all(page: Player) -> None:
+    """Tab goes to all controls in the order of the page, and the page stays."""
     address = page.url
-    count: int = page.evaluate(CONTROLS)
-    stops = tabbed(page, count)
-    found += [wrong for stop in stops for wrong in stop.wrong]
-    assert found == [], found
-    assert [stop.place for stop in stops] == [*range(count)]
+    count: int = page.evaluate(f"({NOTE_FOCUS})({CONTROLS})")
+    for _ in range(count):
+        page.keyboard.down("Tab")  # held down, it repeats
+    page.keyboard.up("Tab")
+    assert page.evaluate("() => window.focused") == [*range(count)]
     assert page.url == address
 
 
-def tabbed(page: Player, count: int) -> list[Stop]:
-    """The stops of Tab, from the first control on, after as many presses as lead to the last."""
-    page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    page.evaluate(NOTE_STOPS)
-    for _ in range(count - 1):
-        page.keyboard.down("Tab")  # held down, it repeats
-    page.keyboard.up("Tab")
-    page.keyboard.press("Shift")  # the last stop is noted too
-    return [
-        Stop(place, name, points, covered, outline, contrast(*colours))
-        for place, name, points, covered, outline, colours in page.evaluate("() => window.stops")
-    ]
-
-
-# The controls that a keyboard should reach, kept in the window, and their number. Of a group of
-# radios and of the cells of a board it reaches one.
-CONTROLS = """() => {
+# The controls that a keyboard should reach, in the order of the page. Of a group of radios and of
+# the cells of a board it reaches one.
+CONTROLS = """(() => {
   const dialog = document.querySelector("dialog[open]");
   const all = [...(dialog ?? document).querySelectorAll(
-    "a[href], button, input, select, textarea, summary, [tabindex='0']")];
+    "a[href], button, input, select, textarea, summary, [tabindex]")];
+  if (all.some((control) => control.tabIndex > 0)) throw new Error("an order of its own");
   const one = (control) => !control.matches("[type=radio]") || control.checked;
-  window.controls = all.filter((control) => control.tabIndex >= 0 && control.type !== "hidden"
+  return all.filter((control) => control.tabIndex >= 0 && control.type !== "hidden"
     && !control.disabled && one(control) && control.checkVisibility({ visibilityProperty: true }));
-  return window.controls.length;
+})()"""
+
+# Focuses the first of *controls*, and notes which has the focus whenever a key goes down, for then
+# the focus moves on.
+NOTE_FOCUS = """controls => {
+  window.focused = [];
+  controls[0]?.focus();
+  document.addEventListener("keydown", () => {
+    focused.push(controls.indexOf(document.activeElement));
+  });
+  return controls.length;
 }"""
 
-# Focuses the first control, and notes the fields of a Stop whenever a key goes down, for then the
-# focus moves on. Points at the middle of the edges of a box may be round corners.
-NOTE_STOPS = """() => {
-  window.stops = [];
-  window.controls[0]?.focus();
-  document.addEventListener("keydown", () => {
-    const here = document.activeElement;
+# The fields of a Stop for each of *controls*. Points at the middle of the edges of a box may be
+# round corners.
+STOPS = """controls => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const known = new Map();
+  const rgba = (colour) => {
+    if (!known.has(colour)) {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      known.set(colour, [...canvas.getImageData(0, 0, 1, 1).data]);
+    }
+    return known.get(colour);
+  };
+  return controls.map((here) => {
+    here.focus();
     const label = here.closest("label");
     const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
     const drawn = label && unseen ? label : here;
@@ -129,14 +144,6 @@ NOTE_STOPS = """() => {
         }
       }
     }
-    const canvas = window.canvas ??= document.createElement("canvas")
-      .getContext("2d", { willReadFrequently: true });
-    const rgba = (colour) => {
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      return canvas.getImageData(0, 0, 1, 1).data;
-    };
     const style = getComputedStyle(drawn);
     const inside = Number.parseFloat(style.outlineOffset) < 0;
     let ground = inside ? drawn : drawn.parentElement;
@@ -146,8 +153,8 @@ NOTE_STOPS = """() => {
     const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
     const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
     const name = here.id || here.outerHTML.slice(0, 120);
-    const colours = [style.outlineColor, behind].map((colour) => [...rgba(colour)].slice(0, 3));
-    window.stops.push([window.controls.indexOf(here), name, points, covered, outline, colours]);
+    const colours = [style.outlineColor, behind].map((colour) => rgba(colour).slice(0, 3));
+    return [name, points, covered, outline, colours];
   });
 }"""
 

@@ -42,7 +42,3 @@ def test_a_test_that_hangs_beside_its_page_is_ended(page: Page) -> None:
 def test_every_test_in_a_browser_has_the_limit() -> None:
     left, _ = signal.getitimer(signal.ITIMER_REAL)
     assert 0 < left <= LONGEST
-
-
-def test_others_have_none() -> None:
-    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

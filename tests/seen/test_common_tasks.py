@@ -1,53 +1,14 @@
-"""Common tasks are a tap or two away, and a few Tabs."""
+"""Common controls are a few Tabs away."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.games import SQUARE
 from tests.e2e.player import HUMAN, Player
 
 TABS = 10  # that a visitor may press
-PHONE, DESKTOP = (360, 740), (1366, 768)
-
-
-@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
-def sized(request: pytest.FixtureRequest, page: Player) -> Player:
-    """A page of that size."""
-    width, height = request.param
-    page.resize(width, height)
-    return page
-
-
-@pytest.mark.usefixtures("script")
-def test_hard_at_square_is_three_taps_from_the_first_page(sized: Player) -> None:
-    sized.goto("/")
-    sized.why.get_by_role("button", name="Square", exact=True).click()
-    expect(sized.board).to_have_attribute("data-game", "square")
-    strip = sized.locator("#setup > summary")
-    if strip.is_visible():
-        strip.click()
-    sized.button("Hard weighs every cell").click()
-    sized.expect_status("Your turn: X")
-    expect(sized.locator("#strip")).to_contain_text("Hard")
-    expect(strip.locator("xpath=..")).not_to_have_attribute("open", "")
-
-
-def test_after_a_win_one_tap_reviews_it_and_one_plays_the_next_level(sized: Player) -> None:
-    sized.begin(TIC_TAC_TOE, HUMAN, "medium", played="a1b1c1a2b2c2a3")
-    sized.link("Review").first.click()
-    expect(sized).to_have_url(re.compile("/replay/tic-tac-toe/a1b1c1a2b2c2a3"))
-    expect(sized.why.get_by_role("heading")).to_contain_text("Turning point")
-    sized.get_by_role("link", name="You won").click()
-    expect(sized.get_by_text("Share", exact=True)).to_be_visible()
-    sized.go_back()
-    sized.go_back()
-    sized.expect_status("X wins")
-    sized.button("Try Hard").click()
-    expect(sized.locator("#strip")).to_contain_text("Hard")
-    sized.expect_status("Your turn: X")
 
 
 @pytest.mark.parametrize(

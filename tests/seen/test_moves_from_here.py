@@ -20,13 +20,8 @@ def row(page: Player, name: str) -> Locator:
     return table(page).get_by_role("row").filter(has=page.link(name))
 
 
-def pointed_out(page: Player) -> list[str | None]:
-    """The numbers of the cells that the board points out."""
-    return [
-        button.get_attribute("value")
-        for button in page.board.get_by_role("button").all()
-        if button.evaluate("cell => getComputedStyle(cell).outlineStyle") == "dashed"
-    ]
+POINTED_OUT = """cells => cells.filter(cell => getComputedStyle(cell).outlineStyle === "dashed")
+  .map(cell => cell.value)"""
 
 
 @pytest.mark.usefixtures("script")
@@ -43,9 +38,8 @@ def test_moves_are_sorted_and_followed(page: Player) -> None:
     expect(details).to_have_text(re.compile("Hard.* games? · .* positions?$"))
 
     page.link("Odds").click()
-    expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
-        "aria-sort", "descending"
-    )
+    head = table(page).get_by_role("columnheader", name="Odds")
+    expect(head).to_have_attribute("aria-sort", "descending")
     expect(page.link("Odds")).to_be_focused()
     expect(page.get_by_role("status").nth(1)).to_have_text("Sorted by: Odds.")
     expect(moves).to_have_text([re.compile("^c1"), re.compile("^b1")])
@@ -54,21 +48,19 @@ def test_moves_are_sorted_and_followed(page: Player) -> None:
     page.expect_ply(4)
     expect(page.cell("b1")).to_have_accessible_name(re.compile("O, b1, last move"))
     expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
-    expect(table(page).get_by_role("columnheader", name="Odds")).to_have_attribute(
-        "aria-sort", "descending"
-    )
+    expect(head).to_have_attribute("aria-sort", "descending")
 
 
-@pytest.mark.usefixtures("script")
 def test_a_row_that_is_pointed_at_shows_on_the_board(page: Player) -> None:
     page.goto(f"{TWO_CORNERS}&table=on")  # as its address was once
     expect(page).to_have_url(re.compile("/a1b2c3/moves[?]"))
-    assert not pointed_out(page)
-    row(page, "b1").hover()
-    expect(page.cell("b1")).to_have_css("outline-style", "dashed")
-    assert pointed_out(page) == ["1", "3", "5", "7"]
-    page.board.hover()
-    expect(page.cell("b1")).not_to_have_css("outline-style", "dashed")
-    page.link("c1").focus()
-    expect(page.cell("c1")).to_have_css("outline-style", "dashed")
-    assert pointed_out(page) == ["2", "6"]
+    cells = page.board.get_by_role("button")
+    for point, dashed in (
+        (row(page, "b1").hover, ["1", "3", "5", "7"]),
+        (page.board.hover, []),
+        (page.link("c1").focus, ["2", "6"]),
+    ):
+        point()
+        style = re.compile("dashed" if dashed else "^(?!dashed)")
+        expect(page.locator(f"#cell-{(dashed or ['1'])[0]}")).to_have_css("outline-style", style)
+        assert cells.evaluate_all(POINTED_OUT) == dashed

@@ -11,15 +11,12 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import pytest
 from playwright.sync_api import expect
 
-from tests.conftest import NO_LIMITS
 from tests.e2e.player import UNREACHABLE, Player
-from tests.server import KEY, Front, serving
-from webapp import create_app
+from tests.server import Front, application, serving
 
 ROOT = "/games/why"
 REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
 LOST = "replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=5"
-OWN_KEY = "4x2-a1b1c1"
 MATCH, RULES, TERMS = f"{ROOT}/", f"{ROOT}/learn/games", f"{ROOT}/learn/terms"
 
 LIMIT = 64
@@ -36,8 +33,8 @@ KEPT = """async () => {
 }"""
 
 
-def mounted(application: WSGIApplication) -> WSGIApplication:
-    """*application* below a path of its host, with nothing that the browser may cache by itself."""
+def mounted(app: WSGIApplication) -> WSGIApplication:
+    """*app* below a path of its host, with nothing that the browser may cache by itself."""
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
@@ -45,15 +42,14 @@ def mounted(application: WSGIApplication) -> WSGIApplication:
             return start_response(status, [*others, ("Cache-Control", "no-store")], *error)
 
         path = environ["PATH_INFO"].removeprefix(ROOT)
-        return application({**environ, "SCRIPT_NAME": ROOT, "PATH_INFO": path}, start)
+        return app({**environ, "SCRIPT_NAME": ROOT, "PATH_INFO": path}, start)
 
     return respond
 
 
 def version(number: int, folder: Path) -> WSGIApplication:
     """The application in a version of its own, with the games in *folder*."""
-    own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
-    app = create_app({"TESTING": True, **own, **NO_LIMITS})
+    app = application(folder)
     app.jinja_env.globals["version"] = f"version-{number}"
     return mounted(app)
 
@@ -132,13 +128,33 @@ def play(page: Player) -> None:
     page.expect_ply(2)
 
 
-def test_what_was_seen_opens_and_what_was_not_says_so(page: Player) -> None:
+def test_what_was_seen_opens_and_what_was_not_says_so(
+    page: Player, site: str, page_errors: list[str]
+) -> None:
+    """A replay as far as it was stepped through. Nothing else is kept but the files of pages."""
     visit(page, REPLAY)
+    for number in (2, 3):
+        page.link("Forward").click()
+        page.expect_ply(number)
+    for address in (f"{ROOT}/nowhere", f"{ROOT}/healthz", f"{ROOT}/api/values/square/"):
+        page.goto(address)
+    page.goto(f"{ROOT}/replay")  # leads to the address of the match
+    replay = page.url.removeprefix(site)
     visit(page, RULES)
+    stepped = {REPLAY.replace("ply=1", f"ply={number}") for number in (1, 2)}
+    assert {*kept(page, "pages")} >= {RULES, replay, *stepped}
+    assert not {
+        address for address in kept(page, "pages") if re.search("nowhere|health|api", address)
+    }
+    assert all("/static/" in file or file in FILES for file in kept(page, "files"))
     page.context.set_offline(True)
     page.goto(REPLAY)
-    page.expect_ply(1)
     assert page.evaluate("() => document.styleSheets.length") >= 2
+    for number in (2, 3):
+        page.link("Forward").click()
+        page.expect_ply(number)
+    page.link("First").click()
+    expect_no_connection(page)
     page.goto(RULES)
     expect(page.get_by_role("heading", name="Square", exact=True).first).to_be_visible()
     page.goto(TERMS)
@@ -147,6 +163,7 @@ def test_what_was_seen_opens_and_what_was_not_says_so(page: Player) -> None:
     page.context.set_offline(False)
     page.link("Try again").click()
     expect(page).to_have_title(re.compile("^Terms"))
+    page_errors.clear()
 
 
 def test_games_that_were_seen_open_and_what_is_drawn_is_not_lost(
@@ -154,9 +171,7 @@ def test_games_that_were_seen_open_and_what_is_drawn_is_not_lost(
 ) -> None:
     """Whether the server has told of the drawing or not, when the form fails."""
     pages = {
-        f"{ROOT}/games": "Games",
-        f"{ROOT}/games/{OWN_KEY}": "A draw, if nobody slips",
-        f"{ROOT}/games/atlas": "Atlas of shapes",
+        f"{ROOT}/games/4x2-a1b1c1": "A draw, if nobody slips",
         f"{ROOT}/games/new": "Make a game",
     }
     for address in pages:
@@ -180,23 +195,6 @@ def test_games_that_were_seen_open_and_what_is_drawn_is_not_lost(
     page_errors.clear()
 
 
-def test_a_replay_is_stepped_through_as_far_as_it_was_seen(
-    page: Player, page_errors: list[str]
-) -> None:
-    visit(page, REPLAY)
-    for number in (2, 3):
-        page.link("Forward").click()
-        page.expect_ply(number)
-    page.goto(REPLAY)
-    page.context.set_offline(True)
-    for number in (2, 3):
-        page.link("Forward").click()
-        page.expect_ply(number)
-    page.link("First").click()
-    expect_no_connection(page)
-    page_errors.clear()
-
-
 ASK_AS_HTMX = """() => fetch("?why=2", { headers: { "HX-Request": "true" } }).then(
     (response) => response.text(), (error) => error.name)"""
 
@@ -204,8 +202,13 @@ ASK_AS_HTMX = """() => fetch("?why=2", { headers: { "HX-Request": "true" } }).th
 def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(
     page: Player, page_errors: list[str]
 ) -> None:
+    """While the network is there it is never an old one."""
     visit(page, MATCH)
-    play(page)
+    other = page.new_tab()
+    other.goto(MATCH)
+    play(other)
+    page.goto(MATCH)
+    page.expect_ply(2)
     empty = page.board.locator("button:not([data-mark])").first
     page.context.set_offline(True)
     for address in (MATCH, f"{MATCH}?why=2"):
@@ -243,20 +246,10 @@ def test_a_game_with_a_friend_is_never_an_old_one(page: Player, page_errors: lis
     page_errors.clear()
 
 
-def test_while_the_network_is_there_the_match_is_never_an_old_one(page: Player) -> None:
-    visit(page, MATCH)
-    other = page.new_tab()
-    other.goto(MATCH)
-    play(other)
-    page.goto(MATCH)
-    page.expect_ply(2)
-    page.context.set_offline(True)
-    page.goto(MATCH)
-    page.expect_ply(2)
-
-
-@pytest.mark.parametrize(("path", "pressed"), [("with", "Get the link"), (LOST, "Retry move 5")])
-@pytest.mark.parametrize("line", ["cut", "answer lost"])
+@pytest.mark.parametrize(
+    ("path", "pressed", "line"),
+    [("with", "Get the link", "answer lost"), (LOST, "Retry move 5", "cut")],
+)
 def test_a_form_that_fails_says_so_and_leads_back_to_its_page(
     page: Player,
     front: Front,
@@ -284,11 +277,11 @@ def test_a_form_that_fails_says_so_and_leads_back_to_its_page(
     page_errors.clear()
 
 
-def answers_lost(application: WSGIApplication) -> WSGIApplication:
-    """*application* on a line that breaks once a form has arrived."""
+def answers_lost(app: WSGIApplication) -> WSGIApplication:
+    """*app* on a line that breaks once a form has arrived."""
 
     def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        answer = application(environ, start)
+        answer = app(environ, start)
         if environ["REQUEST_METHOD"] == "POST":
             environ["werkzeug.socket"].shutdown(SHUT_RDWR)
         return answer
@@ -305,33 +298,14 @@ def expect_no_connection(page: Player) -> None:
 def test_the_settings_hold_at_once_and_without_the_network(page: Player) -> None:
     html = expect(page.locator("html"))
     visit(page, RULES)
-    for theme in ("Dark", "Light"):
-        page.goto(f"{ROOT}/settings")
-        page.get_by_role("radio", name=theme).check()
-        expect(page.get_by_text("Saved.")).to_be_visible()
-        html.to_have_css("color-scheme", theme.lower())
-        visit(page, RULES)
-        html.to_have_css("color-scheme", theme.lower())
-        page.context.set_offline(True)
-        for address in (RULES, TERMS):
-            page.goto(address)
-            html.to_have_css("color-scheme", theme.lower())
-        page.context.set_offline(False)
-
-
-def test_nothing_is_kept_but_pages_that_were_seen_and_their_files(
-    page: Player, site: str, page_errors: list[str]
-) -> None:
-    for address in (MATCH, RULES):
-        visit(page, address)
-    for address in (f"{ROOT}/nowhere", f"{ROOT}/healthz", f"{ROOT}/api/values/square/"):
+    page.goto(f"{ROOT}/settings")
+    page.get_by_role("radio", name="Dark").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    html.to_have_css("color-scheme", "dark")
+    page.context.set_offline(True)
+    for address in (RULES, TERMS):
         page.goto(address)
-    page.goto(f"{ROOT}/replay")  # leads to the address of the match
-    replay = page.url.removeprefix(site)
-    visit(page, TERMS)
-    assert set(kept(page, "pages")) == {MATCH, RULES, replay, TERMS}
-    assert all("/static/" in file or file in FILES for file in kept(page, "files"))
-    page_errors.clear()
+        html.to_have_css("color-scheme", "dark")
 
 
 def test_the_latest_pages_are_kept_and_not_more(page: Player) -> None:
@@ -369,9 +343,7 @@ def versions(page: Player) -> set[str]:
 
 BROKEN: dict[str, tuple[str, str]] = {
     "missing": ("404 Not Found", ""),
-    "failing": ("500 Internal Server Error", ""),
     "unreadable": ("200 OK", "const ="),
-    "stopping": ("200 OK", "throw new Error();"),
     "without its cache": (
         "200 OK",
         'addEventListener("install", (e) => e.waitUntil(Promise.reject()));',

@@ -1,12 +1,10 @@
 """The page of a replay on all screens, and on paper: nothing moves, all is in reach."""
 
 import re
-from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import expect
 
-from tests import screenshots
 from tests.e2e.player import Player
 
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
@@ -16,10 +14,7 @@ FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
 TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
-WON = "/replay/square/b1a1d2a2c4b2a3?first=x&x=human&o=easy&story=on"
-
 VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
-
 
 # The words of tables that stand in more than one line.
 BROKEN = """() => {
@@ -38,24 +33,21 @@ BROKEN = """() => {
   return found;
 }"""
 
-SCREENS = [(screen["width"], screen["height"]) for screen in screenshots.SCREENS.values()]
+SCREENS = [(320, 568), (390, 664), (740, 360), (1366, 633), (2560, 1440)]
 WATCHED = ("#status", "#board", "#timeline", "#back", "#forward")  # while one steps
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
-@pytest.mark.parametrize(
-    ("address", "screens"),
-    [(LOST + "&programs=on", SCREENS), (FULL, SCREENS[::2]), (VARIED, SCREENS[1::3])],
-)
-def test_stepping_moves_nothing(
-    page: Player, address: str, screens: Sequence[tuple[int, int]]
-) -> None:
+@pytest.mark.parametrize("address", [f"{LOST}&programs=on", f"{FULL}&ply=7"])
+def test_stepping_moves_nothing(page: Player, address: str) -> None:
     """Neither does it change the size of anything; reasons are long and short, or none."""
     page.goto(address)
-    still = page.boxes_on(screens, *WATCHED)
+    still = page.boxes_on(SCREENS, *WATCHED)
     for number in reversed(range(page.ply)):
         page.keyboard.press("ArrowLeft")
         page.expect_at(number)
-        assert page.boxes_on(screens, *WATCHED) == still, number
+        screens = SCREENS[number % 2 :: 2]
+        assert page.boxes_on(screens, *WATCHED) == {it: still[it] for it in screens}, number
 
 
 @pytest.mark.parametrize(
@@ -67,95 +59,71 @@ def test_a_branch_moves_nothing(page: Player, game: str, branch: str) -> None:
     still = page.boxes_on(SCREENS, *WATCHED)
     page.goto(f"{game}{branch}&ply=5")
     assert page.locator("#moves [data-left]").count() == 1
-    assert page.boxes_on(SCREENS, *WATCHED) == still
     for screen in SCREENS:
         page.resize(*screen)
+        assert page.boxes(*WATCHED, at_top=True) == still[screen], screen
         expect(page.variation).to_be_in_viewport()
         expect(page.link("Back to the game")).to_be_in_viewport()
 
 
-# The longest game on all screens.
-WHOLE = pytest.mark.parametrize(("address", "screens"), [(LOST, SCREENS[::3]), (FULL, SCREENS)])
-
-
-@WHOLE
-def test_the_timeline_shows_the_whole_game(
-    page: Player, address: str, screens: Sequence[tuple[int, int]]
-) -> None:
-    """All moves and steps, on targets of 24 px at least, those of Back and Forward larger; nothing
-    scrolls. X's moves stand in one row, and O's in the same one or below.
+@pytest.mark.parametrize("address", [LOST, FULL])
+def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, address: str) -> None:
+    """At the turning point, where most is said. All moves and steps stand on targets of 24 px at
+    least, those of Back and Forward larger; X's moves in one row, and O's in the same one or below.
+    Nothing scrolls, and on a phone the board has 300 px or more.
     """
-    page.goto(f"{address}&ply=5")
-    for screen in screens:
+    page.goto(address)
+    page.review.get_by_role("link", name=re.compile("^move ")).click()
+    expect(page.get_by_text("Turning point").and_(page.locator(".chip"))).to_be_visible()
+    assert len(page.boxes(".tools > *")) == 4
+    for screen in SCREENS:
         page.resize(*screen)
-        for one in page.locator("#timeline a").all():
-            expect(one).to_be_in_viewport(ratio=1)
+        inside = ("#board", "#timeline a", "#note .next", ".tools > *")
+        for box in page.boxes(*inside, at_top=True):
+            assert 0 <= box.left <= box.right <= screen[0], (screen, box)
+            assert 0 <= box.top <= box.bottom <= screen[1], (screen, box)
         assert least(page, "#timeline a") >= 24, screen
         assert least(page, "#back, #forward") >= (40 if screen[0] == 320 else 44), screen
-        for mark in "XO":
-            assert len(tops(page, f"#moves a.{mark}")) == 1, screen
+        assert least(page, ".tools > *, #note .next > *") >= 44, screen
+        for row in ("#moves a.X", "#moves a.O", ".tools > *"):
+            assert len(tops(page, row)) == 1, screen
         assert tops(page, "#moves b") <= tops(page, "#moves li:nth-child(-n + 2) b"), screen
-        assert page.scrolled == [], screen
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
         assert page.boxes("#timeline")[0].width >= screen[0] - 50
-
-
-@pytest.mark.parametrize("size", [(390, 664), (320, 568)], ids=str)
-@pytest.mark.parametrize("address", [DRAWN, FULL])
-def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(
-    page: Player, address: str, size: tuple[int, int]
-) -> None:
-    """Neighbouring links overlap on phones, whichever move is shown."""
-    page.resize(*size)
-    for number in (0, 4, 9):
-        page.goto(f"{address}&ply={number}")
-        marks = page.locator("#moves a .shape").all()
-        assert len(marks) in {9, 16}
-        for mark in marks:
-            mark.click(trial=True)
-
-
-@WHOLE
-def test_the_first_view_holds_board_timeline_and_what_to_do(
-    page: Player, address: str, screens: Sequence[tuple[int, int]]
-) -> None:
-    """At the turning point, where most is said; on a phone the board has 300 px or more."""
-    for screen in screens:
-        page.resize(*screen)
-        page.goto(address)
-        page.review.get_by_role("link", name=re.compile("^move ")).click()
-        expect(page.get_by_text("Turning point").and_(page.locator(".chip"))).to_be_visible()
-        tools = page.locator(".tools > *")
-        expect(tools).to_have_count(4)
-        assert len(tops(page, ".tools > *")) == 1, screen
-        for part in (page.board, page.locator("#timeline"), page.locator("#note .next")):
-            expect(part).to_be_in_viewport(ratio=1)
-        for tool in tools.all():
-            expect(tool).to_be_in_viewport(ratio=1)
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
-        assert page.scrolled == []
+        assert page.scrolled == [], screen
+        assert page.evaluate(FITS), screen
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/replay/square/b2c3/moves?first=x",
-        "/replay/square/a1b2c3d4/moves?first=x",
-        "/replay/tic-tac-toe/a1b2c3/moves?first=x",
-        "/learn/openings",
-    ],
-)
+@pytest.mark.parametrize("address", [DRAWN, FULL])
+def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(page: Player, address: str) -> None:
+    """Neighbouring links overlap on phones, whichever move is shown."""
+    page.resize(320, 568)
+    for number in (0, 9):
+        page.goto(f"{address}&ply={number}")
+        found = page.locator("#moves a .shape").evaluate_all(OPENED)
+        assert len(found) in {9, 16}
+        assert all(found), found
+
+
+# Whether the middle of each mark belongs to its own link.
+OPENED = """marks => marks.map(mark => {
+  const { left, top, width, height } = mark.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return mark.closest("a").contains(found);
+})"""
+
+
+@pytest.mark.parametrize("address", ["/replay/square/b2c3/moves?first=x", "/learn/openings"])
 def test_no_word_of_the_table_of_moves_is_broken(page: Player, address: str) -> None:
     """Six columns have room on the narrowest phone."""
     page.goto(address)
     for screen in SCREENS:
         page.resize(*screen)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
-        broken = page.evaluate(BROKEN)
-        assert broken == [], screen
+        assert page.evaluate(FITS), screen
+        assert page.evaluate(BROKEN) == [], screen
 
 
-@pytest.mark.parametrize("address", [TOLD, HELD, WON])
+@pytest.mark.parametrize("address", [TOLD, HELD])
 def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) -> None:
     """At all stops, on all screens: the board, the stops, the sentence and what to do."""
     page.goto(address)
@@ -164,7 +132,7 @@ def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) ->
     for number in range(stops.count()):
         stops.nth(number).click()
         expect(stops.nth(number)).to_have_attribute("aria-current", "step")
-        for screen in SCREENS:
+        for screen in SCREENS[number % 2 :: 2]:
             page.resize(*screen)
             assert page.boxes(*watched) == still[screen], (screen, number)
             for box in page.boxes("#board", "#stops", "#why h2", "#why p", "#forward"):
@@ -172,14 +140,7 @@ def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) ->
                 assert 0 <= box.top <= box.bottom <= screen[1], (screen, number)
             assert least(page, "#stops a, .next button, #forward") >= 44, screen
             assert page.scrolled == [], screen
-            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), screen
-
-
-def test_controls_are_for_fingers(page: Player) -> None:
-    page.goto(LOST + "&ply=4&programs=on")
-    for screen in SCREENS:
-        page.resize(*screen)
-        assert least(page, ".tools > *, #note .next > *") >= 44, screen
+            assert page.evaluate(FITS), screen
 
 
 def least(page: Player, selector: str) -> float:
@@ -211,7 +172,7 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
         expect(address).to_be_visible()
         printed = address.evaluate("e => getComputedStyle(e, '::after').content").strip('"')
         assert printed == page.get_by_role("textbox", include_hidden=True).input_value()
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(FITS)
         for name in ("Forward", "Back", "My game", "Moves from here"):
             expect(page.link(name)).to_be_hidden()
         for role in ("button", "textbox"):
@@ -221,18 +182,10 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize(
-    ("size", "script"),
-    [
-        *((size, True) for size in ((390, 664), (320, 568), (1366, 633))),
-        ((320, 568), False),
-    ],
-    indirect=["script"],
-)
-def test_what_is_switched_on_stands_in_sight(page: Player, size: tuple[int, int]) -> None:
+def test_what_is_switched_on_stands_in_sight(page: Player) -> None:
     """Below its switch, at the turning point and at the end too; nothing else moves."""
-    page.resize(*size)
-    for address in (f"{FULL}&ply=8", f"{LOST}&ply=5", LOST, DRAWN, "/replay/square/?first=x"):
+    page.resize(320, 568)
+    for address in (f"{FULL}&ply=8", DRAWN, "/replay/square/?first=x"):
         page.goto(address)
         for name in ("ideas", "programs"):
             switch, told = page.button(name.title()), page.locator(f"#{name}")

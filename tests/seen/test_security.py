@@ -64,7 +64,7 @@ def test_our_own_pages_meet_no_policy(fresh: Player) -> None:
     page.goto("/settings")
     page.get_by_role("radio", name="Dark").check()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    for address in ("/learn/games", "/learn/terms", "/learn/api", "/position", "/nowhere"):
+    for address in ("/learn/api", "/position", "/nowhere"):
         page.goto(address)
         expect(page.get_by_role("main")).to_be_visible()
     assert [text for text in said if "status of 404" not in text] == []
@@ -95,28 +95,3 @@ def test_the_browser_knows_every_feature_that_is_denied(page: Player) -> None:
     assert {*DENIED_FEATURES.split()} <= {*known}
     assert not {*DENIED_FEATURES.split()} & {*allowed}
     assert "clipboard-write" in allowed
-
-
-def test_a_script_of_another_site_may_read_the_api_and_nothing_else(
-    page: Player, base_url: str, page_errors: list[str]
-) -> None:
-    """With headers of its own too, about which the browser asks beforehand."""
-    read = """async ([address, headers]) => {
-        try {
-            const response = await fetch(address, { headers });
-            const told = await response.json();
-            return [response.status, response.headers.get("ETag"), Object.keys(told)];
-        } catch (error) {
-            return error.name;
-        }
-    }"""
-    with served(root="/mounted") as other:
-        page.goto(f"{other}/..")  # a page without a policy, on another port
-        asked = f"{base_url}/api/values/tic-tac-toe/a1b1"
-        status, tag, names = page.evaluate(read, [asked, {}])
-        assert (status, names) == (200, ["to_move", "value", "distance", "cells"])
-        assert page.evaluate(read, [asked, {"X-Own": "1"}]) == [status, tag, names]
-        assert page.evaluate(read, [f"{asked}b1", {}]) == [404, None, ["error"]]
-        for address in ("/", "/learn/api", "/replay/square/b2"):
-            assert page.evaluate(read, [f"{base_url}{address}", {}]) == "TypeError"
-    page_errors.clear()

@@ -21,11 +21,11 @@ from ai.study.theory import wins
 from tests import solved_again
 from tests.any_game import expect_game_true, expect_true
 from tests.claims.drawings import expect_drawn
+from tests.claims.facts import expect_reasons, expect_why
 from tests.claims.games import with_few_slips
 from tests.claims.looks import expect_hints
 from tests.claims.pen import ways_of
-from tests.claims.positions import expect_ideas, expect_why
-from tests.claims.reasons import expect_reasons
+from tests.claims.positions import expect_ideas
 from tests.claims.strokes import expect_strokes, expect_strokes_on_page
 from tests.definitions import random_text
 from tests.moves_again import counted_wins

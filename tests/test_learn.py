@@ -22,7 +22,7 @@ from ai.rules.position import Mark, Position
 from ai.search.minimax import alpha_beta, minimax
 from ai.study.study import Idea, Label, study
 from tests import reference
-from tests.claims.verdicts import meanings
+from tests.claims.positions import meanings
 from tests.model import name
 from tests.odds_again import by_recursion
 from tests.page import Element, part_of, read

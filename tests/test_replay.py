@@ -25,7 +25,7 @@ from ai.study.study import JudgedMove, study
 from ai.words.told import how_it_ended, why_so
 from ai.words.values import outlook
 from tests import reference, samples
-from tests.claims.positions import expect_why
+from tests.claims.facts import expect_why
 from tests.model import Model, name
 from tests.page import Element, board_shown, drawn_value, read, shown, status_line
 from tests.records import NO_RECORDS

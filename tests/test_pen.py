@@ -27,7 +27,7 @@ from tests.claims.strokes import expect_strokes_on_page
 from tests.page import HTMX, Element, board_shown, read, swap
 from tests.reference import SIZE, after, moves, other, position
 from tests.samples import at_random
-from tests.views import TRAP, VIEWS
+from tests.views import TRAP
 from webapp import ROOT
 from webapp.board.pen import Pen
 from webapp.board.players import Players
@@ -112,20 +112,6 @@ def test_an_answer_brings_the_drawing_that_the_page_has(app: Flask, key: str) ->
     ]
     inks = {it["class"] for it in page.by_id("why").all("u")}
     assert inks <= {f"{board.mover} theirs", other(board.mover), WHY}
-
-
-@pytest.mark.parametrize(
-    "view",
-    ["middle", "how", "values-of-dead-draws", "hint", "won", "drawn", "lost", "friend-plays"],
-)
-def test_nothing_is_drawn_where_something_else_stands(app: Flask, view: str) -> None:
-    """The diagram of the reason, values, a hint, the end of the game; friends play alone. There no
-    word is underlined and no sign explained either.
-    """
-    page = read(VIEWS[view].visit(app).text)
-    pens = [drawn_on(page)] if "pen" in {it.attributes.get("id") for it in page} else []
-    assert any([*elements] for elements in pens) is (view == "middle")
-    assert bool(signs_and_words(page)) is (view == "middle")
 
 
 def test_nothing_tells_the_reply_that_a_person_is_to_find(app: Flask) -> None:

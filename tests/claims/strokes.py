@@ -97,6 +97,8 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
             case "die" | "ring":
                 assert (ink, cells) == (WHY, [cell])
                 assert kind == "ring" or len(content(board, key)) == len(moves(board)) > 1
+                others = {value for at, value in values(board, key).items() if at != cell}
+                assert key not in {"medium", "unbeatable"} or others <= {1}  # else these are drawn
             case "wedge" if ink == me:
                 assert sorted(cells) == [*of_value(left, -1)]
             case "wedge" | "even":

@@ -8,10 +8,10 @@ from ai.rules.games import game_for
 from ai.rules.notation import winning_set_name
 from tests.any_game import expect_all_true
 from tests.claims.drawings import expect_drawn
+from tests.claims.facts import expect_reasons, expect_why
 from tests.claims.looks import expect_hints
 from tests.claims.pen import ways_of
-from tests.claims.positions import expect_ideas, expect_why
-from tests.claims.reasons import expect_reasons
+from tests.claims.positions import expect_ideas
 from tests.claims.strokes import expect_strokes, expect_strokes_on_page
 from tests.names_in_words import LINES, line_name
 from tests.reference import WINNING, Board

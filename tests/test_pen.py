@@ -7,10 +7,12 @@ import re
 import pytest
 from flask import Flask
 
+from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES
 from ai.rules.position import Position
 from ai.rules.record import Record
+from ai.study.study import study
 from tests.browser import browser_in
 from tests.claims.boards import FEW
 from tests.claims.laws import plays
@@ -19,15 +21,15 @@ from tests.claims.pen import (
     STYLES,
     WHY,
     drawn_on,
-    read_page,
     ways_of,
 )
-from tests.claims.strokes import expect_strokes_on_page, expect_true
+from tests.claims.strokes import expect_strokes_on_page
 from tests.page import HTMX, Element, board_shown, read, swap
 from tests.reference import SIZE, after, moves, other, position
 from tests.samples import at_random
-from tests.views import TRAP, VIEWS
+from tests.views import TRAP
 from webapp import ROOT
+from webapp.board.pen import Pen
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
@@ -102,23 +104,14 @@ def test_an_answer_brings_the_drawing_that_the_page_has(app: Flask, key: str) ->
     assert page.by_id("pen") == read(browser.get("/").text).by_id("pen")
     before = after(board, moves(board)[0])
     (cell,) = [cell for cell in moves(before) if board_shown(page).marks[cell] != "."]
-    expect_true(read_page(page, cell), before, key, cell)
+    told = explain_move(study(position(before)).moves[cell], OPPONENTS[key])
+    taken = [at for at, mark in enumerate(board_shown(page).marks) if mark != "."]
+    drawn = Pen(match.record.game, told.drawn.strokes, tuple(taken)).drawn
+    assert [(it.tag, it.attributes, it.text) for it in drawn_on(page)] == [
+        (it.tag, {key: f"{value}" for key, value in it.attributes.items()}, it.text) for it in drawn
+    ]
     inks = {it["class"] for it in page.by_id("why").all("u")}
     assert inks <= {f"{board.mover} theirs", other(board.mover), WHY}
-
-
-@pytest.mark.parametrize(
-    "view",
-    ["middle", "how", "values-of-dead-draws", "hint", "won", "drawn", "lost", "friend-plays"],
-)
-def test_nothing_is_drawn_where_something_else_stands(app: Flask, view: str) -> None:
-    """The diagram of the reason, values, a hint, the end of the game; friends play alone. There no
-    word is underlined and no sign explained either.
-    """
-    page = read(VIEWS[view].visit(app).text)
-    pens = [drawn_on(page)] if "pen" in {it.attributes.get("id") for it in page} else []
-    assert any([*elements] for elements in pens) is (view == "middle")
-    assert bool(signs_and_words(page)) is (view == "middle")
 
 
 def test_nothing_tells_the_reply_that_a_person_is_to_find(app: Flask) -> None:

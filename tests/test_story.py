@@ -19,7 +19,7 @@ from tests import samples
 from tests.browser import browser_in
 from tests.claims.games import games, lost_for_good, record_of
 from tests.model import name
-from tests.page import Element, board_shown, read, status_line
+from tests.page import Element, board_shown, status_line
 from tests.reference import Board, keeping
 from tests.replays import at, model_at, replay_at, visit
 from webapp.board.players import Players
@@ -112,22 +112,6 @@ def expect_words(page: Element, boards: list[Board], replay: Replay, you: Mark) 
     if own_turn and turn == replay.made - 1:
         cures = {name(boards[0].game, cell) for cell in keeping(boards[turn])}
         assert cures.isdisjoint(re.findall(r"\w+", page.by_id("why").text))
-
-
-def test_a_retry_from_the_story_asks_for_its_turning_point(app: Flask) -> None:
-    for boards in games("tic-tac-toe", 3, seed=5):
-        turn = lost_for_good(boards)
-        if turn is not None:
-            you = Mark(boards[turn].mover)
-            page = visit(app, at(app, told(boards, you, "medium").at(turn + 1)))
-            expect_words(page, boards, told(boards, you, "medium").at(turn + 1), you)
-            form = page.by_id("note").all("form")[0]
-            browser = browser_in(app, Session())
-            browser.post(form["action"], data=form.fields)
-            advice = read(browser.get("/").text).by_id("advice").text
-            assert "Find a move that keeps" in advice
-            return
-    raise AssertionError("no game turned")
 
 
 @given(ANY_GAME, st.sampled_from(Mark), RIVALS)

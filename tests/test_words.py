@@ -3,10 +3,9 @@
 import re
 
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import example, given
 
-from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import parse
 from ai.rules.record import Record, parse_record
@@ -73,37 +72,6 @@ def test_the_end_tells_who_won_by_which_move_on_which_cells(match: Match) -> Non
         assert (found[2] and cell(plain.game, found[2])) == (plain.made[-1] if plain.made else None)
         lines = {frozenset(cells(plain.game, line)) for line in found[3].split(", and with ")}
         assert lines == plain.completed
-
-
-BEGINNINGS = {
-    ("square", HUMAN, "hard", "x"): "Square against Hard: you are X and begin.",
-    ("square", "medium", HUMAN, "o"): "Square against Medium: you are O and begin.",
-    ("tic-tac-toe", HUMAN, HUMAN, "o"): "Tic-tac-toe for two; O begins.",
-    ("tic-tac-toe", "easy", "rules", "x"): (
-        f"Tic-tac-toe: Easy is X and {OPPONENTS['rules'].name} is O; X begins."
-        " Press Play or Step, and see why."
-    ),
-}
-
-
-def begun(client: FlaskClient, *settings: str, **more: str) -> str:
-    """The status of a new match: its game, players and first mark."""
-    fields = dict(zip(("game", "x", "o", "first"), settings, strict=True))
-    client.post("/matches", data=fields | more)
-    return status(read(client.get("/").text))
-
-
-def test_a_new_game_says_which_it_is_and_who_begins(client: FlaskClient) -> None:
-    """A computer that begins is told with its move, and a position that was set up as such."""
-    for settings, told in BEGINNINGS.items():
-        said = begun(client, *settings)
-        assert said.endswith(f". {told}")
-        assert said.startswith(("Your turn: ", "O to move", "X to move"))
-    said = begun(client, "square", "medium", HUMAN, "x", seed="1")
-    begins = "Your turn: O. Square against Medium: you are O; X begins. X "
-    assert re.fullmatch(re.escape(begins) + r"[a-d][1-4]\.", said)
-    said = begun(client, "square", HUMAN, HUMAN, "x", moves="b1a1")
-    assert said == "X to move. Square for two, from a position that was set up."
 
 
 # X wins with column a, O wins with column b, nobody does.
@@ -180,10 +148,3 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
             [name(plain.game, n), *(f"{sum(n in it for it in live(board, m))}" for m in "XO")]
             for n in reference.moves(board)
         ]
-
-
-def test_the_board_leads_to_the_text_and_back(client: FlaskClient) -> None:
-    match = read(client.get("/").text)
-    assert match.by_id("in-words")["href"] == "/position"
-    (back,) = [a for a in read(client.get("/position").text).all("a") if "board" in a["href"]]
-    assert back["href"] == "/#board"

@@ -1,7 +1,6 @@
 """Boards on which all that is told is checked."""
 
-from ai.rules.position import Mark
-from tests.reference import Board, after, other, result, worths
+from tests.reference import Board, after, result, worths
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
 NOTHING_LIVE = Board("square", "O.X.XXOO.O.XXOXO", "X")
@@ -75,8 +74,3 @@ def of_value(board: Board, value: int) -> tuple[int, ...]:
     """The cells whose moves have this *value*; none once the game is over."""
     found = {} if result(board) else worths(board)
     return tuple(cell for cell, (its, _plies) in found.items() if its == value)
-
-
-def sides(board: Board) -> tuple[Mark, Mark]:
-    """The mover and the other side."""
-    return Mark(board.mover), Mark(other(board.mover))

@@ -10,8 +10,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import game_for
 from ai.study.study import Label, study
 from ai.words.told import what_it_does
-from tests.claims.effects import blocked, threatened
-from tests.claims.positions import idea_of, winners
+from tests.claims.positions import blocked, idea_of, threatened, winners
 from tests.model import cell as cell_named
 from tests.model import name
 from tests.reference import (
@@ -60,7 +59,7 @@ def expect_move(board: Board, move: plain_data.MoveData) -> None:
     assert move["best"] == (cell in perfect(board) != moves(board))
     expect_lines(board, move["completes"], completed(left))
     expect_lines(board, move["blocks"], blocked(board, cell))
-    standing = set() if result(left) else threatened(left, board.mover)
+    standing = () if result(left) else threatened(left, board.mover)
     expect_lines(board, [it["line"] for it in move["threatens"]], [line for _, line in standing])
     lacking = sorted(name(board.game, at) for at, _ in standing)
     assert sorted(it["cell"] for it in move["threatens"]) == lacking

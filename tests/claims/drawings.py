@@ -1,11 +1,13 @@
-"""The diagrams of a reason, read back and held to the board by the tests' own rules."""
+"""The diagrams of a reason: each is drawn on exactly the cells and lines that its fact names.
+:mod:`tests.claims.reasons` holds that the facts are true.
+"""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from ai.explain import Explanation, explain_move
+from ai.explain import explain_move
 from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts.fact import Fact, FieldKind
@@ -14,8 +16,7 @@ from ai.pen.diagram import Diagram
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
-from tests import model
-from tests.claims.reasons import content, named
+from tests.claims.reasons import content
 from tests.model import name
 from tests.names_in_words import is_share
 from tests.reference import (
@@ -23,9 +24,7 @@ from tests.reference import (
     Board,
     Cells,
     after,
-    ahead,
     chances,
-    completing,
     extent,
     greatest,
     in_words,
@@ -34,23 +33,9 @@ from tests.reference import (
     other,
     perfect,
     position,
-    result,
-    shortest,
-    shortest_from,
-    threatened_lines,
-    worth,
     worths,
 )
-from tests.reference.players import (
-    BORDERS,
-    by_the_chain,
-    by_the_rules,
-    by_the_weights,
-    forked,
-    forking,
-    handled_corner,
-    impacts,
-)
+from tests.reference.players import by_the_weights
 from tests.reference.players import weights as weighed
 from webapp.board.diagrams import key_to
 
@@ -100,120 +85,60 @@ def of_worths(board: Board) -> Drawn:
     return Drawn(notes, {*perfect(board)} if len(perfect(board)) < len(every) else set())
 
 
-def of_values(board: Board, depth: int, cells: Collection[int]) -> Drawn:
-    """The values in sight; where the game goes on, the chance of the move stands in their place."""
-    values, lot = ahead(board, depth), f"1 in {len(cells)}" if len(cells) > 1 else "unclear"
-    notes = {at: {1: "wins", 0: "draws", -1: "loses"}[value] for at, value in values.items()}
-    if depth < len(values):
-        notes |= {at: lot if at in cells else "unclear" for at in values if not values[at]}
-    best = {*greatest(values)}
-    return Drawn(notes, best if len(best) < len(values) else set())
-
-
-def of_points(board: Board, mark: str, cell: int, *, leads: bool) -> Drawn:
-    """The points of cells for *mark*, and its live lines through *cell*."""
-    points = weighed(board, mark)
-    lines = {line for line in live(board, mark) if cell in line}
-    chosen = greatest(points) if leads else by_the_weights(board)[1]
-    return Drawn({at: f"{it}" for at, it in points.items()}, {*chosen}, lines)
-
-
-def of_forcing(board: Board, cell: int) -> Drawn:
-    """The win by threats that begins on *cell*, the first in reading order of the shortest: the
-    moves and answers with their numbers, and the threats.
-    """
-    me, here, lines, course = board.mover, after(board, cell), set[Cells](), [cell]
-    while len(answers := completing(here, me)) == 1:
-        lines |= threatened_lines(here, me)
-        here = after(here, *answers)
-        cell = next(at for at in moves(here) if shortest_from(here, at) == shortest(here))
-        course += [*answers, cell]
-        here = after(here, cell)
-    lines |= threatened_lines(here, me)
-    notes = dict.fromkeys(answers, f"{len(course) + 1}")
-    notes |= {at: f"{number}" for number, at in enumerate(course, 1)}
-    return Drawn(notes, {*course[::2]}, lines)
-
-
-def of_first(fact: Fact, cells: Collection[int]) -> Drawn:
-    """The cells that the move was picked from, and the lines of its first *fact*."""
-    lines = (field for field, kind in fact.kinds().items() if kind is FieldKind.LINES)
-    return Drawn({}, {*cells}, {line for field in lines for line in getattr(fact, field)})
-
-
-def expected(board: Board, key: str, cell: int, first: Fact) -> Iterator[Drawn]:
-    """The diagrams that there should be of a player's move to *cell*, told by the *first* fact."""
-    player, depth = named(key)
-    cells, you = {*content(board, key)}, other(board.mover)
-    by_lot = Drawn(dict.fromkeys(cells, f"1 in {len(cells)}"))
-    match player:
-        case "medium":
-            yield of_values(board, min(depth, len(moves(board))), cells)
-        case "hard" if by_the_weights(board)[0] not in {"completes", "blocks"}:
-            leads = by_the_weights(board)[0].replace("nothing", board.mover)
-            yield of_points(board, leads, cell, leads=True)
-            yield of_points(board, other(leads), cell, leads=False)
-        case "unbeatable":
-            value, plies = worths(board)[cell]
-            if value > 0 and plies != 1 and shortest_from(board, cell) == plies:
-                yield of_forcing(board, cell)
-            yield of_worths(board)
-        case "rules" if by_the_rules(board)[0] == 4:
-            forks = {at: forked(board, you, at) for at in forking(board, you)}
-            yield Drawn({}, {*forks}, frozenset().union(*forks.values()))
-            yield of_first(first, cells)
-        case "chain" if by_the_chain(board)[0] == "stop fork":
-            yield Drawn({}, cells, {frozenset(BORDERS[handled_corner(board)][0])})
-        case "chain" if by_the_chain(board)[0] == "impact":
-            yield Drawn({at: f"{many}" for at, many in impacts(board).items()}, cells)
-        case "minimax" | "alpha-beta" if set(board.marks) != {"."}:
-            yield of_values(board, 9, cells)
-        case _ if isinstance(first, r.Rolled | r.Opened):
-            yield by_lot
-        case _:
-            yield of_first(first, cells)
+def of_fact(board: Board, fact: Fact, cells: list[int]) -> Drawn:
+    """The diagram of *fact* on *board*, for a move that was picked from *cells*."""
+    by_lot = {cell: f"1 in {len(cells)}" for cell in cells}
+    match fact:
+        case s.MovesWorth() | s.RepliesWorth():
+            return of_worths(board)
+        case s.Saw() | s.Searched():
+            unclear = fact.unclear if isinstance(fact, s.Saw) else ()
+            values = dict(fact.values) | dict.fromkeys(unclear, 0)
+            notes = {at: {1: "wins", 0: "draws", -1: "loses"}[it] for at, it in fact.values}
+            chance = by_lot if len(cells) > 1 else {}
+            best = {*greatest(values)}
+            notes |= {at: chance.get(at, "unclear") for at in unclear}
+            return Drawn(notes, best if len(best) < len(values) else set())
+        case s.Weighed():
+            points = {at: f"{it}" for at, it in fact.points}
+            return Drawn(points, {*(fact.most or cells)}, {*fact.lines})
+        case s.LiveThrough():
+            return Drawn({at: f"{it}" for at, it in fact.lines}, {*cells})
+        case s.Forces(course, threats):
+            notes = {at: f"{len(course) + 1}" for at, _line in threats}
+            notes |= {at: f"{number}" for number, at in enumerate(course, 1)}
+            return Drawn(notes, {*course[::2]}, {line for _at, line in threats})
+        case s.Answers(_side, found):
+            return Drawn({it.lost or 0: f"→ {name(board.game, it.cell)}" for it in found})
+        case r.ForkNeeds():
+            return Drawn({}, {*cells}, {*fact.row})
+        case r.Rolled() | r.Opened():
+            return Drawn(by_lot)
+    fields = {kind: getattr(fact, field) for field, kind in fact.kinds().items()}
+    ringed = fields.get(FieldKind.CELLS, cells) if isinstance(fact, r.CouldFork) else cells
+    return Drawn({}, {*ringed}, {*fields.get(FieldKind.LINES, ())})
 
 
 def expect_drawn(board: Board, key: str) -> None:
-    """Each move that the player might make has its diagrams, and no other move has any. They are
-    told from the view of the mover, and to each person as they are.
+    """Each move that the player might make has its diagrams, and no other move has any but by lot.
+    They are told from the view of the mover, and to each person as they are.
     """
-    opponent = opponent_for(game_for(board.game), key)
+    opponent, cells = opponent_for(game_for(board.game), key), content(board, key)
     for cell, move in study(position(board)).moves.items():
         told, spoken = (explain_move(move, opponent, persons) for persons in (None, COMPUTER))
         assert told.question == f"Why {name(board.game, cell)}?"
-        might = cell in content(board, key)
-        wanted = [*expected(board, key, cell, told.reason.facts[0])] if might else []
+        wanted = [of_fact(board, fact, [*dict.fromkeys(cells)]) for fact in told.reason.shown]
         assert [read(board, it) for it in told.diagrams] == wanted, (board, key, cell)
-        expect_replies(board, key, cell, told, might=might)
+        assert bool(wanted) == (cell in cells)
+        found = r.replies(move, told.reason)
+        replies = [of_fact(after(board, cell), found, [])] if found else []
+        assert [read(after(board, cell), it) for it in told.replies] == replies
         every = told.diagrams + told.replies, spoken.diagrams + spoken.replies
         for by_marks, by_me in zip(*every, strict=True):
             expect_told(board, by_marks, by_me)
         for fact, shown in zip(told.reason.shown, told.diagrams, strict=False):
             if isinstance(fact, s.Weighed):
                 expect_sum(board, fact.side, cell, shown)
-
-
-def expect_replies(board: Board, key: str, cell: int, told: Explanation, *, might: bool) -> None:
-    """A player that looked at all replies to a quiet move to the end shows the worth of each; its
-    answer to each if the move wins: a fastest win by threats, if no other win is as fast.
-    """
-    left, shown = after(board, cell), [read(after(board, cell), it) for it in told.replies]
-    looked = key in {"minimax", "alpha-beta"} and set(board.marks) != {"."}
-    quiet = not result(left) and not completing(left, board.mover) and len(moves(left)) > 1
-    if not (might and quiet and (looked or key == "unbeatable")):
-        assert not shown
-    elif worth(left)[0] > -1:
-        assert shown == [of_worths(left)]
-    else:
-        (answers,) = (it.notes for it in shown)
-        assert [*answers] == moves(left)
-        for reply, note in answers.items():
-            here, answer = after(left, reply), model.cell(board.game, str(note)[2:])
-            if 0 < shortest(here) < (worth(left)[1] or 0):
-                assert shortest_from(here, answer) == shortest(here)
-            else:
-                assert worths(here)[answer] == worth(here)
 
 
 def expect_told(board: Board, by_marks: Diagram, by_me: Diagram) -> None:
@@ -228,8 +153,8 @@ def expect_told(board: Board, by_marks: Diagram, by_me: Diagram) -> None:
 def in_marks(spoken: str, board: Board) -> str:
     """The sentences *spoken* by the mover, with marks for persons."""
     me, you = board.mover, other(board.mover)
-    words = dict.fromkeys(("i", "me"), me) | dict.fromkeys(("my", "mine"), f"{me}'s")
-    words |= {"you": you} | dict.fromkeys(("your", "yours"), f"{you}'s")
+    words = {"i": me, "me": me, "my": f"{me}'s", "mine": f"{me}'s"}
+    words |= {"you": you, "your": f"{you}'s", "yours": f"{you}'s"}
     persons = rf"\b({'|'.join(words)})\b"
     return re.sub(persons, lambda found: words[found[0].lower()], spoken, flags=re.IGNORECASE)
 

@@ -18,8 +18,8 @@ from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON, SECOND, Persons
 from ai.words.telling import ROOM
 from ai.words.told import how_it_ended
-from tests.claims.effects import blocked, ordered, threatened
-from tests.claims.verdicts import of_slip, of_verdict
+from tests.claims.facts import Course
+from tests.claims.positions import At, blocked, made, ordered
 from tests.reference import (
     Board,
     Cells,
@@ -153,12 +153,6 @@ def lost_for_good(boards: Sequence[Board]) -> int | None:
     return changed[-1] if changed else None
 
 
-def made(board: Board, cell: int) -> set[tuple[int, Cells]]:
-    """The threats that marking *cell* makes."""
-    left = after(board, cell)
-    return {(at, line) for at, line in threatened(left, board.mover) if cell in line}
-
-
 def is_kind(kind: StopKind, board: Board, cell: int) -> bool:
     """Whether the move on *cell* is an only move, a threat or a fork."""
     cells = {at for at, _line in made(board, cell)}
@@ -221,7 +215,7 @@ def expect_stop(boards: Sequence[Board], at: int, stop: Stop, you: Mark | None) 
     cell, left, me = cells[at], after(board, cells[at]), Mark(board.mover)
     threats, stopped = made(board, cell), blocked(board, cell)
     lines, answers = ordered(line for _, line in threats), sorted({it for it, _ in threats})
-    facts: Sequence[Fact] = ()
+    facts, last = list[Fact](), list[Fact]()
     drawn = list[tuple[PenShape, str, int, Cells]]()
     match stop.kind:
         case StopKind.ONLY_MOVE:
@@ -231,8 +225,9 @@ def expect_stop(boards: Sequence[Board], at: int, stop: Stop, you: Mark | None) 
         case StopKind.TURNING_POINT:
             came = coming(boards, at)
             drawn = [(PenShape.LINE, me.other, -1, line) for line in came]
-            coming_facts = [t.WereComing(me.other, cell, ordered(came))] if came else []
-            facts = [*coming_facts, of_slip(board, cell, cells[at + 1])]
+            facts = [t.WereComing(me.other, cell, ordered(came))] if came else []
+            last = [*stop.facts[len(facts) :]]
+            Course(At(board, cell, reply=cells[at + 1])).tell(last)
         case StopKind.THREAT:
             facts = [t.Threatened(me, lines, *answers)]
         case StopKind.FORK:
@@ -240,8 +235,9 @@ def expect_stop(boards: Sequence[Board], at: int, stop: Stop, you: Mark | None) 
         case StopKind.END:
             facts = of_ending(boards, you, again=False)
         case StopKind.OTHER:
-            facts = of_verdict(board, cell)
-    assert [*stop.facts] == [*facts], (stop.kind, boards[0], cells, at)
+            last = [*stop.facts]
+            Course(At(board, cell)).tell(last)
+    assert [*stop.facts] == [*facts, *last] != [], (stop.kind, boards[0], cells, at)
     threatening = stop.kind in {StopKind.THREAT, StopKind.FORK}
     if threatening:
         drawn = [(PenShape.THREAT, me, *threat) for threat in threats]

@@ -5,11 +5,16 @@ from collections.abc import Callable, Mapping
 from ai.opponents import OPPONENTS
 from ai.rules.games import game_for
 from tests.claims.drawings import expect_drawn
-from tests.claims.effects import expect_effects
+from tests.claims.facts import (
+    expect_best,
+    expect_effects,
+    expect_reasons,
+    expect_verdict,
+    expect_why,
+)
 from tests.claims.games import expect_game
 from tests.claims.looks import expect_hints
-from tests.claims.positions import expect_best, expect_ideas, expect_why
-from tests.claims.reasons import expect_reasons
+from tests.claims.positions import expect_ideas
 from tests.claims.sentences import (
     expect_answer_hidden,
     expect_figures,
@@ -21,7 +26,6 @@ from tests.claims.sentences import (
     facts_on_game,
 )
 from tests.claims.strokes import expect_strokes
-from tests.claims.verdicts import expect_verdict
 from tests.claims.voices import expect_implied, expect_tense, expect_voice
 from tests.reference import Board, moves
 

@@ -7,7 +7,7 @@ from ai.facts.fact import Fact
 from ai.facts.looks import look
 from ai.study.study import JudgedMove, study
 from ai.words.told import wrong_try
-from tests.claims.effects import blocked
+from tests.claims.positions import blocked
 from tests.model import name
 from tests.names_in_words import CELL
 from tests.reference import (

@@ -1,16 +1,17 @@
 """The pen's drawing read back from a page, by the places of its strokes: what it claims."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, pairwise, product
 from math import dist
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from flask import Flask
 
 from ai.opponents import HUMAN
+from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import game_for
 from ai.rules.position import Position
 from ai.rules.record import Record
@@ -18,6 +19,7 @@ from tests.browser import browser_in
 from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
 from webapp import create_app
+from webapp.board.pen import Element as Drawn
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
@@ -33,19 +35,6 @@ STYLES = {  # of a stroke along a line: how it looks, and how much of the two th
 WHY = "why"
 PASSED = 14  # from the middle of a cell: so near to it a line passes it
 Point = tuple[float, float]
-
-
-class Drawn(Protocol):
-    """An element of a drawing, on a page or before it is written."""
-
-    @property
-    def tag(self) -> str: ...
-
-    @property
-    def attributes(self) -> Mapping[str, object]: ...
-
-    @property
-    def text(self) -> str: ...
 
 
 class Way(NamedTuple):
@@ -146,10 +135,86 @@ def _middle(size: int, cell: int) -> Point:
     return cell % size * 100 + 50, cell // size * 100 + 50
 
 
-def _cell(size: int, point: Point, within: float) -> int:
-    """The cell whose middle is so near to *point*."""
-    (cell,) = [c for c in range(8 * size) if dist(point, _middle(size, c)) <= within]
-    return cell
+def expect_in_place(
+    stroke: PenStroke, drawn: Sequence[Drawn], on: Mapping[str, Way], size: int, taken: set[int]
+) -> None:
+    """The elements *drawn* for *stroke* are where it belongs: lines run *on* their ways, cuts stand
+    before the cell, and signs beside the marks on *taken* cells.
+    """
+    assert str(drawn[0].attributes["class"]).split()[-1] in {stroke.ink, "cut"}
+    match stroke.shape:
+        case PenShape.LINE:
+            ((style, covered, _way),) = (_piece(it, on) for it in drawn)
+            assert (style, covered) == (stroke.stroke, stroke.line)
+        case PenShape.THREAT:
+            _expect_threat(stroke, drawn, on, size)
+        case PenShape.CUT:
+            (way,) = (it for it in on.values() if {*dict(it.cells)} == stroke.line)
+            _expect_cut(drawn, way, _middle(size, stroke.cell))
+        case _:
+            _expect_sign(stroke, drawn, size, stroke.cell in taken)
+
+
+def _piece(one: Drawn, on: Mapping[str, Way]) -> tuple[str, Cells, Way]:
+    """How a part of a line looks, and the cells along it."""
+    way = on[str(one.attributes["href"])]
+    style, length = STYLES[str(one.attributes["class"]).split()[0]]
+    start = -float(str(one.attributes.get("stroke-dashoffset", 0)))
+    assert 0 <= start < 2
+    return style, way.between(start, length), way
+
+
+def _expect_threat(
+    stroke: PenStroke, drawn: Sequence[Drawn], on: Mapping[str, Way], size: int
+) -> None:
+    """One is full between the marks and dashed to the open cell, or dashed all along."""
+    *pieces, ring = drawn
+    covered = [_piece(it, on)[:2] for it in pieces]
+    open_ = frozenset({stroke.cell})
+    assert (ring.attributes["cx"], ring.attributes["cy"]) == _middle(size, stroke.cell)
+    assert len({it.attributes["href"] for it in pieces}) == 1
+    if len(covered) == 1:
+        assert covered == [("dashed", stroke.line)]
+    else:
+        (_full, _marks), (dashes, rest) = covered
+        assert covered[0] == ("full", stroke.line - open_)
+        assert (dashes, rest & open_) == ("dashed", open_)
+
+
+def _expect_cut(drawn: Sequence[Drawn], way: Way, here: Point) -> None:
+    """Each step of the *way* to the cell is cut twice, across."""
+    (path,) = (str(it.attributes["d"]) for it in drawn)
+    ends = re.findall(r"M(-?\d+) (-?\d+)l(-?\d+) (-?\d+)", path)
+    cuts = [(int(x), int(y), int(across), int(down)) for x, y, across, down in ends]
+    steps = [[*step][::-1] if step[1] == here else step for step in way.steps if here in step]
+    crossed = [[cut for cut in cuts if _crosses(cut, a, b)] for a, b in steps]
+    assert [len(by) for by in crossed] == [2] * len(steps) != []
+    assert len(cuts) == 2 * len(steps)
+
+
+def _crosses(cut: tuple[int, int, int, int], here: Point, there: Point) -> bool:
+    """Whether *cut* goes across the way from *here* to *there*, half a cell away from it."""
+    x, y, across, down = cut
+    (from_x, from_y), (to_x, to_y) = here, there
+    way = (to_x - from_x) / dist(here, there), (to_y - from_y) / dist(here, there)
+    mid_x, mid_y = x + across / 2 - from_x, y + down / 2 - from_y
+    along, aside = mid_x * way[0] + mid_y * way[1], mid_x * way[1] - mid_y * way[0]
+    return 40 < along < 60 and abs(aside) < 2 and abs(across * way[0] + down * way[1]) < 2
+
+
+def _expect_sign(stroke: PenStroke, drawn: Sequence[Drawn], size: int, taken: bool) -> None:
+    """A sign stands on its cell: in the middle, or beside a mark; a ring goes round it."""
+    one, *_below = drawn
+    x, y = (float(str(one.attributes[it])) for it in ("x", "y"))
+    if stroke.shape is PenShape.LABEL:
+        y -= 6
+    away = dist(_middle(size, stroke.cell), (x, y))
+    assert (x // 100, y // 100) == (stroke.cell % size, stroke.cell // size)
+    if stroke.shape is PenShape.LABEL or (taken and stroke.shape is not PenShape.RING):
+        assert away > HOLE or not taken
+    else:
+        assert away == 0
+    assert [it.text for it in drawn if it.text] == [stroke.text] * bool(stroke.text)
 
 
 @dataclass
@@ -186,132 +251,26 @@ class Drawing:
         }
 
 
-def read_pen(
-    elements: Iterable[Drawn], on: Mapping[str, Way], size: int, taken: set[int], moved: int
-) -> Drawing:
-    """The claims of *elements*: lines run *on* these ways, cuts stand before the cell *moved*, and
-    signs beside the marks on *taken* cells.
-    """
-    found, pending, dashed = Drawing(), [*elements], list[Way]()
-    while pending:
-        one, *_rest = pending
-        look, ink = _look(one)
-        if look in STYLES:
-            pieces = [_piece(pending.pop(0), on)]
-            while pending and _look(pending[0])[0] == "rest":
-                pieces.append(_piece(pending.pop(0), on))
-            style, covered, way = pieces[0]
-            if pending and _look(pending[0])[0] == "open":
-                found.threats.append(_threat(pending.pop(0), pieces, size, ink))
-            else:
-                assert len(pieces) == 1
-                found.lines.append((ink, style, covered))
-                dashed.append(way)
-        elif look == "cut":
-            left = [way for way in dashed if frozenset(dict(way.cells)) not in found.struck]
-            found.struck.append(_struck(pending.pop(0), left, size, moved))
-        else:
-            count = _sign(pending, found, size, taken)
-            del pending[:count]
-    return found
-
-
-def _look(one: Drawn) -> tuple[str, str]:
-    look, _, ink = str(one.attributes["class"]).partition(" ")
-    return (look, ink) if ink else ({"X": "", "O": "", "why": ""}.get(look, look), look)
-
-
-def _piece(one: Drawn, on: Mapping[str, Way]) -> tuple[str, Cells, Way]:
-    assert one.tag == "use"
-    way = on[str(one.attributes["href"])]
-    style, length = STYLES[_look(one)[0]]
-    start = -float(str(one.attributes.get("stroke-dashoffset", 0)))
-    assert 0 <= start < 2
-    return style, way.between(start, length), way
-
-
-def _threat(
-    ring: Drawn, pieces: list[tuple[str, Cells, Way]], size: int, ink: str
-) -> tuple[str, int, Cells]:
-    """One is full between the marks and dashed to the open cell, or dashed all along."""
-    at = ring.attributes
-    assert (ring.tag, _look(ring)[1]) == ("circle", ink)
-    cell = _cell(size, (float(str(at["cx"])), float(str(at["cy"]))), within=0)
-    line = frozenset(cell for cell, _at in pieces[0][2].cells)
-    assert all(way == pieces[0][2] for _style, _cells, way in pieces)
-    covered = [(style, cells) for style, cells, _way in pieces]
-    if len(covered) == 1:
-        assert covered == [("dashed", line)]
-        assert cell in line
-    else:
-        (full, marks), (dashes, rest) = covered
-        assert (full, dashes) == ("full", "dashed")
-        assert (marks, rest & {cell}) == (line - {cell}, frozenset({cell}))
-    return ink, cell, line
-
-
-def _struck(one: Drawn, dashed: list[Way], size: int, moved: int) -> Cells:
-    """The first dashed line whose steps to the cell *moved* are each cut twice, across; lines that
-    share all these steps are cut alike.
-    """
-    path = str(one.attributes["d"])
-    ends = re.findall(r"M(-?\d+) (-?\d+)l(-?\d+) (-?\d+)", path)
-    cuts = [(int(x), int(y), int(across), int(down)) for x, y, across, down in ends]
-    assert "".join(f"M{x} {y}l{across} {down}" for x, y, across, down in ends) == path
-    lines = []
-    for way in dashed:
-        here = _middle(size, moved)
-        steps = [[*step][::-1] if step[1] == here else step for step in way.steps if here in step]
-        crossed = [[cut for cut in cuts if _crosses(cut, a, b)] for a, b in steps]
-        if steps and all(len(by) == 2 for by in crossed) and sum(map(len, crossed)) == len(cuts):
-            lines.append(frozenset(cell for cell, _at in way.cells))
-    return lines[0]
-
-
-def _crosses(cut: tuple[int, int, int, int], here: Point, there: Point) -> bool:
-    """Whether *cut* goes across the way from *here* to *there*, half a cell away from it."""
-    x, y, across, down = cut
-    (from_x, from_y), (to_x, to_y) = here, there
-    way = (to_x - from_x) / dist(here, there), (to_y - from_y) / dist(here, there)
-    mid_x, mid_y = x + across / 2 - from_x, y + down / 2 - from_y
-    along, aside = mid_x * way[0] + mid_y * way[1], mid_x * way[1] - mid_y * way[0]
-    return 40 < along < 60 and abs(aside) < 2 and abs(across * way[0] + down * way[1]) < 2
-
-
-def _sign(pending: list[Drawn], found: Drawing, size: int, taken: set[int]) -> int:
-    """Read the sign that comes first; of how many elements it is made."""
-    one, *rest = pending
-    look, ink = _look(one)
-    at = {name: float(str(one.attributes[name])) for name in ("x", "y")}
-    if look == "label":
-        cell = int(at["y"] // 100 * size + at["x"] // 100)
-        assert one.tag == "text"
-        assert dist(_middle(size, cell), (at["x"], at["y"] - 6)) > (HOLE if cell in taken else -1)
-        found.labels.append((ink, cell, int(one.text)))
-        return 1
-    assert one.tag == "use"
-    cell = int(at["y"] // 100 * size + at["x"] // 100)
-    away = dist(_middle(size, cell), (at["x"], at["y"]))
-    assert away > HOLE if cell in taken and look != "ring" else away == 0
-    assert one.attributes["href"] == f"#pen-{ink if look == 'ghost' else look}"
-    if look == "ghost":
-        (below, *_) = rest
-        if below.tag == "text":
-            found.ghosts.append((ink, cell, int(below.text)))
-            return 2
-        assert below.attributes == {**one.attributes, "href": "#pen-peek", "class": WHY}
-        look = "peek"
-        pending.pop(0)
-    found.signs.setdefault(look, []).append((ink, cell))
-    return 1
-
-
 def read_page(page: Element, moved: int) -> Drawing:
-    """The claims of the pen on *page*."""
-    board = page.by_id("board").all("button")
-    taken = {int(cell["value"]) for cell in board if "data-mark" in cell.attributes}
+    """The claims of the pen on *page* after the move to the cell *moved*."""
+    on, found = ways(page), Drawing()
     size, _rows = extent(page.by_id("board")["data-game"])
-    return read_pen(drawn_on(page), ways(page), size, taken, moved)
+    for it in drawn_on(page):
+        look, _, ink = it["class"].partition(" ")
+        if it.attributes.get("href") in on:
+            line = frozenset(dict(on[it["href"]].cells))
+            found.lines += [(ink, STYLES[look][0], line)] if look != "rest" else []
+        elif look == "open":
+            middle = float(it["cx"]), float(it["cy"])
+            (cell,) = (at for at in found.lines[-1][2] if _middle(size, at) == middle)
+            found.threats.append((ink, cell, found.lines.pop()[2]))
+        elif look == "cut":
+            crossed = [line for _ink, style, line in found.lines if style == "dashed"]
+            found.struck.append([it for it in crossed if moved in it][len(found.struck)])
+        else:
+            cell = int(float(it["y"]) // 100 * size + float(it["x"]) // 100)
+            found.signs.setdefault(look, []).append((ink, cell))
+    return found
 
 
 def drawn_on(page: Element) -> Iterator[Element]:

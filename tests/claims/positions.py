@@ -1,34 +1,25 @@
-"""Why a position is won, drawn or lost, and its best moves, by the tests' own rules and solver."""
+"""Positions and moves in the terms of facts, by the tests' own rules and solver."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice
+from typing import NamedTuple
 
-from ai.facts import best as b
-from ai.facts import positions as p
-from ai.facts.effects import CannotBlock
-from ai.facts.fact import Fact
 from ai.pen.drawings import ideas_diagram
 from ai.rules.position import Mark
-from ai.study.study import Idea, study
-from tests.claims.boards import of_value, sides
-from tests.claims.effects import (
-    expect_loss,
-    expect_prepared,
-    forked,
-    forking,
-    must_block,
-    ordered,
-    threatened,
-)
+from ai.study.study import Idea, Label, study
+from tests.claims.boards import of_value
 from tests.model import name
 from tests.names_in_words import nouns
 from tests.reference import (
     Board,
+    Cells,
+    Worth,
     after,
     chances,
+    completed,
     completing,
-    live,
+    keeping,
+    lacking,
     moves,
     other,
     perfect,
@@ -36,10 +27,175 @@ from tests.reference import (
     result,
     shortest,
     shortest_from,
-    winners_own,
     worth,
     worths,
 )
+
+
+class At(NamedTuple):
+    """A *board*, and perhaps the move to *cell* of the player with this *key*, the *reply* to it,
+    and the whole game through *boards*, as it is told to *you*.
+    """
+
+    board: Board
+    cell: int = -1
+    key: str = ""
+    reply: int | None = None
+    boards: tuple[Board, ...] = ()
+    to: Mark | None = None
+
+    @property
+    def me(self) -> Mark:
+        return Mark(self.board.mover)
+
+    @property
+    def you(self) -> Mark:
+        return self.me.other
+
+    @property
+    def left(self) -> Board:
+        """The board after the move, if there is one."""
+        return self.board if self.cell < 0 else after(self.board, self.cell)
+
+    @property
+    def passed(self) -> Board:
+        """The board if the other side were to move."""
+        return self.board._replace(mover=self.you)
+
+    @property
+    def again(self) -> Board:
+        """The board after the move if the same side were to move again."""
+        return self.left._replace(mover=self.me)
+
+    @property
+    def values(self) -> dict[int, int]:
+        return {cell: value for cell, (value, _plies) in worths(self.board).items()}
+
+    @property
+    def value(self) -> int:
+        return self.values[self.cell]
+
+    @property
+    def plies(self) -> int:
+        """How long the game lasts after the move, itself counted; 0 for a draw."""
+        return worths(self.board)[self.cell][1] or 0
+
+    @property
+    def all_lose(self) -> bool:
+        return {*self.values.values()} == {-1}
+
+    @property
+    def worths(self) -> dict[int, Worth]:
+        return worths(self.board)
+
+    @property
+    def had(self) -> Worth:
+        """The worth of the board."""
+        return worth(self.board)
+
+    @property
+    def got(self) -> Worth:
+        """The worth of the move."""
+        return self.worths[self.cell]
+
+    @property
+    def moves(self) -> list[int]:
+        return moves(self.board)
+
+    @property
+    def best(self) -> list[int]:
+        return perfect(self.board)
+
+    @property
+    def kept(self) -> list[int]:
+        return keeping(self.board)
+
+    @property
+    def drawn(self) -> dict[int, float]:
+        return chances(self.board)
+
+    @property
+    def standing(self) -> tuple[tuple[int, Cells], ...]:
+        """The threats of the other side before the move."""
+        return threatened(self.board, self.you)
+
+    def of(self, value: int) -> tuple[int, ...]:
+        return of_value(self.board, value)
+
+
+def ordered(lines: Iterable[Cells]) -> tuple[frozenset[int], ...]:
+    """*lines* as facts have them."""
+    return tuple(sorted(map(frozenset, lines), key=sorted))
+
+
+@cache
+def threatened(board: Board, side: str) -> tuple[tuple[int, Cells], ...]:
+    """The threatened lines of *side*, each with its empty cell, in the order of the lines."""
+    found = [(cell, line) for cell, lines in lacking(board, side).items() for line in lines]
+    return tuple(sorted(found, key=lambda threat: sorted(threat[1])))
+
+
+def made(board: Board, cell: int) -> set[tuple[int, Cells]]:
+    """The threats that marking *cell* makes."""
+    return {(at, line) for at, line in threatened(after(board, cell), board.mover) if cell in line}
+
+
+def blocked(board: Board, cell: int) -> set[Cells]:
+    """The lines that the side to move blocks on *cell*."""
+    return {*lacking(board, other(board.mover)).get(cell, ())}
+
+
+@cache
+def forking(board: Board, cell: int) -> bool:
+    """Whether marking *cell* makes threats that no one answer stops."""
+    left = after(board, cell)
+    return len(completing(left, board.mover)) > 1 and not completing(left, left.mover)
+
+
+def forks(board: Board) -> tuple[int, ...]:
+    """The cells on which the side to move forks."""
+    return tuple(cell for cell in moves(board) if forking(board, cell))
+
+
+def forked(board: Board, cell: int) -> bool:
+    """Whether *cell*, marked by the side to move, makes two threats which lack different cells,
+    even if the other side would win before.
+    """
+    return len({at for at, _line in made(board, cell)}) > 1
+
+
+def forks_after(board: Board, threats: int) -> set[int]:
+    """The cells on which the side to move forks after so many threats with one answer each."""
+    if completing(board, board.mover):
+        return set()
+    if not threats:
+        return {*forks(board)}
+    found = set[int]()
+    for cell in moves(board):
+        left = after(board, cell)
+        answers = completing(left, board.mover)
+        if len(answers) == 1 and not completing(left, left.mover):
+            found |= forks_after(after(left, *answers), threats - 1)
+    return found
+
+
+def prepared(passed: Board, first: int | None, fork: int) -> bool:
+    """Whether the side to move begins a shortest win by threats with *first*, if it is longer than
+    the *fork* at its end.
+    """
+    plies = shortest(passed)
+    begins = shortest_from(passed, fork if first is None else first) == plies > 1
+    return (
+        begins and fork in forks_after(passed, (plies - 3) // 2) and (first is None) == (plies == 3)
+    )
+
+
+def answered_in_turn(board: Board) -> Iterator[Board]:
+    """The board, and those after the one answer to each threat, as long as any threat stands."""
+    yield board
+    while result(board) is None and (due := completing(board, other(board.mover))):
+        board = after(board, *due)
+        yield board
 
 
 def idea_of(board: Board, cell: int) -> Idea:
@@ -69,30 +225,29 @@ def winners(board: Board) -> list[int]:
     return [at for at in best if shortest_from(board, at) == worths(board)[at][1]] or best
 
 
-def answer_to(board: Board, cell: int) -> tuple[int, Idea]:
-    """The first reply that beats the move on *cell*, and its idea."""
-    left = after(board, cell)
-    answer = winners(left)[0]
-    return answer, idea_of(left, answer)
+def best_idea(board: Board) -> Idea:
+    """The idea of the best move that an explanation names."""
+    return idea_of(board, winners(board)[0])
 
 
-def by_ideas(fact: type[p.Wins | p.Loses], ideas: dict[int, Idea]) -> list[Fact]:
-    """A *fact* on the cells of each idea."""
-    cells = {idea: tuple(at for at in ideas if ideas[at] is idea) for idea in Idea}
-    return [fact(those, idea) for idea, those in cells.items() if those]
-
-
-def expected_won(board: Board) -> list[Fact]:
-    """The winning moves by their ideas, and the fastest if some are slower, and none at once."""
-    ideas = {cell: idea_of(board, cell) for cell in of_value(board, 1)}
-    fastest, plies = tuple(perfect(board)), worth(board)[1] or 0
-    some = len(fastest) < len(ideas) and plies > 1
-    return by_ideas(p.Wins, ideas) + [p.Fastest(fastest, plies)] * some
-
-
-def expected_losing(board: Board) -> list[Fact]:
-    """The losing moves by the ideas of what beats them."""
-    return by_ideas(p.Loses, {at: answer_to(board, at)[1] for at in of_value(board, -1)})
+def meanings(board: Board, cell: int) -> set[Label]:
+    """Every label that is true of the move, each read for itself."""
+    values = {c: value for c, (value, _) in worths(board).items()}
+    kept, had, got = keeping(board), worth(board), worths(board)[cell]
+    lost = len(values) > 1 and set(values.values()) == {-1}
+    choice = cell in kept and len(kept) > 1 and not lost
+    true = {
+        Label.FORCED: len(values) == 1 and not completed(after(board, cell)),
+        Label.LOST_ANYWAY: lost,
+        Label.ONLY_MOVE: kept == [cell] and len(values) > 1,
+        Label.BEST: cell in perfect(board) and (choice or (len(values) == 1 and had[0] == 1)),
+        Label.GOOD: choice and not got[0] and cell not in perfect(board),
+        Label.SLOWER_WIN: choice and got[0] == had[0] == 1 and (got[1] or 0) > (had[1] or 0),
+        Label.MISSED_WIN: (had[0], got[0]) == (1, 0),
+        Label.MISTAKE: (had[0], got[0]) == (0, -1),
+        Label.BLUNDER: (had[0], got[0]) == (1, -1),
+    }
+    return {label for label, holds in true.items() if holds}
 
 
 @cache
@@ -101,112 +256,6 @@ def can_win(board: Board, mark: str) -> bool:
     if (ended := result(board)) is not None:
         return ended == mark
     return any(can_win(after(board, cell), mark) for cell in moves(board))
-
-
-def expect_drawn(board: Board, facts: Iterator[Fact]) -> None:
-    """*facts* tell all of a drawn position."""
-    me, you = sides(board)
-    lines = {mark: len(live(board, mark)) for mark in Mark}
-    if not any(lines.values()):
-        assert [*facts] == [p.NobodyCanWin()]
-        return
-    assert next(facts) == p.StillLive(me, lines[me], lines[you])
-    able = [mark for mark in Mark if can_win(board, mark)]
-    late = [mark for mark in Mark if lines[mark] and mark not in able]
-    if late:
-        assert next(facts) == (p.NeitherCanComplete() if late[1:] else p.CannotComplete(*late))
-    if able:
-        assert next(facts) == (p.BothStoppedInTime() if able[1:] else p.StoppedInTime(*able))
-    drawing, losing = of_value(board, 0), of_value(board, -1)
-    if losing and shortest(board._replace(mover=you)):
-        expect_must_not_allow(board, next(facts))
-    expected = expected_losing(board) or [b.EveryDraw()]
-    if len(drawing) < len(losing):
-        expected.insert(0, b.OnlyDraws(drawing))
-    assert [*islice(facts, len(expected))] == expected
-    left = after(board, perfect(board)[0])
-    if of_value(left, -1):
-        care = next(facts)
-        assert isinstance(care, p.MustTakeCare)
-        assert (care.side, care.cell) == (you, perfect(board)[0])
-        if shortest(left._replace(mover=me)):
-            expect_must_not_allow(left, *care.then)
-        else:
-            assert [*care.then] == expected_losing(left)
-    assert not [*facts]
-
-
-def expect_must_not_allow(board: Board, fact: Fact) -> None:
-    """*fact* tells the wins that the side to move must not allow: all lines, all forks, or one
-    shortest win. A move that allows one loses.
-    """
-    me, you = sides(board)
-    passed, standing = board._replace(mover=you), threatened(board, you)
-    dangers = {cell for cell, _line in standing}
-    if dangers:
-        assert fact == p.MustNotAllowLines(me, ordered(line for _cell, line in standing), *dangers)
-    elif dangers := {at for at in moves(board) if forking(passed, at)}:
-        assert fact == p.MustNotAllowForks(me, tuple(sorted(dangers)))
-    else:
-        assert isinstance(fact, p.MustNotAllowThreats)
-        assert fact.side is me
-        expect_prepared(passed, fact.first, fact.fork)
-        dangers = {fact.first}
-    for cell in moves(board):
-        if any(at != cell and shortest_from(after(board, cell), at) for at in dangers):
-            assert worths(board)[cell][0] == -1
-
-
-def expect_lost(board: Board, facts: list[Fact]) -> None:
-    """*facts* tell why a position is lost."""
-    me, you = sides(board)
-    standing, passed, first = threatened(board, you), board._replace(mover=you), None
-    if len(completing(board, you)) > 1:
-        assert facts == [CannotBlock(me, tuple(sorted(standing, key=lambda it: sorted(it[1]))))]
-        return
-    if standing:
-        assert facts[0] == must_block(board)
-        (answer,) = completing(board, you)
-        expect_loss(board, answer, facts[1:])
-        return
-    if shortest(passed):
-        fact, *facts = facts
-        assert isinstance(fact, p.GoesOn)
-        assert fact.side is you
-        expect_prepared(passed, fact.first, fact.fork)
-        first = fact.fork if fact.first is None else fact.first
-    cells, plies = tuple(perfect(board)), worth(board)[1] or 0
-    every = len(cells) == len(moves(board))
-    end = b.EveryCell(plies) if every else b.Longest(cells, plies)
-    assert facts == [*expected_failing(board, first), end]
-
-
-def expected_failing(board: Board, first: int | None) -> Iterator[Fact]:
-    """Why three answers fail, each told once: to take the cell where the other side would begin,
-    the threat that lasts longest, and the cell on most live lines, if on two or more.
-    """
-    lines = {at: sum(at in line for line in live(board, board.mover)) for at in moves(board)}
-    threats = (at for at in lines if completing(after(board, at), board.mover))
-    lasting = max(threats, key=lambda at: worths(board)[at][1] or 0, default=None)
-    strong = max(lines, key=lines.__getitem__) if max(lines.values()) > 1 else None
-    if first is not None:
-        yield p.TakingFails(first, *answer_to(board, first))
-    if lasting not in {first, None}:
-        yield p.ThreatFails(lasting, *answer_to(board, lasting))
-    if strong not in {first, lasting, None}:
-        yield p.StrongCellFails(strong, *answer_to(board, strong))
-
-
-def expect_why(board: Board) -> tuple[Fact, ...]:
-    """The facts on why *board* is won, drawn or lost, after a check that they are true."""
-    facts = p.why(study(position(board)))
-    if worth(board)[0] == 1:
-        assert [*facts] == expected_won(board)
-    elif worth(board)[0] == 0:
-        expect_drawn(board, iter(facts))
-    else:
-        expect_lost(board, [*facts])
-    return facts
 
 
 def expect_ideas(board: Board) -> None:
@@ -219,39 +268,20 @@ def expect_ideas(board: Board) -> None:
     drawn = enumerate(cell for row in diagram.rows for cell in row)
     winning, losing = of_value(board, 1), of_value(board, -1)
     notes = {cell: in_a_word(board.game, idea_of(board, cell)) for cell in winning}
-    beaten = {cell: answer_to(board, cell)[0] for cell in losing if not winning}
+    beaten = {cell: winners(after(board, cell))[0] for cell in losing if not winning}
     notes |= {cell: f"→ {name(board.game, answer)}" for cell, answer in beaten.items()}
     assert {cell: it.note for cell, it in drawn if it.note} == notes
     for cell in notes:
         first, *then = here.moves[cell].variation
         assert first == cell
         assert not beaten or then[0] == beaten[cell]
-        end = after(board, cell)
-        for at in then:
-            assert not result(end)
-            end = after(end, at)
+        *before, end = (board, *ends(board, (first, *then)))
+        assert not any(map(result, before))
         assert result(end) == (you if beaten else board.mover)
 
 
-def expect_best(board: Board) -> None:
-    """The facts on the best moves are true and complete."""
-    drawn, cells, every = chances(board), tuple(perfect(board)), moves(board)
-    winning, losing = of_value(board, 1), of_value(board, -1)
-    (plies,) = {worths(board)[cell][1] or 0 for cell in cells}
-    (me, you), share = sides(board), float(drawn.get(cells[0], 0))
-    expected: list[Fact]
-    if len(losing) == len(every):
-        expected = [b.EveryCell(plies) if len(cells) == len(every) else b.Longest(cells, plies)]
-    elif winning:
-        expected = [b.WinsFirst(me, cells, winners_own(plies) if plies > 1 else None)]
-        if 0 < len(drawn) <= 3:
-            expected.append(b.WouldDraw(you, tuple(sorted(drawn))))
-    elif len(every) == 1:
-        expected = [b.LastCell(*every)]
-    elif {*cells} == {*drawn} < {*every}:
-        expected = [b.OnlyDraws(cells)]
-    else:
-        expected = [b.Draws(len(drawn)) if losing else b.EveryDraw()]
-        if share:
-            expected.append(b.BeginnerLoses(you, () if len(cells) == len(every) else cells, share))
-    assert [*b.best(study(position(board)))] == expected
+def ends(board: Board, cells: Iterable[int]) -> Iterator[Board]:
+    """The board after each of *cells*."""
+    for cell in cells:
+        board = after(board, cell)
+        yield board

@@ -1,25 +1,21 @@
-"""The reason of every computer player, found again: what it thought, by the tests' own rules, and
-the facts that have to tell it, in their order.
+"""The reasons of computer players: when each fact on what a player thought is true, by a second
+reading of its rules.
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
-from ai.exact.value import Value
-from ai.explain import explain_move
+from ai.exact.tablebase import MoveWorth
+from ai.facts import effects as e
 from ai.facts import reasons as r
-from ai.facts.effects import Blocks, CannotBlock, Completes, effects, in_brief
+from ai.facts import shown as s
 from ai.facts.fact import Fact
-from ai.opponents import opponent_for
-from ai.rules.games import game_for
-from ai.rules.position import Mark
-from ai.study.study import study
-from tests.claims.boards import sides
-from tests.claims.effects import must_block, ordered
+from tests.claims.positions import At, ends, ordered, threatened
 from tests.reference import (
     WINNING,
     Board,
-    Cells,
     after,
     ahead,
     chances,
@@ -27,13 +23,15 @@ from tests.reference import (
     completing,
     first_best_line,
     greatest,
-    lacking,
+    live,
     moves,
     perfect,
-    position,
     searched,
+    shortest,
+    shortest_from,
     threatened_lines,
     tree,
+    worth,
     worths,
 )
 from tests.reference.players import (
@@ -45,7 +43,6 @@ from tests.reference.players import (
     forking,
     handled_corner,
     impacts,
-    lots,
     weights,
 )
 
@@ -76,211 +73,236 @@ def content(board: Board, key: str) -> list[int]:
     return first_best_line(board, 9)[:1] if set(board.marks) != {"."} else moves(board)
 
 
-Told = tuple[list[Fact], list[Fact]]
-"""The facts that say the most, and the others."""
+SEARCHED = (r.Opened, r.OnlyBest, r.FirstBest, r.FirstOfAll)
+# The first facts of each player's reasons; any may have the only cell, or complete or block lines.
+OWN: dict[str, tuple[type[Fact], ...]] = {
+    "easy": (r.Rolled,),
+    "medium": (r.SawWin, r.SawLosses, r.SawOthersLose, r.SawDraws, r.SawNothing),
+    "hard": (r.TookTheirs, r.TookOwn, r.WeighedAlike, r.NothingLive),
+    "unbeatable": (
+        *(r.WinsIn, r.OnlyBest, r.HardestDraw, r.AllDrawsAsHard, r.DeadDraws, r.LosesIn),
+    ),
+    "rules": (r.Rule,),
+    "chain": (r.BreaksFork, r.MostLive, r.NoLineLive),
+    "minimax": SEARCHED,
+    "alpha-beta": SEARCHED,
+}
 
 
-def of_easy(board: Board, _cell: int, _key: str) -> Told:
-    cells = tuple(moves(board))
-    return [r.Rolled(Mark(board.mover), cells) if len(cells) > 1 else r.OnlyCell()], []
+def is_own(at: At, first: Fact) -> bool:
+    """Whether *first* tells the rule that decided: a line is completed before any is blocked."""
+    if isinstance(first, e.Completes | e.Blocks | r.OnlyCell):
+        return not (isinstance(first, e.Blocks) and completing(at.board, at.me))
+    return isinstance(first, OWN[named(at.key)[0]])
 
 
-def of_medium(board: Board, cell: int, key: str) -> Told:
-    me, you = sides(board)
-    depth = min(named(key)[1], len(moves(board)))
-    values, standing = ahead(board, depth), threatened(board, you)
-    cells = tuple(greatest(values))
-    seen: list[Fact] = [r.Looked(me, depth)]
-    if depth == 2 and standing:
-        left = tuple(it for it in standing if it[0] != cell)
-        stopped = tuple(it for it in standing if it[0] == cell)
-        seen[:0] = [r.SawThreats(you, stopped)] if stopped else []
-        seen[-1:-1] = [r.StillThreatened(you, left)] if left else []
-    match sorted({*values.values()}):
-        case _ if len(values) == 1:
-            return [r.OnlyCell()], []
-        case [*_, 1]:
-            return [r.SawWin(me, depth, ordered(completed(after(board, cell))))], []
-        case [-1]:
-            return [r.SawLosses(me, depth, cells)], seen
-        case [-1, 0]:
-            return [r.SawOthersLose(depth, cells)], seen
-        case [0] if depth == len(values):
-            return [r.SawDraws(cells)], seen
-    return [r.SawNothing(me, depth, cells)], []
+def saw(at: At, depth: int) -> dict[int, int]:
+    """The values in sight; the *depth* told must be how far the player could look."""
+    assert depth == min(named(at.key)[1], len(at.moves))
+    return ahead(at.board, depth)
 
 
-def of_hard(board: Board, cell: int, _key: str) -> Told:
-    me, you = sides(board)
-    decides, cells = by_the_weights(board)
-    if decides in {"completes", "blocks"}:
-        return completes(board, cell) if decides == "completes" else blocks(board, cell)
-    if decides == "nothing":
-        return [r.NothingLive(me, tuple(cells)) if len(cells) > 1 else r.OnlyCell()], []
-    points = {me: weights(board, me), you: weights(board, you)}
-    own, theirs = max(points[me].values()), max(points[you].values())
-    leads = Mark(decides)
-    took: Fact = r.WeighedAlike(me, own)
-    if own != theirs:
-        took = (r.TookTheirs if leads is you else r.TookOwn)(me, own, theirs)
-    longest = max(map(len, WINNING[board.game]))  # with all marks but one it is a threat
-    others: list[Fact] = [r.EarnsPoints(1, 2, 5, 10 if longest > 4 else None)]
-    also = points[leads.other][cell]  # of several best cells it took the one that helps too
-    if len(greatest(points[leads])) > 1 and also:
-        others.append(r.HelpsToo(leads, also))
-    return [took], others
+def picked(at: At, it: Any) -> bool:
+    """Whether the move is one of the cells with which the player was content."""
+    return at.cell in it.cells and it.cells == tuple(content(at.board, at.key))
 
 
-def of_rules(board: Board, cell: int, _key: str) -> Told:
-    me, you = sides(board)
-    number, _cells = by_the_rules(board)
-    forks, left = forking(board, you), after(board, cell)
-    lines, others = set[Cells](), list[Fact]()
-    match number:
-        case 1:
-            return [r.Rule(me, 1, ordered(lacking(board, me)[cell]))], []
-        case 2:
-            lines |= lacking(board, you)[cell]
-            others = blocks(board, cell)[1]
-        case 3:
-            lines |= forked(board, me, cell)
-        case 4 if len(forks) > 1:
-            lines |= threatened_lines(left, me)
-            (answer,) = lacking(left, me)
-            assert answer not in forking(left, you)
-            others = [r.CouldFork(you, tuple(forks), ()), r.Diverted(you, answer)]
-        case 4:
-            assert forks == [cell]
-            others = [r.CouldFork(you, (cell,), ordered(forked(board, you, cell)))]
-    return [r.Rule(me, number, ordered(lines))], [*others, r.NoEarlierRule()]
+def first_of(at: At, it: Any) -> bool:
+    alike = (at.cell, it.value) == (it.cells[0], at.value)
+    return alike and it.cells == at.of(max(at.values.values())) and len(it.cells) > 1
 
 
-def of_chain(board: Board, cell: int, _key: str) -> Told:
-    me, you = sides(board)
-    match by_the_chain(board)[0]:
-        case "win":
-            return completes(board, cell)
-        case "block":
-            return blocks(board, cell)
-        case "stop fork":
-            corner = handled_corner(board)
-            row, column = map(frozenset, BORDERS[corner])
-            assert cell in row
-            return [r.BreaksFork(you, corner)], [r.ForkNeeds((row,), (column,))]
-    most = max(impacts(board).values())
-    return ([r.MostLive(me, most)], [r.NothingElse()]) if most else ([r.NoLineLive(me)], [])
-
-
-def of_search(board: Board, _cell: int, key: str) -> Told:
-    """Of minimax and alpha-beta."""
-    me, _you = sides(board)
-    values = ahead(board, 9)
-    if set(board.marks) == {"."} or len(values) == 1:
-        return [r.Opened(me) if len(values) > 1 else r.OnlyCell()], []
-    cells, value = tuple(greatest(values)), Value(max(values.values()))
-    (visited, cutoffs), (nodes, positions) = searched(board, key), tree(board)
-    assert (visited < nodes) == (cutoffs > 0)
-    most: Fact = r.OnlyBest(value)
-    if len(cells) > 1:
-        most = (r.FirstOfAll if len(cells) == len(values) else r.FirstBest)(me, value, cells)
+def visited(at: At, it: r.Visited) -> bool:
+    (visits, cutoffs), (nodes, positions) = searched(at.board, at.key), tree(at.board)
     different = None if cutoffs or positions == nodes else positions
-    others: list[Fact] = [r.Skipped(me, cutoffs)] if cutoffs else []
-    if len(game := first_best_line(board, 9)) > 1:
-        others.append(r.Expected(me, tuple(game)))
-    return [most, r.Visited(me, visited, different, nodes if cutoffs else None)], others
+    whole = nodes if cutoffs else None
+    assert (visits < nodes) == (cutoffs > 0)
+    return (it.nodes, it.positions, it.tree) == (visits, different, whole)
 
 
-def of_unbeatable(board: Board, cell: int, _key: str) -> Told:
-    """The facts on what the move does are held to the laws of :mod:`tests.claims.effects`."""
-    _me, you = sides(board)
-    move = study(position(board)).moves[cell]
-    (value, plies), chance = worths(board)[cell], chances(board).get(cell)
-    alike = sum(found == value for found, _plies in worths(board).values())
-    equal = len(perfect(board)) if len(perfect(board)) > 1 else None
-    if completed(after(board, cell)):
-        return completes(board, cell)
-    match value:
-        case _ if len(worths(board)) == 1:
-            return [r.OnlyCell()], []
-        case 1:
-            slower = alike - 1 if not equal and alike > 1 else None
-            return [r.WinsIn(plies or 0, equal, slower), in_brief(move)], [*effects(move)]
-        case -1:
-            return [r.LosesIn(plies or 0)], [*effects(move)]
-        case _ if alike == 1:
-            return [r.OnlyBest(Value.DRAW)], [*effects(move)]
-    if chance and equal == alike:
-        return [r.AllDrawsAsHard(you, alike, chance)], []
-    return [r.HardestDraw(you, alike, chance, equal) if chance else r.DeadDraws(you, alike)], []
+def leads(at: At) -> str:
+    """The side whose points decide."""
+    return by_the_weights(at.board)[0].replace("nothing", at.me)
 
 
-OF = {"easy": of_easy, "medium": of_medium, "hard": of_hard, "unbeatable": of_unbeatable}
-OF |= {"rules": of_rules, "chain": of_chain, "minimax": of_search, "alpha-beta": of_search}
+def took(at: At, it: Any, leader: str) -> bool:
+    most = {mark: max(weights(at.board, mark).values()) for mark in (at.me, at.you)}
+    mine, theirs = most[at.me], most[at.you]
+    assert (theirs > mine) == (leader == at.you)
+    told = (it.points, it.points) if isinstance(it, r.WeighedAlike) else (it.own, it.theirs)
+    return leads(at) == leader and told == (mine, theirs)
 
 
-def made(board: Board, cell: int) -> list[Fact]:
-    """The lines that a move on *cell* completes, or the threats that stand after it."""
-    left = after(board, cell)
-    standing = threatened(left, board.mover)
-    if completed(left):
-        return completes(board, cell)[0]
-    if not standing:
-        return []
-    if completing(left, left.mover):
-        return [r.ThreatensToo(Mark(board.mover), standing)]
-    if len({at for at, _line in standing}) == 1:
-        return [must_block(left)]
-    fork = cell if len({at for at, line in standing if cell in line}) > 1 else None
-    return [CannotBlock(position(left).to_move, standing, fork)]
+def rule(at: At, it: r.Rule) -> bool:
+    """A rule on lines names those that the move completes, blocks or threatens."""
+    number, _cells = by_the_rules(at.board)
+    lines = {1: completed(at.left), 3: forked(at.board, at.me, at.cell)}
+    lines[2] = frozenset(line for cell, line in at.standing if cell == at.cell)
+    several = number == 4 and len(forking(at.board, at.you)) > 1
+    lines[4] = threatened_lines(at.left, at.me) if several else frozenset()
+    its = ordered(lines.get(number, ()))
+    return (it.number, it.lines) == (number, its)
 
 
-def threatened(board: Board, mark: str) -> tuple[tuple[int, Cells], ...]:
-    """The threats of *mark*, in the order of their lines."""
-    found = [(cell, line) for cell, lines in lacking(board, mark).items() for line in lines]
-    return tuple(sorted(found, key=lambda threat: sorted(threat[1])))
+def could_fork(at: At, it: r.CouldFork) -> bool:
+    forks = forking(at.board, at.you)
+    lines = {line for cell in forks for line in forked(at.board, at.you, cell)}
+    return it.cells == tuple(forks) and it.lines in {(), ordered(lines)}
 
 
-def completes(board: Board, cell: int) -> Told:
-    return [Completes(cell, ordered(lacking(board, board.mover)[cell]))], []
+def draws(at: At, it: Any) -> bool:
+    """Whether so many moves draw, none harder than this one."""
+    drawn = at.drawn
+    hardest = at.value == 0 and drawn[at.cell] == max(drawn.values()) == getattr(it, "share", 0)
+    return hardest and it.moves == len(drawn)
 
 
-def blocks(board: Board, cell: int) -> Told:
-    """The lines blocked, and the threats left."""
-    _me, you = sides(board)
-    left = threatened(after(board, cell), you)
-    still = [r.StillThreatened(you, left)] if left else []
-    return [Blocks(cell, ordered(lacking(board, you)[cell]))], [*still]
+def wins_in(at: At, it: r.WinsIn) -> bool:
+    best, every = len(at.best), len(at.of(1))
+    equal, slower = (best, None) if best > 1 else (None, every - 1 or None)
+    return (1, it.plies, it.equal, it.slower) == (*at.had, equal, slower)
 
 
-TELL_HOW_MANY = (
-    *(r.Rolled, r.SawLosses, r.SawOthersLose, r.SawNothing),
-    *(r.NothingLive, r.WinsIn, r.AllDrawsAsHard),
-)
+# Facts that are drawn.
 
 
-def expected(board: Board, key: str, cell: int) -> Told:
-    """The facts on the move to *cell*, and last the lot, unless the first counts its cells."""
-    picked = Counter(content(board, key))
-    if cell not in picked:
-        return [r.WouldHavePlayed(key, tuple(picked))], []
-    facts, others = OF[named(key)[0]](board, cell, key)
-    if len({*picked.values()}) > 1:
-        others.append(r.OncePerThreat(tuple(picked.items())))
-    elif len(picked) > 1 and not isinstance(facts[0], TELL_HOW_MANY):
-        others.append(r.OneOf(tuple(picked)))
-    effect = made(board, cell)
-    if effect and (not completed(after(board, cell)) or not getattr(facts[0], "lines", ())):
-        facts[1:1] = effect
-        others = [it for it in others if it not in effect]
-    return facts, others
+def worth_of(board: Board, told: tuple[tuple[int, MoveWorth], ...]) -> bool:
+    """Whether the exact worth of each move on *board*, and its difficulty, is as *told*."""
+    exact = {cell: (it.exact.value, it.exact.distance) for cell, it in told}
+    shares = {cell: it.difficulty for cell, it in told if it.difficulty is not None}
+    best, every = perfect(board), moves(board)
+    marked = [cell for cell, it in told if it.best]
+    return (exact, shares, marked) == (
+        worths(board),
+        chances(board),
+        best if len(best) < len(every) else [],
+    )
 
 
-def expect_reasons(board: Board, key: str) -> None:
-    """Each reason has the facts that it should have, also where the player would not move so. Those
-    that are drawn are held to the board by :mod:`tests.claims.drawings`.
-    """
-    opponent, here = opponent_for(game_for(board.game), key), study(position(board))
-    assert [*lots(here.decision(opponent))] == content(board, key), board
-    for cell, move in here.moves.items():
-        found = explain_move(move, opponent).reason
-        assert ([*found.facts], [*found.others]) == expected(board, key, cell), (board, cell)
+def saw_values(at: At, it: s.Saw) -> bool:
+    values = saw(at, it.depth)
+    ended = it.depth == len(values)
+    known = {cell: value for cell, value in values.items() if value or ended}
+    unclear = tuple(cell for cell in values if cell not in known)
+    return dict(it.values) == known and it.unclear == unclear
+
+
+def weighed(at: At, it: s.Weighed) -> bool:
+    points = weights(at.board, it.side)
+    lines = ordered(line for line in live(at.board, it.side) if at.cell in line)
+    most = tuple(greatest(points)) if it.side == leads(at) else ()
+    return (dict(it.points), it.cell, ordered(it.lines), it.most) == (points, at.cell, lines, most)
+
+
+def forces(at: At, it: s.Forces) -> bool:
+    """The moves threaten in turn, each answer is the only one, and the last threats are several."""
+    boards, threats = [at.board, *ends(at.board, it.course)], set[tuple[int, frozenset[int]]]()
+    for number, board in enumerate(boards[1::2]):
+        standing = threatened(board, at.me)
+        threats.update(standing)
+        assert not completing(board, at.you)
+        answers = {cell for cell, _line in standing}
+        assert answers == {*it.course[2 * number + 1 : 2 * number + 2]} or len(answers) > 1
+    last = len({*threatened(boards[-1], at.me)}) > 1
+    return (
+        it.course[0] == at.cell
+        and {*it.threats} == threats
+        and last
+        and (len(it.course) + 2 == at.plies)
+    )
+
+
+def answers(at: At, it: s.Answers) -> bool:
+    """Each reply has its answer: a fastest win by threats, if no other win is as fast."""
+    for one in it.answers:
+        here = after(at.left, one.lost or 0)
+        by_threats = 0 < shortest(here) < (worth(at.left)[1] or 0)
+        best = [cell for cell, its in worths(here).items() if its == worth(here)]
+        if by_threats:
+            best = [cell for cell in moves(here) if shortest_from(here, cell) == shortest(here)]
+        assert one.side == at.me
+        assert one.cell in best
+    return [one.lost for one in it.answers] == moves(at.left)
+
+
+def values_of(told: Mapping[int, int], *values: int) -> bool:
+    return {*told.values()} == {*values}
+
+
+REASONS: dict[type[Fact], Callable[[At, Any], object]] = {
+    r.StillThreatened: lambda at, it: it.threats == threatened(at.left, at.you) != (),
+    r.ThreatensToo: lambda at, it: (
+        it.threats == threatened(at.left, at.me) != () and completing(at.left, at.you)
+    ),
+    r.OneOf: lambda at, it: picked(at, it) and len(it.cells) > 1,
+    r.OncePerThreat: lambda at, it: dict(it.chances) == Counter(content(at.board, at.key)),
+    r.WouldHavePlayed: lambda at, it: (
+        it.opponent == at.key
+        and at.cell not in it.cells == tuple(dict.fromkeys(content(at.board, at.key)))
+    ),
+    r.Rolled: picked,
+    r.Opened: lambda at, _it: set(at.board.marks) == {"."},
+    r.Looked: lambda at, it: saw(at, it.depth),
+    r.SawWin: lambda at, it: (
+        saw(at, it.depth)[at.cell] == 1 and it.lines == ordered(completed(at.left))
+    ),
+    r.SawThreats: lambda at, it: (
+        saw(at, 2)
+        and it.threats == tuple(threat for threat in at.standing if threat[0] == at.cell) != ()
+    ),
+    r.SawLosses: lambda at, it: picked(at, it) and values_of(saw(at, it.depth), -1),
+    r.SawOthersLose: lambda at, it: picked(at, it) and values_of(saw(at, it.depth), 0, -1),
+    r.SawDraws: lambda at, it: picked(at, it) and values_of(saw(at, len(at.values)), 0),
+    r.SawNothing: lambda at, it: (
+        picked(at, it) and values_of(saw(at, it.depth), 0) and it.depth < len(at.values)
+    ),
+    r.OnlyBest: lambda at, it: at.kept == [at.cell] and it.value == at.value,
+    r.FirstBest: lambda at, it: first_of(at, it) and len({*at.values.values()}) > 1,
+    r.FirstOfAll: lambda at, it: first_of(at, it) and len({*at.values.values()}) == 1,
+    r.Visited: visited,
+    r.Skipped: lambda at, it: it.times == searched(at.board, at.key)[1],
+    r.Expected: lambda at, it: it.moves == tuple(first_best_line(at.board, 9)) != (at.cell,),
+    r.TookTheirs: lambda at, it: took(at, it, at.you),
+    r.TookOwn: lambda at, it: took(at, it, at.me) and it.own > it.theirs,
+    r.WeighedAlike: lambda at, it: took(at, it, at.me),
+    # With all marks but one it is a threat.
+    r.EarnsPoints: lambda at, it: (
+        (it.empty, it.one, it.two, it.three or 0)
+        == (1, 2, 5, 10 * (max(map(len, WINNING[at.board.game])) > 4))
+    ),
+    r.HelpsToo: lambda at, it: (
+        it.side == leads(at)
+        and 0 < it.points == weights(at.board, it.side.other)[at.cell]
+        and len(greatest(weights(at.board, it.side))) > 1
+    ),
+    r.NothingLive: lambda at, it: picked(at, it) and by_the_weights(at.board)[0] == "nothing",
+    r.Rule: rule,
+    r.NoEarlierRule: lambda at, _it: by_the_rules(at.board)[0] > 1,
+    r.CouldFork: could_fork,
+    r.Diverted: lambda at, it: (
+        [it.answer] == [*completing(at.left, at.me)] and it.answer not in forking(at.left, at.you)
+    ),
+    r.BreaksFork: lambda at, it: (
+        it.corner == handled_corner(at.board) and at.cell in BORDERS[it.corner][0]
+    ),
+    r.ForkNeeds: lambda at, it: (
+        [*it.row, *it.column] == [*map(frozenset, BORDERS[handled_corner(at.board)])]
+    ),
+    r.MostLive: lambda at, it: (
+        it.many == impacts(at.board)[at.cell] and at.cell == greatest(impacts(at.board))[0]
+    ),
+    r.NoLineLive: lambda at, _it: not any(impacts(at.board).values()),
+    r.NothingElse: lambda at, _it: by_the_chain(at.board)[0] == "impact",
+    r.WinsIn: wins_in,
+    r.HardestDraw: lambda at, it: draws(at, it) and len(at.best) == (it.equal or 1) < it.moves,
+    r.AllDrawsAsHard: lambda at, it: draws(at, it) and len(at.best) == it.moves,
+    r.DeadDraws: draws,
+    s.MovesWorth: lambda at, it: worth_of(at.board, it.worths),
+    s.RepliesWorth: lambda at, it: worth_of(at.left, it.worths),
+    s.Saw: saw_values,
+    s.Searched: lambda at, it: dict(it.values) == at.values,
+    s.Weighed: weighed,
+    s.LiveThrough: lambda at, it: dict(it.lines) == impacts(at.board),
+    s.Forces: forces,
+    s.Answers: answers,
+}

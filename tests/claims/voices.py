@@ -15,6 +15,7 @@ from ai.words.persons import COMPUTER
 from ai.words.telling import ROOM, Per, Voice
 from ai.words.telling import sentences as all_sentences
 from ai.words.voice import Turn, lead
+from tests.claims.positions import At
 from tests.claims.reasons import named
 from tests.model import name
 from tests.names_in_words import CELL, LINES
@@ -22,83 +23,59 @@ from tests.reference import (
     Board,
     after,
     ahead,
-    chances,
     completed,
     completing,
     lacking,
     live,
-    moves,
     other,
     position,
-    worths,
 )
 from tests.reference.players import BORDERS, forked, forking, impacts
 
 
 class Said(NamedTuple):
-    """A sentence on the move to *cell*, of a player that looks *depth* plies ahead. Of a fork it
-    names the *corner*.
+    """A sentence on a move, of a player that looks *depth* plies ahead. Of a fork it names the
+    *corner*.
     """
 
-    board: Board
-    cell: int
+    at: At
     depth: int
     corner: object
 
     @property
-    def left(self) -> Board:
-        return after(self.board, self.cell)
-
-    @property
-    def values(self) -> dict[int, int]:
-        return {cell: value for cell, (value, _plies) in worths(self.board).items()}
-
-    @property
-    def value(self) -> int:
-        return self.values[self.cell]
-
-    @property
     def others(self) -> set[int]:
-        return {value for cell, value in self.values.items() if cell != self.cell}
-
-    @property
-    def best(self) -> list[int]:
-        return [cell for cell, it in self.values.items() if it == max(self.values.values())]
+        return {value for cell, value in self.at.values.items() if cell != self.at.cell}
 
     @property
     def seen(self) -> dict[int, int]:
         """The values in sight."""
-        return ahead(self.board, self.depth)
+        return ahead(self.at.board, self.depth)
 
     @property
-    def you(self) -> str:
-        return other(self.board.mover)
+    def slips(self) -> float:
+        return self.at.drawn[self.at.cell]
 
     @property
     def needed(self) -> set[int]:
         """The cells on which the other side would have won at once."""
-        return {*completing(self.board, self.you)}
-
-    @property
-    def slips(self) -> float:
-        return chances(self.board)[self.cell]
+        return {*completing(self.at.board, self.at.you)}
 
     @property
     def corner_forks(self) -> list[int]:
         """The corners that the other side could fork from, along the borders."""
-        forks = {at: forked(self.board, self.you, at) for at in forking(self.board, self.you)}
-        return [at for at in forks if at in BORDERS and {*map(frozenset, BORDERS[at])} <= forks[at]]
+        board, you = self.at.board, self.at.you
+        forks = {cell: forked(board, you, cell) for cell in forking(board, you)}
+        return [it for it in forks if it in BORDERS and {*map(frozenset, BORDERS[it])} <= forks[it]]
 
 
 def lasts(it: Said) -> bool:
     """Every move loses, and none later."""
-    plies = {cell: found or 0 for cell, (_value, found) in worths(it.board).items()}
-    return {*it.values.values()} == {-1} and plies[it.cell] == max(plies.values())
+    return it.at.all_lose and it.at.got == it.at.had
 
 
 def could_fork(it: Said) -> bool:
     """The other side could fork, from the corner if it is named."""
-    forks = forking(it.board, it.you)
+    forks = forking(it.at.board, it.at.you)
     return it.corner in it.corner_forks if it.corner is not None else bool(forks)
 
 
@@ -111,58 +88,64 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
     "|cells look alike(?! to me)|told no cell from": (lambda it: {*it.seen.values()} == {0}),
     "some cells lose. {here} doesn't, as far as I see|As far as I see, others lose, and {here}"
     " doesn't|Some lose; {here} doesn't yet|the cells that lose": (
-        lambda it: it.seen[it.cell] == 0 and -1 in it.seen.values()
+        lambda it: it.seen[it.at.cell] == 0 and -1 in it.seen.values()
     ),
-    "no further. So|I'm blind": lambda it: it.depth < len(moves(it.board)),
+    "no further. So|I'm blind": lambda it: it.depth < len(it.at.moves),
     # Wins, draws and losses.
     "you win wherever I go|you can win|stops you|I saw it coming|“Lost(, with best play)?|where I"
-    " lose|can only make it last|No cell saves me": lambda it: {*it.values.values()} == {-1},
+    " lose|can only make it last|No cell saves me": lambda it: it.at.all_lose,
     "No move takes longer|None takes you longer": lasts,
     "{here} wins|{here} is a win|I win|“Won|look ahead was enough|how this ends. For me, well": (
-        lambda it: it.value == 1
+        lambda it: it.at.value == 1
     ),
     "Dead drawn|{here} draws|: a draw|A draw is|hard draw|The draw is safe|ways to draw|{moves}"
-    " (moves )?draws?": (lambda it: it.value == 0),
+    " (moves )?draws?": (lambda it: it.at.value == 0),
     "“One cell keeps the draw|all but {here} lose|“Elsewhere, the game is lost|no choice here|page"
     " of errors|has one line|“Block, or lose|gives one answer": (
-        lambda it: it.value == 0 and it.others == {-1}
+        lambda it: it.at.value == 0 and it.others == {-1}
     ),
-    "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: it.slips == 0,
+    "even a beginner holds|no trap is left in any|“Nothing left to teach": lambda it: (
+        it.at.drawn[it.at.cell] == 0
+    ),
     "none is harder|as hard as|all draws are equal|the steepest|make it steep|to be kind|of"
-    " beginners slip": (lambda it: it.slips == max(chances(it.board).values())),
+    " beginners slip": (lambda it: it.slips == max(it.at.drawn.values())),
     "nothing else (does|is as good)|is best|no second thought|Only {here}|ends best|one answer": (
-        lambda it: it.best == [it.cell]
+        lambda it: it.at.kept == [it.at.cell]
     ),
-    "first of|the first(?=:)|is first|in order|the best(?=\\.)": lambda it: it.cell == it.best[0],
-    "No cell is better|All alike|one value|every cell will do": lambda it: it.others == {it.value},
+    "first of|the first(?=:)|is first|in order|the best(?=\\.)": lambda it: (
+        it.at.cell == it.at.kept[0]
+    ),
+    "No cell is better|All alike|one value|every cell will do": lambda it: (
+        it.others == {it.at.value}
+    ),
     "One cell, no choice|One cell was left|Last seat|want of others": (
-        lambda it: len(moves(it.board)) == 1
+        lambda it: len(it.at.moves) == 1
     ),
     # Lines that lack a cell, and forks.
-    "had to block": lambda it: it.needed == {it.cell},
+    "had to block": lambda it: it.needed == {it.at.cell},
     "was your win|you'd take {here}, and win|would have won|have won on|(was enough: )?you had"
     " {here} next|needed only {cell}|needed {cell}|lacked|one cell short": (
-        lambda it: it.cell in it.needed
+        lambda it: it.at.cell in it.needed
     ),
     "next move scared me|one move from winning": lambda it: it.needed,
     "only one of your threats|more holes than one|ha(ve|d) no move|I saw {threats:cells} too": (
         lambda it: len(it.needed) > 1
     ),
     "was missing|stood open|completes|lines:count} with one mark|I had it|win. yes": (
-        lambda it: completed(it.left)
+        lambda it: completed(it.at.left)
     ),
     "{here} forks|is a fork|: fork.|more threats than|what to stop": (
-        lambda it: len(completing(it.left, it.board.mover)) > 1
+        lambda it: len(completing(it.at.left, it.at.board.mover)) > 1
     ),
     "Corner fork. No": lambda it: not it.corner_forks,
     "your fork|(stop )?a fork|Fork. Yours|forked": could_fork,
     "Nothing left to complete|Nobody can win|No cell weighs anything|scales are empty": (
-        lambda it: not live(it.board, "X") and not live(it.board, "O")
+        lambda it: not live(it.at.board, "X") and not live(it.at.board, "O")
     ),
     "Nothing to win, block or break": lambda it: not it.needed,
-    "no live line|No line is live|found nothing": lambda it: not any(impacts(it.board).values()),
+    "no live line|No line is live|found nothing": lambda it: not any(impacts(it.at.board).values()),
     "no cell has more live lines than": (
-        lambda it: impacts(it.board)[it.cell] == max(impacts(it.board).values())
+        lambda it: impacts(it.at.board)[it.at.cell] == max(impacts(it.at.board).values())
     ),
     # Figures, and the way of a program: tests/claims/reasons.py finds them again.
     "no cell weigh(s|ed)|nothing of yours|nothing above|neither side outweighs|mine only|in doubt"
@@ -227,7 +210,7 @@ def expect_implied(board: Board, key: str) -> None:
     decision = here.decision(opponent)
     for cell in decision.cells:
         why = reason(here.moves[cell], decision, opponent)
-        it = Said(board, cell, depth, getattr(lead(why), "corner", None))
+        it = Said(At(board, cell), depth, getattr(lead(why), "corner", None))
         for sentence in sentences(player, why):
             for claim in read(sentence)[0]:
                 assert claim(it), (sentence, board, cell)

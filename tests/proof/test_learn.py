@@ -19,7 +19,7 @@ from ai.rules.position import Mark
 from ai.search.minimax import alpha_beta
 from ai.study.study import Label, study
 from tests import reference
-from tests.claims.verdicts import meanings
+from tests.claims.positions import meanings
 from tests.learn_pages import section
 from tests.model import name
 from tests.page import Element, read

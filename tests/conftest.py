@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from tests.views import Visits
 
 # A failed assertion in them is told with its values too.
-pytest.register_assert_rewrite("tests.friend_laws", "tests.store_laws", "tests.visitors")
+LAWS = "claims embed_laws friend_laws kept_responses laws odds_laws puzzle_laws refusals store_laws"
+pytest.register_assert_rewrite(*(f"tests.{name}" for name in LAWS.split()), "tests.visitors")
 
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
@@ -47,14 +48,13 @@ gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """As many as there are cores; one more where browsers keep tests waiting. No other processes
-    with `--trace`; xdist itself does the same with `--pdb`.
+    """As many as there are cores. No other processes with `--trace`; xdist itself does the same
+    with `--pdb`.
     """
-    if config.option.trace or config.option.usepdb:
-        return 0
-    return (os.cpu_count() or 1) + any("seen" in path for path in config.args)
+    return 0 if config.option.trace or config.option.usepdb else os.cpu_count() or 1
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups then
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one process have all tests that read the views, and one those of the quick tier that need
     a browser: each visits once, and starts one browser.

@@ -71,8 +71,8 @@ def test_the_installation_finds_its_folder(bare: Path) -> None:
     assert "not found" not in done.stderr
 
 
-@pytest.mark.parametrize(("cores", "trace", "workers"), [(1, 0, 2), (None, 0, 2), (1, 1, 0)])
-def test_one_core_has_two_processes_of_tests(
+@pytest.mark.parametrize(("cores", "trace", "workers"), [(1, 0, 1), (None, 0, 1), (1, 1, 0)])
+def test_one_core_has_one_process_of_tests(
     monkeypatch: pytest.MonkeyPatch, cores: int | None, trace: bool, workers: int
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: cores)

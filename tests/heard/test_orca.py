@@ -1,9 +1,9 @@
-"""The laws of speech find the faults of a transcript; `tests/seen/hear` makes such transcripts."""
+"""The laws of speech find the faults of a transcript; `tests/heard` makes such transcripts."""
 
 import pytest
 
-from tests.seen.hear.laws import complaints
-from tests.seen.hear.listener import Heard
+from tests.heard.laws import complaints
+from tests.heard.listener import Heard
 
 TURN = r"^(?=.*\bX b2\b)Your turn: X\b.*\ba1\b"
 

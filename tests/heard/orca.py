@@ -1,6 +1,6 @@
 """Speech of the screen reader Orca through whole games, turn by turn.
 
-python -m tests.seen.orca
+python -m tests.heard.orca
 """
 
 import logging
@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from tests.seen.hear.desk import desk
-from tests.seen.hear.games import PLAYED
-from tests.seen.hear.laws import complaints, run_together
-from tests.seen.hear.listener import BROWSERS, Heard, listening
+from tests.heard.desk import desk
+from tests.heard.games import PLAYED
+from tests.heard.laws import complaints, run_together
+from tests.heard.listener import BROWSERS, Heard, listening
 from tests.server import served
 
 

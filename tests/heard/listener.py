@@ -12,10 +12,10 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.firefox.service import Service as FirefoxService
 
 from ai.rules.games import Game
+from tests.heard.desk import Desk
 from tests.programs import program
 from tests.seen.browsers.engines import geckodriver, start
 from tests.seen.browsers.player import TIMEOUT, Player, post
-from tests.seen.hear.desk import Desk
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ("--force-renderer-accessibility", "--no-sandbox", "--no-first-run")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tests.seen.hear.listener import Heard
+from tests.heard.listener import Heard
 
 RUN_TOGETHER = re.compile(r"[a-z][A-Z]|[.!?:;][^\W\d_]|\d(?:[A-Z]|[a-z]{2})|\b[XO][A-Z][a-z]")
 SIGN = re.compile(r"\W*|dot|comma|plus|asterisk")  # Orca names a sign that stands alone

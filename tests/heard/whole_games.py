@@ -1,14 +1,14 @@
 """A screen reader says one sentence a turn: nothing twice, nothing missing.
 
-It takes minutes, and Orca with its desk: pytest tests/seen/hear/whole_games.py
+It takes minutes, and Orca with its desk: pytest tests/heard/whole_games.py
 """
 
 import pytest
 
+from tests.heard.laws import complaints
+from tests.heard.listener import BROWSERS
+from tests.heard.orca import transcripts
 from tests.programs import MissingProgram
-from tests.seen.hear.laws import complaints
-from tests.seen.hear.listener import BROWSERS
-from tests.seen.orca import transcripts
 
 
 @pytest.mark.parametrize("browser", BROWSERS)

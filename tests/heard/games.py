@@ -15,9 +15,9 @@ from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark, Position
+from tests.heard.friend import Friend
+from tests.heard.listener import Listener
 from tests.seen.browsers.player import HUMAN, SOLVING
-from tests.seen.hear.friend import Friend
-from tests.seen.hear.listener import Listener
 
 Play = Callable[[Listener], None]
 

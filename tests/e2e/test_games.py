@@ -9,7 +9,7 @@ from ai.puzzles.puzzle import Theme, right_cells
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, Position, parse
+from ai.rules.position import Mark, parse
 from ai.study.study import study
 from tests import reference
 from tests.e2e.player import HUMAN, Player
@@ -24,6 +24,7 @@ TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 LOST = f"/replay/tic-tac-toe/{TRAP}c2c1?first=x&x=human&o=hard"
 
 PUZZLE = load(TIC_TAC_TOE)[137]
+WINNING = (5, 1)  # after X c1: c2 of column c, b1 of row 1
 WRONG = next(cell for cell in PUZZLE.position.empty_cells if cell not in PUZZLE.right)
 
 # A browser without a sheet to share links, and its clipboard.
@@ -57,18 +58,13 @@ def test_a_match_by_mouse(page: Player, script: bool) -> None:
     expect(page.why).to_contain_text("Why ")
     position = page.expect_true_page()
     if script:
-        page.cell("c2" if "c2" in names(position) else "b1").click()
+        page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
         page.expect_status("X wins")
         expect(page.score).to_have_text(["1", "0", "0"])
         page.evaluate(COPIES)
         page.link("Share").click()
         expect(page.locator("#shared")).to_have_text("Link copied.")
         assert "/replay/tic-tac-toe/" in page.evaluate("() => copied")
-
-
-def names(position: Position) -> list[str]:
-    """The names of the empty cells."""
-    return [position.game.cell_names[cell] for cell in position.empty_cells]
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
@@ -205,6 +201,7 @@ def test_a_game_of_ones_own(page: Player, script: bool) -> None:
         page.locator("#draw-1 [value=a1]").focus()
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)
+        expect(page.locator(".draw [tabindex='0']")).to_have_count(1)
         ways = len(reference.ways(OWN_GAME))
         told = page.locator("#told > :not([aria-hidden])")
         expect(told).to_have_text(

@@ -1,7 +1,6 @@
 """Games in Chromium: the focus, requests, what swaps leave, and the choices of the next match."""
 
 import re
-from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -77,14 +76,12 @@ def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Player) -> No
     page.open_set_up("Choose both players")
     for game in (SQUARE, TIC_TAC_TOE, SQUARE):
         page.get_by_role("combobox", name="Game").select_option(game.key)
-        for mark, opponent in product(Mark, OPPONENTS.values()):
-            name = re.compile(f"^{opponent.name}\\b")
-            offered = page.players(mark).get_by_role("option", name=name)
-            expect(offered).to_have_count(int(opponent.plays(game)))
+        offered = page.players("O").locator("option:not([disabled])")
+        keys = offered.evaluate_all("all => all.map(one => one.value)")
+        assert {*keys} == {HUMAN} | {it.key for it in OPPONENTS.values() if it.plays(game)}
     expect(page.players("O")).to_have_value("medium")
     page.button("Start").click()
     expect(page.board).to_have_attribute("data-game", "square")
-    expect(page.message).to_have_text("")
 
 
 def test_a_tap_outside_closes_the_set_up_and_plays_nothing(page: Player) -> None:

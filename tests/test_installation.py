@@ -53,7 +53,7 @@ def test_the_terminal_says_that_a_browser_is_installed_before_it_is(
 
     monkeypatch.setattr("subprocess.run", listen)
     with pytest.raises(MissingProgram) as missing:
-        browser.find_browser(cast("BrowserType", NoChromium()))
+        browser.open_browser(cast("BrowserType", NoChromium()))
     assert ["install" in said for said in told] == [True]
     tried = str(missing.value)
     assert tried.count("Playwright: Executable") == 2

@@ -239,17 +239,6 @@ def board_shown(page: Element) -> BoardShown:
     )
 
 
-def tally_in_brief(where: Element) -> tuple[int, ...]:
-    """The counts in a strip or match-up: seen as they are heard."""
-    (tally,) = [one for one in where.all("span") if one.attributes.get("class") == "score"]
-    heard, *seen = (one for one in tally.all("span") if one.node is not tally.node)
-    assert heard["class"] == "unseen"
-    assert [one["aria-hidden"] for one in seen] == ["true"] * 3
-    counts = tuple(int(one["data-count"]) for one in seen)
-    assert [int(number) for number in re.findall(r"\d+", heard.text)] == [*counts]
-    return counts
-
-
 def shown(page: Element) -> Shown:
     """The match on *page*: its board, the moves in the list and the score."""
     board = board_shown(page)
@@ -267,7 +256,8 @@ def shown(page: Element) -> Shown:
     assert set_up + len(moves) == len(board.marks) - board.marks.count(".")
     score = tuple(int(count.text) for count in page.by_id("score").all("dd"))
     for brief in ("strip", "match-up"):
-        assert tally_in_brief(page.by_id(brief)) in {score, score[::-1]}
+        counts = [it["data-count"] for it in page.by_id(brief) if "data-count" in it.attributes]
+        assert tuple(map(int, counts)) in {score, score[::-1]}
     return Shown(**vars(board), set_up=set_up, moves=moves, score=score)
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from ai.puzzles.puzzle import Theme, right_cells
@@ -33,7 +34,8 @@ COPIES = """() => {
   navigator.clipboard.writeText = async text => { window.copied = text; };
 }"""
 
-CHOOSE_SQUARE = """game => {
+CHOOSE_SQUARE = """({ elements: { game, o } }) => {
+  o.value = "minimax";
   game.value = "square";
   game.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
@@ -110,9 +112,10 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     page.cell("c3").focus()
     page.keyboard.press("n")
     expect(page.locator("#setup :focus")).to_be_visible()
-    page.locator("#new-game [name=game]").evaluate(CHOOSE_SQUARE)
-    offered = page.locator("#new-game [name=x] [value=minimax]")
-    expect(offered).to_have_js_property("disabled", value=True)
+    form = page.locator("#new-game")
+    form.evaluate(CHOOSE_SQUARE)
+    expect(form.locator("[name=x] [value=minimax]")).to_have_js_property("disabled", value=True)
+    expect(form.locator("[name=o]")).to_have_value("medium")
     page.keyboard.press("Escape")
     expect(page.locator("#setup > summary")).to_be_focused()
     expect(page.locator("#setup")).not_to_have_attribute("open", "")
@@ -265,13 +268,20 @@ def test_a_setting_that_was_chosen_before_the_scripts_came_is_saved(page: Player
     expect(page.get_by_role("group", name="Single keys").get_by_label("Off")).to_be_checked()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_the_time_until_the_next_puzzle(page: Player) -> None:
-    """It is told anew when a page comes back; half a minute is left for a slow machine."""
+    """It counts down on a page that stays open, whatever the clock of the device says."""
+    page.clock.install(time=0)
     page.goto("/puzzles")
     left = page.locator("[data-until]")
-    for seconds, told in ((34_890, "next puzzle in 9 h 42 min"), (0, "the next puzzle is out")):
-        left.evaluate("(it, seconds) => { it.dataset.seconds = seconds; }", seconds)
-        page.evaluate("() => dispatchEvent(new Event('pageshow'))")
+    left.evaluate("it => { it.dataset.seconds = 34_890; }")
+    page.evaluate("() => dispatchEvent(new Event('pageshow'))")
+    for passed, told in (
+        (0, "next puzzle in 9 h 42 min"),
+        (34_800, "next puzzle in 0 h 2 min"),
+        (90, "the next puzzle is out"),
+    ):
+        page.clock.fast_forward(passed * 1000)
         expect(left).to_have_text(told)
 
 

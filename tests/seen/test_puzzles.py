@@ -1,10 +1,9 @@
 """Puzzles as somebody solves them, by roles and names."""
 
 import re
-from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from ai.puzzles.puzzle import QUESTIONS
 from ai.puzzles.solving import solution
@@ -113,25 +112,3 @@ def test_a_puzzle_by_keyboard_and_its_result_copied_as_text(page: Player, base_u
     expect(page.button("Again")).to_be_focused()
     page.keyboard.press("s")
     expect(page).to_have_url(re.compile(r"/puzzles/tic-tac-toe/\d+$"))
-
-
-def test_the_time_until_the_next_puzzle_counts_down_and_ends_at_midnight(page: Player) -> None:
-    """On a page that stays open, though the clock of the device is 30 hours late."""
-
-    def at_a_known_time(route: Route) -> None:
-        answer, left = route.fetch(), timedelta(hours=9, minutes=41).seconds
-        body, found = re.subn(r'data-seconds="\d+"', f'data-seconds="{left}"', answer.text())
-        assert found == 1
-        route.fulfill(response=answer, body=body)
-
-    page.route("**/puzzles", at_a_known_time)
-    page.clock.install(time=datetime.now(UTC) + timedelta(hours=-30))
-    page.goto("/puzzles")
-    left = page.locator("[data-until]")
-    for passed, told in (
-        (timedelta(), "next puzzle in 9 h 41 min"),
-        (timedelta(hours=9, minutes=40), "next puzzle in 0 h 1 min"),
-        (timedelta(minutes=1), "the next puzzle is out"),
-    ):
-        page.clock.fast_forward(int(passed.total_seconds() * 1000))
-        expect(left).to_have_text(told)

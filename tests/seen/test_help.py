@@ -18,22 +18,17 @@ def test_a_hint_names_a_best_cell_and_says_why(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
     page.button("Hint").click()
     expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
-    hinted = page.board.locator("[data-hint]")
-    expect(page.locator("#pointer .loop")).to_have_count(1)
-    expect(page.cell("c1")).to_have_accessible_name("Row 1, column 3: empty, c1, in the loop")
+    hinted, loop = page.board.locator("[data-hint]"), page.locator("#pointer .loop")
+    expect(loop).to_have_count(1)
     page.button("The cell").click()
     expect(page.advice).to_contain_text("Hint: c1. c1 threatens")
-    expect(page.locator("#pointer .loop")).to_have_count(0)
-    expect(hinted).to_have_count(1)
+    expect(loop).to_have_count(0)
     expect(hinted).to_have_accessible_name("Row 1, column 3: empty, c1, hint")
-    page.expect_ply(4)  # and nothing is played
-
     page.cell("c1").click()
     page.expect_ply(6)
     expect(hinted).to_have_count(0)
     expect(page.advice).to_have_text("")
     expect(page.moves.nth(4)).to_have_text("X c1 hint cell")
-    expect(page.moves.locator("small")).to_have_text(["hint", "cell"])
     page.expect_true_page()
 
 

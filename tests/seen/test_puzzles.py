@@ -48,19 +48,17 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
 
 
 def test_questions_are_answered(page: Player) -> None:
-    """A button says who wins, the board all cells and the last mistake; a wrong one says why."""
+    """A button says who wins, the board all cells and the last mistake; a wrong one is drawn."""
     every, who, mistake = (next(it for it in ASKED if it.theme is theme) for theme in QUESTIONS)
+    answers = ["X wins", "A draw", "O wins"]
+    right = answers.pop(who.right[0])
     page.goto(address(who))
-    right = ["X wins", "A draw", "O wins"][who.right[0]]
-    wrong = next(name for name in ("A draw", "X wins") if name != right)
-    page.button(wrong).click()
+    page.button(answers[0]).click()
     expect(page.get_by_role("heading", name="Try again")).to_be_visible()
-    expect(page.button(wrong)).to_be_disabled()
+    expect(page.button(answers[0])).to_be_disabled()
     page.button(right).click()
     page.expect_solved()
-    expect(page.get_by_role("region", name="Solved")).to_contain_text(right)
     page.goto(address(every))
-    expect(page.status).to_contain_text("Find every cell")
     for found, cell in enumerate(every.right, 1):
         page.cell(every.game.cell_names[cell]).click()
         if found < len(every.right):
@@ -69,20 +67,14 @@ def test_questions_are_answered(page: Player) -> None:
     page.goto(address(mistake))
     names = [mistake.game.cell_names[cell] for cell in mistake.moves]
     expect(page.cell(names[1])).to_have_accessible_name(re.compile("move 2"))
-    (last,) = (mistake.game.cell_names[cell] for cell in mistake.right)
+    last = mistake.game.cell_names[mistake.right[0]]
     first = 0 if len(names) % 2 else 1  # of O's moves: X is to move
-    other = next(name for name in names[first::2] if name != last)
-    page.cell(other).click()
-    expect(page.cell(other)).to_have_attribute("data-tried", "tried")
-    expect(page.cell(other).locator("use[href^='#mark-O']")).to_have_css("display", "inline")
-    expect(page.get_by_role("region", name="Why")).to_contain_text(
-        re.compile(f"{other} (was|gave)")
-    )
+    other = page.cell(next(name for name in names[first::2] if name != last))
+    other.click()
+    expect(other).to_have_attribute("data-tried", "tried")
+    expect(other.locator("use[href^='#mark-O']")).to_have_css("display", "inline")
     page.cell(last).click()
     page.expect_solved()
-    expect(page.get_by_role("region", name="Solved")).to_contain_text(
-        f"{last} was the last mistake"
-    )
 
 
 def test_a_puzzle_by_keyboard_and_its_result_copied_as_text(page: Player, base_url: str) -> None:

@@ -1,7 +1,7 @@
 """Fixtures for tests in Chromium: a browser, a running application, a shared page."""
 
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
@@ -14,7 +14,6 @@ from playwright.sync_api import (
     Error,
     Page,
     ViewportSize,
-    WebError,
     expect,
 )
 
@@ -26,7 +25,6 @@ from tests.server import served
 TIMEOUT = 30_000  # milliseconds: a machine with thirty other things to do took 15 for a page
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
 MOTION: Literal["reduce"] = "reduce"
-RECORDINGS = ("tracing", "video", "screenshot")  # the plugin makes them of its own contexts
 
 LONGEST = 300  # seconds of a test in a browser
 AGAIN = 10  # seconds after which its fixtures are ended too
@@ -145,9 +143,6 @@ def page_errors(reported: list[str]) -> Iterator[list[str]]:
 def watch(context: BrowserContext, reported: list[str]) -> BrowserContext:
     """The *context*; faults in its pages are *reported* from now on."""
 
-    def uncaught(error: WebError) -> None:
-        reported.append(f"uncaught: {error.error}")
-
     def logged(message: ConsoleMessage) -> None:
         # The browser's own note on a 4xx answer; a test may well ask for one.
         refusal = message.text.startswith(
@@ -157,7 +152,7 @@ def watch(context: BrowserContext, reported: list[str]) -> BrowserContext:
             reported.append(f"console: {message.text}")
 
     context.set_default_timeout(TIMEOUT)
-    context.on("weberror", uncaught)
+    context.on("weberror", lambda error: reported.append(f"uncaught: {error.error}"))
     context.on("console", logged)
     return context
 
@@ -201,11 +196,6 @@ def fresh(request: pytest.FixtureRequest) -> Player:
     return Player.at(context.new_page())
 
 
-def params_of(request: pytest.FixtureRequest) -> Mapping[str, object]:
-    """The parameters of the test."""
-    return request.node.callspec.params if hasattr(request.node, "callspec") else {}
-
-
 @pytest.fixture
 def page(
     request: pytest.FixtureRequest,
@@ -213,14 +203,12 @@ def page(
     browser_context_args: dict[str, Any],
     kept_pages: dict[str, Player],
     page_errors: list[str],
-    pytestconfig: pytest.Config,
 ) -> Iterator[Player]:
     """A page as a first visitor has it.
 
     Tests take turns with it, for to open a page takes longer than most of what they do with it.
     """
-    recorded = any(pytestconfig.getoption(f"--{kind}") != "off" for kind in RECORDINGS)
-    if recorded or "fresh" in request.fixturenames:
+    if "fresh" in request.fixturenames:
         yield request.getfixturevalue("fresh")
         return
     key = repr(browser_context_args)
@@ -228,8 +216,9 @@ def page(
         context = watch(browser.new_context(**browser_context_args), page_errors)
         kept_pages[key] = Player.at(context.new_page())
     page = kept_pages[key]
-    if isinstance(script := params_of(request).get("script"), str):
-        block(page, script)
+    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    if isinstance(missing := params.get("script"), str):
+        block(page, missing)
     yield page
     await_reports(page.context)
     try:

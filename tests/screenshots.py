@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import product
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -38,7 +37,6 @@ SCREENS: Mapping[str, ViewportSize] = {
         (2560, 1440),
     )
 }
-README_SCREEN: ViewportSize = {"width": 1280, "height": 720}
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
@@ -52,14 +50,20 @@ def put_on_paper(page: Player) -> None:
 
 
 SHOTS: Mapping[str, State] = {**STATES, "print": State(VIEWS["replay-turning-point"], put_on_paper)}
-# The state on each screenshot of the manifest, and its window.
-MANIFEST = {"narrow": ("middle", "390x664"), "wide": ("won", "1366x633")}
-README = {"won": "match", "values": "values", "replay-turning-point": "replay"}
+README: ViewportSize = {"width": 1280, "height": 720}
+# The pictures that the manifest and the README show: of which state, in which window.
+SHOWN = {
+    "static/screenshot-narrow.png": ("middle", SCREENS["390x664"]),
+    "static/screenshot-wide.png": ("won", SCREENS["1366x633"]),
+    ".github/match.png": ("won", README),
+    ".github/values.png": ("values", README),
+    ".github/replay.png": ("replay-turning-point", README),
+}
 
 
 def pictures(
     screens: Sequence[ViewportSize], names: Sequence[str], looks: Sequence[str], *, whole: bool
-) -> Iterator[tuple[str, ViewportSize, str, bytes]]:
+) -> Iterator[tuple[str, bytes]]:
     """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
 
     :raises MissingProgram: if there is no browser.
@@ -78,7 +82,8 @@ def pictures(
             SHOTS[name].show(page, app, site)
             for look in looks:
                 page.emulate_media(**LOOKS[look])
-                yield name, screen, look, page.screenshot(full_page=whole)
+                size = f"{screen['width']}x{screen['height']}"
+                yield f"{name}-{size}-{look}.png", page.screenshot(full_page=whole)
 
 
 def few_colours(picture: bytes) -> bytes:
@@ -92,50 +97,24 @@ def few_colours(picture: bytes) -> bytes:
 
 @click.command
 @click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=ROOT / "test-results" / "screenshots",
-    help="The folder for them; by default test-results/screenshots.",
+    "--manifest", is_flag=True, help="Make those that the manifest and the README show instead."
 )
-@click.option("--screen", type=click.Choice(list(SCREENS)), multiple=True, help="Only this window.")
-@click.option("--look", type=click.Choice(list(LOOKS)), multiple=True, help="Only this look.")
-@click.option("--readme", is_flag=True, help="Make those that the README shows instead.")
-@click.option("--manifest", is_flag=True, help="Make those that the manifest shows instead.")
-@click.option("--window", is_flag=True, help="Only the part that is seen first.")
 @click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)), metavar="[NAME]...")
-def main(
-    out: Path,
-    screen: tuple[str, ...],
-    look: tuple[str, ...],
-    names: tuple[str, ...],
-    readme: bool,
-    manifest: bool,
-    window: bool,
-) -> None:
-    """Make a picture of each page and state, or of those of these NAMEs."""
+def main(names: tuple[str, ...], manifest: bool) -> None:
+    """Make a picture of each page and state, or of those of these NAMEs, in test-results."""
     if manifest:
-        for form, (name, window_size) in MANIFEST.items():
-            ((*_about, picture),) = pictures([SCREENS[window_size]], [name], ["light"], whole=False)
-            (ROOT / "static" / f"screenshot-{form}.png").write_bytes(few_colours(picture))
+        for path, (name, screen) in SHOWN.items():
+            ((_name, picture),) = pictures([screen], [name], ["light"], whole=False)
+            (ROOT / path).write_bytes(few_colours(picture))
         return
-    if readme:
-        out, names, look, screens = ROOT / ".github", tuple(README), ("light",), [README_SCREEN]
-    else:
-        screens = [SCREENS[size] for size in screen or SCREENS]
-    names, look = names or tuple(SHOTS), look or tuple(LOOKS)
+    out = ROOT / "test-results" / "screenshots"
     out.mkdir(parents=True, exist_ok=True)
-    with click.progressbar(
-        pictures(screens, names, look, whole=not readme and not window),
-        length=len(screens) * len(names) * len(look),
-        label="Pictures",
-        file=sys.stderr,
-        item_show_func=lambda item: f"{item[0]}, {item[1]['width']}, {item[2]}" if item else "",
-    ) as made:
-        for name, size, how, picture in made:
-            if readme:
-                (out / f"{README[name]}.png").write_bytes(few_colours(picture))
-            else:
-                (out / f"{name}-{size['width']}x{size['height']}-{how}.png").write_bytes(picture)
+    names = names or tuple(SHOTS)
+    made = pictures([*SCREENS.values()], names, [*LOOKS], whole=True)
+    length = len(SCREENS) * len(names) * len(LOOKS)
+    with click.progressbar(made, length=length, label="Pictures", file=sys.stderr) as shown:
+        for name, picture in shown:
+            (out / name).write_bytes(picture)
 
 
 if __name__ == "__main__":

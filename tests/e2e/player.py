@@ -108,28 +108,21 @@ class Player(Page):
         return cls(page._impl_obj)
 
     def new_tab(self) -> Self:
-        """Another page of this browser."""
         return self.at(self.context.new_page())
 
     def resize(self, width: int, height: int) -> None:
-        """Make the window as large as this."""
         self.set_viewport_size({"width": width, "height": height})
-
-    # What stands on the page.
 
     @property
     def board(self) -> Locator:
-        """The board."""
         return self.locator("#board")
 
     @property
     def status(self) -> Locator:
-        """The line that says whose turn it is or how the game ended."""
         return self.locator("#status")
 
     @property
     def message(self) -> Locator:
-        """The line that says what went wrong."""
         return self.get_by_role("alert")
 
     def cell(self, name: str) -> Locator:
@@ -143,11 +136,9 @@ class Player(Page):
         return self.board.get_by_role("button", name=re.compile(r": empty\b"))
 
     def button(self, name: str) -> Locator:
-        """The button of exactly that *name*."""
         return self.get_by_role("button", name=name, exact=True)
 
     def link(self, name: str) -> Locator:
-        """The link of exactly that *name*."""
         return self.get_by_role("link", name=name, exact=True)
 
     def players(self, mark: str) -> Locator:
@@ -155,13 +146,11 @@ class Player(Page):
         return self.get_by_role("combobox", name=f"Player {mark}", exact=True)
 
     def starts(self, mark: str) -> Locator:
-        """The choice of *mark* to start the next game."""
         group = self.get_by_role("group", name="Who starts")
         return group.get_by_role("radio", name=mark, exact=True)
 
     @property
     def moves(self) -> Locator:
-        """The moves in the list."""
         return self.get_by_role("list", name="Moves").get_by_role("listitem")
 
     @property
@@ -176,12 +165,10 @@ class Player(Page):
 
     @property
     def figures(self) -> Locator:
-        """The tables with the computer's reason."""
         return self.why.get_by_role("table")
 
     @property
     def sketch(self) -> Locator:
-        """The parts of the drawing of the reason over the board."""
         return self.locator("#sketch > *")
 
     @property
@@ -191,7 +178,6 @@ class Player(Page):
 
     @property
     def review(self) -> Locator:
-        """The review of a finished game."""
         return self.get_by_role("region", name="Review")
 
     @property
@@ -201,7 +187,6 @@ class Player(Page):
 
     @property
     def company(self) -> Locator:
-        """Who is there, in a game with a friend."""
         return self.locator("#company")
 
     @property
@@ -213,8 +198,6 @@ class Player(Page):
     def state(self) -> str | None:
         """Whether the game is `active`, `won` or `tied`."""
         return self.board.get_attribute("data-state")
-
-    # What somebody does there.
 
     def choose(self, game: Game, x: str, o: str, first: str = "X") -> None:
         """Fill in the form for a new game and send it; the players are `human` or keys."""
@@ -301,7 +284,6 @@ class Player(Page):
         expect(self.board).not_to_have_attribute("data-ply", str(before))
 
     def play_on(self) -> None:
-        """Click empty cells until the game is over."""
         while self.state == "active":
             self.play_once()
 
@@ -329,8 +311,6 @@ class Player(Page):
         self.goto(address)
         self.button("Join").click()
         expect(self.get_by_role("button", name="Join")).to_have_count(0)
-
-    # What they see and hear.
 
     def boxes(self, *selectors: str, at_top: bool = False) -> list[Box]:
         """The boxes of the elements in sight that each of *selectors* finds, now or with the page
@@ -393,7 +373,6 @@ class Player(Page):
         self.unroute(what, hold)
 
     def expect_ply(self, number: int) -> None:
-        """The board comes to show that many moves."""
         expect(self.board).to_have_attribute("data-ply", str(number))
 
     def expect_pending(self, name: str, mark: str) -> None:
@@ -413,7 +392,6 @@ class Player(Page):
         expect(self).to_have_url(re.compile(rf"[?&]ply={number}(?!\d)|^(?!.*[?&]ply=)"))
 
     def expect_status(self, beginning: str) -> None:
-        """The status comes to begin so."""
         expect(self.status).to_have_text(re.compile(rf"^{re.escape(beginning)}\b"))
 
     def expect_solved(self) -> None:

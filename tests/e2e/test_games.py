@@ -3,13 +3,14 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from ai.puzzles.puzzle import Theme, right_cells
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark, Position, parse
+from ai.rules.position import Mark, parse
 from ai.study.study import study
 from tests import reference
 from tests.e2e.player import HUMAN, Player
@@ -24,6 +25,7 @@ TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 LOST = f"/replay/tic-tac-toe/{TRAP}c2c1?first=x&x=human&o=hard"
 
 PUZZLE = load(TIC_TAC_TOE)[137]
+WINNING = (5, 1)  # after X c1: c2 of column c, b1 of row 1
 WRONG = next(cell for cell in PUZZLE.position.empty_cells if cell not in PUZZLE.right)
 
 # A browser without a sheet to share links, and its clipboard.
@@ -32,7 +34,8 @@ COPIES = """() => {
   navigator.clipboard.writeText = async text => { window.copied = text; };
 }"""
 
-CHOOSE_SQUARE = """game => {
+CHOOSE_SQUARE = """({ elements: { game, o } }) => {
+  o.value = "minimax";
   game.value = "square";
   game.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
@@ -57,18 +60,13 @@ def test_a_match_by_mouse(page: Player, script: bool) -> None:
     expect(page.why).to_contain_text("Why ")
     position = page.expect_true_page()
     if script:
-        page.cell("c2" if "c2" in names(position) else "b1").click()
+        page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
         page.expect_status("X wins")
         expect(page.score).to_have_text(["1", "0", "0"])
         page.evaluate(COPIES)
         page.link("Share").click()
         expect(page.locator("#shared")).to_have_text("Link copied.")
         assert "/replay/tic-tac-toe/" in page.evaluate("() => copied")
-
-
-def names(position: Position) -> list[str]:
-    """The names of the empty cells."""
-    return [position.game.cell_names[cell] for cell in position.empty_cells]
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
@@ -114,9 +112,10 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     page.cell("c3").focus()
     page.keyboard.press("n")
     expect(page.locator("#setup :focus")).to_be_visible()
-    page.locator("#new-game [name=game]").evaluate(CHOOSE_SQUARE)
-    offered = page.locator("#new-game [name=x] [value=minimax]")
-    expect(offered).to_have_js_property("disabled", value=True)
+    form = page.locator("#new-game")
+    form.evaluate(CHOOSE_SQUARE)
+    expect(form.locator("[name=x] [value=minimax]")).to_have_js_property("disabled", value=True)
+    expect(form.locator("[name=o]")).to_have_value("medium")
     page.keyboard.press("Escape")
     expect(page.locator("#setup > summary")).to_be_focused()
     expect(page.locator("#setup")).not_to_have_attribute("open", "")
@@ -205,6 +204,7 @@ def test_a_game_of_ones_own(page: Player, script: bool) -> None:
         page.locator("#draw-1 [value=a1]").focus()
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)
+        expect(page.locator(".draw [tabindex='0']")).to_have_count(1)
         ways = len(reference.ways(OWN_GAME))
         told = page.locator("#told > :not([aria-hidden])")
         expect(told).to_have_text(
@@ -268,13 +268,20 @@ def test_a_setting_that_was_chosen_before_the_scripts_came_is_saved(page: Player
     expect(page.get_by_role("group", name="Single keys").get_by_label("Off")).to_be_checked()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_the_time_until_the_next_puzzle(page: Player) -> None:
-    """It is told anew when a page comes back; half a minute is left for a slow machine."""
+    """It counts down on a page that stays open, whatever the clock of the device says."""
+    page.clock.install(time=0)
     page.goto("/puzzles")
     left = page.locator("[data-until]")
-    for seconds, told in ((34_890, "next puzzle in 9 h 42 min"), (0, "the next puzzle is out")):
-        left.evaluate("(it, seconds) => { it.dataset.seconds = seconds; }", seconds)
-        page.evaluate("() => dispatchEvent(new Event('pageshow'))")
+    left.evaluate("it => { it.dataset.seconds = 34_890; }")
+    page.evaluate("() => dispatchEvent(new Event('pageshow'))")
+    for passed, told in (
+        (0, "next puzzle in 9 h 42 min"),
+        (34_800, "next puzzle in 0 h 2 min"),
+        (90, "the next puzzle is out"),
+    ):
+        page.clock.fast_forward(passed * 1000)
         expect(left).to_have_text(told)
 
 

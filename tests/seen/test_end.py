@@ -51,12 +51,11 @@ def test_each_part_of_the_end_has_its_moment_and_a_press_shows_all(
     if press == "pointer":
         page.mouse.move(2, 100)  # beside everything
         page.mouse.down()
-    else:
-        page.keyboard.down("Space")
-    assert page.evaluate(RUNNING) == 0
-    if press == "pointer":
+        assert page.evaluate(RUNNING) == 0
         page.mouse.up()
         again.click()
     else:
+        page.keyboard.down("Space")
+        assert page.evaluate(RUNNING) == 0
         page.keyboard.up("Space")
     expect(page.board).to_have_attribute("data-state", "active")

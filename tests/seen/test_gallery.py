@@ -16,27 +16,16 @@ def box(page: Player, cell: str) -> Locator:
     return page.get_by_role("checkbox", name=re.compile(rf"^{cell}\b")).first
 
 
-def draw(page: Player, cells: tuple[str, ...], *, script: bool) -> None:
-    """Tap *cells*; without script, count the ways then."""
-    for cell in cells:
-        box(page, cell).check()
-    if not script:
-        page.button("Count the ways").click()
-
-
 def told(page: Player) -> Locator:
     return page.locator("#told")
 
 
-def test_a_board_that_was_chosen_before_the_scripts_came_is_drawn(page: Player) -> None:
+def test_what_is_pressed_before_the_scripts_or_the_answer_come_counts(page: Player) -> None:
     with page.held_back("**/*.js"):
         page.goto("/games/new", wait_until="commit")
         page.get_by_label("Columns").select_option("5")
         page.get_by_label("Rows").select_option("3")
     expect(box(page, "e3")).to_be_visible()
-
-
-def test_solve_it_is_pressed_while_the_answer_comes(page: Player) -> None:
     page.goto("/games/new?columns=3&rows=2&s1=a1")
     with page.held_back("**/games/new?*"):
         box(page, "b1").check()
@@ -47,61 +36,27 @@ def test_solve_it_is_pressed_while_the_answer_comes(page: Player) -> None:
     expect(page).to_have_url(re.compile("/games/3x2-a1b1$"))
 
 
-def test_what_is_wrong_is_said_and_helped(page: Player) -> None:
+def test_a_drawing_is_helped_and_found_among_the_named(page: Player, script: bool) -> None:
     page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
     expect(told(page)).to_contain_text("This shape is 4 wide and 1 high. It doesn't fit on 3 × 3.")
     page.link("Make it 4 × 3").click()
     expect(told(page)).to_contain_text("3 ways to win on this board.")
     expect(box(page, "d1")).to_be_checked()
-    page.resize(320, 568)
-    page.goto("/games/new?columns=5&rows=5&s1=a1&s1=b1")
-    expect(page.link("5 × 3")).to_be_in_viewport(ratio=1)
-    expect(told(page)).to_contain_text("5 × 5 is 25 cells.")
-
-
-def test_a_named_game_is_found_and_shapes_come_and_go(page: Player, script: bool) -> None:
     page.goto("/games/new?columns=3&rows=3")
     expect(page.button("Solve it")).to_be_enabled(enabled=not script)
-    draw(page, ("a1", "a2", "a3"), script=script)
-    expect(page.button("Solve it")).to_be_enabled()
-    expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
-    page.get_by_role("button", name="Another shape").first.click()
-    boxes = page.locator("[data-shape='2'] [type=checkbox]")
-    for number in (0, 4, 8):
-        boxes.nth(number).check()
+    for cell in ("a1", "a2", "a3"):
+        box(page, cell).check()
+    page.get_by_role("button", name="Another shape").first.press("Enter")
+    expect(page.locator("#draw-2 [value=a1]")).to_be_focused() if script else None
+    for cell in ("a1", "b2", "c3"):
+        page.locator(f"#draw-2 [value={cell}]").check()
     if not script:
         page.button("Count the ways").click()
     expect(told(page)).to_contain_text("2 shapes, 8 ways to win: that is Tic-tac-toe.")
     expect(page.link("Play Tic-tac-toe")).to_be_visible()
     page.get_by_role("button", name="Drop shape 2").click()
     expect(told(page)).to_contain_text("3 in a row or column: 6 ways to win")
-
-
-def test_by_keyboard_the_board_is_one_stop_and_arrows_walk_it(page: Player) -> None:
-    page.goto("/games/new?columns=4&rows=3")
-    stops = page.locator(".draw [tabindex='0']")
-    expect(stops).to_have_count(1)
-    stops.focus()
-    for key, name in (
-        *(("ArrowRight", "b1"), ("ArrowDown", "b2"), ("End", "d2"), ("ArrowRight", "d2")),
-        *(("ArrowDown", "d3"), ("ArrowDown", "d3"), ("Home", "a3"), ("ArrowUp", "a2")),
-        *(("Control+End", "d3"), ("Control+Home", "a1"), ("ArrowDown", "a2")),
-    ):
-        page.keyboard.press(key)
-        expect(box(page, name)).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(told(page)).to_contain_text("a2, in the shape; 1 of 12 cells.")
-    expect(told(page)).to_contain_text("One cell would win")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")
-    expect(told(page)).to_contain_text("b2, in the shape; 2 of 12 cells.")
-    expect(told(page)).to_contain_text("17 ways to win on this board.")
-    heard = told(page).locator("> :not([aria-hidden])")  # each text is heard anew
-    expect(heard).to_have_text(re.compile(r"^b2, in the shape; 2 of 12 cells\. .*this board\.$"))
-    expect(box(page, "b2")).to_be_focused()
-    expect(page.get_by_role("checkbox", name="b2, in the shape; 2 of 12 cells")).to_be_checked()
-    expect(stops).to_have_count(1)
-    expect(stops).to_be_focused()
+    expect(page.button("Solve it")).to_be_enabled()
 
 
 @pytest.mark.usefixtures("fresh")
@@ -137,7 +92,11 @@ def test_the_live_board_fits_its_ways_until_those_of_another_board_come(page: Pl
 
 
 def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> None:
-    """A link leads to its page, even if the game is solved a moment later."""
+    """A link leads to its page, even if the game is solved a moment later; Stop to the drawing."""
+    page.goto("/games/4x4-!a1b2c4-a1d2b4")
+    page.button("Solve it").click()
+    page.button("Stop").click()
+    expect(page).to_have_url(re.compile(r"/games/new\?"))
     page.goto("/games/4x4-!a1b2c4-a1d2b3")
     page.button("Solve it").click()
     expect(page.get_by_role("img", name="layers")).to_be_visible()
@@ -159,28 +118,6 @@ def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> N
     expect(page).to_have_url(re.compile("/games$"))
 
 
-def test_solving_is_stopped_and_leads_back_to_the_drawing(page: Player) -> None:
-    page.goto("/games/4x4-!a1b2c4-a1d2b4")
-    page.button("Solve it").click()
-    expect(page.get_by_role("img", name="layers")).to_be_visible()
-    page.button("Stop").click()
-    expect(page).to_have_url(re.compile(r"/games/new\?"))
-    expect(told(page)).to_contain_text("ways to win on this board.")
-
-
-def test_no_page_of_the_gallery_scrolls_sideways(page: Player) -> None:
-    for path in (
-        *("/games", "/games/new", "/games/new?columns=8&rows=2&s1=a1&s1=h2", "/games/el"),
-        *("/games/new?columns=8&rows=8&s1=a1&s1=h8", "/games/square"),
-        "/games/new?columns=2&rows=8&s1=a1&s1=b2&s2=a3&s2=b4&at=2",
-    ):
-        page.goto(path)
-        for size in ((320, 568), (390, 664), (820, 1180), (1366, 633)):
-            page.resize(*size)
-            wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0, (path, size)
-
-
 def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     page: Player, script: bool
 ) -> None:
@@ -193,19 +130,14 @@ def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
     expect(page.board).to_have_attribute("data-ply", "2")
 
 
-def test_the_keyboard_goes_on_from_one_shape_to_the_next(page: Player) -> None:
-    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1")
-    page.get_by_role("button", name="Another shape").press("Enter")
-    expect(page.locator("#draw-2 [value=a1]")).to_be_focused()
-    page.keyboard.press("Space")
-    expect(page.locator("#draw-2 [value=a1]")).to_be_checked()
-
-
-@pytest.mark.parametrize("height", [568, 664])
-def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player, height: int) -> None:
-    page.resize(320, height)
-    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
-    expect(page.locator("#live")).to_be_hidden()
-    beyond, where, solve = page.boxes(".stroke > circle", ".where", ".solve")
-    assert beyond.right <= 320
-    assert where.bottom <= solve.top + 4
+def test_on_a_narrow_screen_nothing_lies_over_the_shape_or_beside_the_page(page: Player) -> None:
+    for height in (568, 664):
+        page.resize(320, height)
+        page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
+        expect(page.locator("#live")).to_be_hidden()
+        beyond, where, solve = page.boxes(".stroke > circle", ".where", ".solve")
+        assert beyond.right <= 320
+        assert where.bottom <= solve.top + 4
+    for shape in ("columns=8&rows=8&s1=a1&s1=h8", "columns=2&rows=8&s1=a1&s1=b2&s2=a3&at=2"):
+        page.goto(f"/games/new?{shape}")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320

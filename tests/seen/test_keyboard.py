@@ -11,28 +11,26 @@ from tests.e2e.player import HUMAN, Player
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=3"
 
 
-@pytest.mark.parametrize("key", ["tic-tac-toe", "8x2-a1b1c1"])
-def test_listed_keys_press_the_buttons_and_none_is_a_column(page: Player, key: str) -> None:
+def test_listed_keys_press_the_buttons_and_none_is_a_column(page: Player) -> None:
     """On eight columns too a key asks for the hint, and h leads to a cell."""
-    game = game_for(key)
-    if not game.is_named:
-        page.goto(f"/games/{key}")
-        page.button("Solve it").click()
-        expect(page.get_by_text("A draw, if nobody slips.")).to_be_visible(timeout=60_000)
-    page.begin(game, HUMAN, "hard", played="a1b2" if game.is_named else "")
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    letters = [it for it in keys.get_by_role("term").all_inner_texts() if re.fullmatch("[a-z]", it)]
-    assert {"u", "i", "v"} <= {*letters}
-    assert not {*letters} & {name[0] for name in game.cell_names}
-    page.button("Close").click()
-    expect(keys).to_be_hidden()
-    last = game.cell_names[-1]
-    page.keyboard.type(last)
-    expect(page.cell(last)).to_be_focused()
-    expect(page.advice).to_be_empty()
-    page.keyboard.press("i" if key.startswith("8") else "h")
-    expect(page.advice).to_contain_text("Hint")
+    page.goto("/games/8x2-a1b1c1")
+    page.button("Solve it").click()
+    expect(page.get_by_text("A draw, if nobody slips.")).to_be_visible(timeout=60_000)
+    for game, hint in ((TIC_TAC_TOE, "h"), (game_for("8x2-a1b1c1"), "i")):
+        page.begin(game, HUMAN, "hard")
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        letters = {it for it in keys.get_by_role("term").all_inner_texts() if len(it) == 1}
+        assert {"u", "i", "v"} <= letters
+        assert not letters & {name[0] for name in game.cell_names}
+        page.button("Close").click()
+        expect(keys).to_be_hidden()
+        last = game.cell_names[-1]
+        page.keyboard.type(last)
+        expect(page.cell(last)).to_be_focused()
+        expect(page.advice).to_be_empty()
+        page.keyboard.press(hint)
+        expect(page.advice).to_contain_text("Hint")
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Position in words")).to_be_visible()
 
@@ -53,44 +51,16 @@ def test_single_keys_can_be_turned_off(page: Player) -> None:
     expect(page.message).to_be_hidden()
 
 
-def command(page: Player, text: str) -> None:
-    """Type *text* into the field for commands, and press Enter."""
-    field = page.get_by_role("textbox", name="Move or command", exact=True)
-    field.focus()
-    expect(field).to_be_in_viewport(ratio=1)
-    page.keyboard.type(text)
-    page.keyboard.press("Enter")
-
-
-def test_a_link_leads_to_the_field_for_commands(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard")
-    field = page.get_by_role("textbox", name="Move or command")
-    panel = page.locator(".skip", has=field)
-    out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
-    assert panel.evaluate(out_of_sight)
-    page.link("Type a move").press("Enter")
-    expect(field).to_be_focused()
-    expect(field).to_be_in_viewport(ratio=1)
-    page.cell("b2").focus()
-    assert panel.evaluate(out_of_sight)
-
-
-def test_another_board_has_a_tab_stop_too(page: Player) -> None:
+def test_another_board_has_a_tab_stop_too_and_a_key_leads_to_the_next_game(page: Player) -> None:
+    page.resize(360, 740)
     page.begin(SQUARE)
     page.locator("#cell-15").focus()
     page.keyboard.press("n")
+    expect(page.locator("#setup :focus")).to_be_visible()
     page.locator("#choices").get_by_role("button", name="Tic-tac-toe").first.press("Enter")
     expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
     expect(page.board.locator("[tabindex='0']")).to_have_count(1)
     expect(page.locator("main :focus")).to_have_count(1)
-
-
-@pytest.mark.parametrize("size", [(360, 740), (1366, 768)], ids=["phone", "desktop"])
-def test_a_key_leads_to_a_new_game(page: Player, size: tuple[int, int]) -> None:
-    page.resize(*size)
-    page.begin(TIC_TAC_TOE, played="a1a2b1b2")
-    page.keyboard.press("n")
-    expect(page.locator("#setup :focus")).to_be_visible()
     page.begin(TIC_TAC_TOE, played="a1a2b1b2c1")
     page.keyboard.press("n")
     expect(page.button("Again")).to_be_focused()
@@ -109,11 +79,8 @@ def test_fields_take_what_is_typed(page: Player) -> None:
     expect(page.button("Values")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize(
-    ("x", "finish", "keys"),
-    [("easy", "Step", ["Enter", "Space"]), ("human", "Hint", ["Enter", "Space", "h"])],
-)
-def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str, keys: list[str]) -> None:
+@pytest.mark.parametrize(("x", "finish"), [("easy", "Step"), ("human", "Hint")])
+def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str) -> None:
     """The focus stays where it was: one more press at the end begins no other game."""
     page.begin(TIC_TAC_TOE, x, "medium")
     dead = page.button(finish)
@@ -122,10 +89,9 @@ def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str, keys:
         (dead if x == "easy" else page.empty_cells.first).press("Enter")
         expect(page.board).not_to_have_attribute("data-ply", str(before))
     expect(dead).to_have_attribute("aria-disabled", "true")
-    page.expect_true_page()
     sent = page.log_requests()
     dead.focus()
-    for key in keys:
+    for key in ("Enter", "Space", "h"):
         page.keyboard.press(key)
     expect(dead).to_be_focused()
     page.keyboard.press("v")
@@ -137,26 +103,34 @@ def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str, keys:
 WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
 
 
-def test_the_field_covers_neither_the_logo_nor_the_games_nor_a_refusal(page: Player) -> None:
+def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Player) -> None:
     """On an upright phone it lies on the keys, whose names it takes."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
-    field = page.get_by_role("textbox", name="Move or command")
+    field = page.get_by_role("textbox", name="Move or command", exact=True)
+    panel = page.locator(".skip", has=field)
+    out_of_sight = "panel => panel.getBoundingClientRect().width < 2"
+    assert panel.evaluate(out_of_sight)
+    page.link("Type a move").press("Enter")
     for asked, answered in (("resign", page.message), ("help", page.locator("#answer"))):
-        command(page, asked)
+        page.keyboard.type(asked)  # in the place of the text before
+        page.keyboard.press("Enter")
         expect(answered).not_to_be_empty()
         expect(field).to_be_focused()
         for width, height in WINDOWS:
             page.resize(width, height)
+            expect(field).to_be_in_viewport(ratio=1)
             expect(answered).to_be_in_viewport(ratio=1)
-            panel, *apart = page.boxes(
+            covering, *apart = page.boxes(
                 ".skip:has(#command)",
                 ".top a, #setup summary, .switch button, #status strong, #message",
                 *(["#help > *"] if width > height else []),
             )
-            assert not any(one.overlaps(panel) for one in apart)
+            assert not any(one.overlaps(covering) for one in apart)
+    page.cell("c3").focus()
+    assert panel.evaluate(out_of_sight)
 
 
-def test_a_key_leads_to_the_reason(page: Player) -> None:
+def test_a_key_leads_to_the_reason_and_opens_more(page: Player) -> None:
     """Its sentence takes the focus, so that a screen reader says it."""
     sentence = page.locator("#why :focus")
     for address in (f"{REPLAY}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"):
@@ -164,12 +138,6 @@ def test_a_key_leads_to_the_reason(page: Player) -> None:
         page.keyboard.press("w")
         expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
         expect(sentence).to_be_in_viewport()
-
-
-def test_the_same_key_opens_more_in_a_match_and_tells_how_it_ended(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard")
-    page.keyboard.press("w")
-    expect(page.locator("#why :focus")).to_contain_text("start")
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2c3a3")
     page.keyboard.type("ww")
     page.keyboard.press("Enter")
@@ -179,22 +147,14 @@ def test_the_same_key_opens_more_in_a_match_and_tells_how_it_ended(page: Player)
     expect(page.review.locator(":focus")).to_contain_text("Row 1")
 
 
-@pytest.mark.parametrize("key", ["Escape", "Tab"])
-def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player, key: str) -> None:
+def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player) -> None:
     page.resize(390, 664)
     page.begin(TIC_TAC_TOE, HUMAN, "hard")
-    strip, set_up = page.locator("#setup > summary"), page.locator("#setup")
-    strip.press("Enter")
+    set_up = page.locator("#setup")
+    page.locator("#setup > summary").press("Enter")
     expect(set_up).to_have_attribute("open", "")
-    if key == "Escape":
-        page.keyboard.press("Tab")
-        expect(set_up.locator(":focus")).to_have_count(1)
-        page.keyboard.press("Escape")
-        expect(strip).to_be_focused()
-    else:
-        set_up.locator("summary").last.focus()
-        page.keyboard.press("Tab")
-        expect(set_up.locator(":focus")).to_have_count(0)
+    set_up.locator("summary").last.press("Tab")
+    expect(set_up.locator(":focus")).to_have_count(0)
     expect(set_up).not_to_have_attribute("open", "")
 
 

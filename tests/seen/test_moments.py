@@ -29,13 +29,17 @@ def test_the_reply_comes_after_the_own_mark_unless_somebody_goes_on(page: Player
 
 @pytest.mark.usefixtures("fresh")
 def test_a_late_answer_is_said_to_be_on_its_way(page: Player) -> None:
+    """No arrow lies over the own mark, though the first words still stand."""
     page.clock.install(time=0)
+    page.resize(320, 568)
     page.goto("/")
     page.clock.pause_at(5000)
-    slow = page.locator("[data-slow]")
+    slow, arrow = page.locator("[data-slow]"), page.locator("#arrow")
+    expect(arrow).to_be_visible()
     with page.held_back():
-        page.cell("b2").click()
-        page.expect_pending("b2", "X")
+        page.cell("c2").click()
+        page.expect_pending("c2", "X")
+        expect(arrow).to_be_hidden()
         page.clock.run_for(SLOW - 1)
         page.expect_status("Your turn")
         expect(slow).to_have_count(0)
@@ -45,19 +49,6 @@ def test_a_late_answer_is_said_to_be_on_its_way(page: Player) -> None:
     page.clock.run_for(LASTS)
     page.expect_ply(2)
     expect(slow).to_have_count(0)
-
-
-def test_no_arrow_lies_over_the_own_mark(page: Player) -> None:
-    """Not even while the first words still stand, on a slow line."""
-    page.resize(320, 568)
-    page.goto("/")
-    arrow = page.locator("#arrow")
-    expect(arrow).to_be_visible()
-    with page.held_back():
-        page.cell("c2").click()
-        page.expect_pending("c2", "X")
-        expect(arrow).to_be_hidden()
-    page.expect_ply(2)
     expect(arrow).to_be_hidden()
 
 

@@ -1,4 +1,4 @@
-"""A lesson by keys, and the tree of the lesson on searches."""
+"""The tree of the lesson on searches, by pointer and keys."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,22 +9,6 @@ ANSWERS = (
     "c1a2c3", "Still needed", "c1c3a2", "Draw", "Still needed", "a2c1",
     "Cut off", "Still needed", "c3c1", "Cut off", "Draw",
 )  # fmt: skip
-
-
-def test_keys_alone_touch_a_cell_and_guess_its_worth(page: Player) -> None:
-    page.goto("/learn/values")
-    page.cell("a1").focus()
-    for name in ("a1", "b1"):
-        expect(page.cell(name)).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("status")).to_contain_text(f"{name}: your guess?")
-        page.keyboard.press("ArrowRight")
-    page.get_by_role("link", name="Loses", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Not so. b1 draws")
-    page.cell("a2").click()
-    page.get_by_role("link", name="Loses", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("Right. a2 loses in 3 moves. I answer ")
 
 
 @pytest.mark.usefixtures("script")

@@ -1,7 +1,5 @@
 """The reason in pen: drawn after the reply, done at a press, a trace with reduced motion."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
@@ -28,12 +26,6 @@ COLOURS = """pen => {
 }"""
 
 
-def times(page: Player) -> list[Any]:
-    """When each stroke is drawn; empty for those that are done."""
-    found: list[Any] = page.locator("#pen").evaluate(TIMES)
-    return found
-
-
 def test_a_reply_a_press_on_the_face_and_a_key_draw_anew(page: Player) -> None:
     """Though the same strokes come again: Easy's die."""
     page.begin(SQUARE, HUMAN, "easy")
@@ -58,25 +50,20 @@ def test_a_press_ends_the_drawing_and_counts(page: Player, press: str) -> None:
     page.show_motion_slowly()
     page.begin(TIC_TAC_TOE, HUMAN, "minimax")
     page.play_once()
-    drawn = [*times(page)]
-    assert all(len(strokes) == 1 for strokes in drawn)
+    pen, cell = page.locator("#pen"), page.empty_cells.last
+    drawn = pen.evaluate(TIMES)
     states, begins, ends = zip(*[stroke for (stroke,) in drawn], strict=True)
     assert {*states} == {"running"}
     assert sorted({*begins}) == [*begins]
     assert begins[0] >= 200
     assert max(ends) <= DONE
 
-    page.empty_cells.last.focus()
-    assert times(page) == drawn
-    if press == "pointer":
-        page.empty_cells.last.hover()
-        page.mouse.down()
-        assert times(page) == [[]] * len(drawn)
-        page.mouse.up()
-    else:
-        page.keyboard.down("Space")
-        assert times(page) == [[]] * len(drawn)
-        page.keyboard.up("Space")
+    cell.focus()
+    cell.hover()
+    assert pen.evaluate(TIMES) == drawn
+    page.mouse.down() if press == "pointer" else page.keyboard.down("Space")
+    assert pen.evaluate(TIMES) == [[]] * len(drawn)
+    page.mouse.up() if press == "pointer" else page.keyboard.up("Space")
     page.expect_ply(4)
 
 

@@ -1,12 +1,10 @@
 """Games in Chromium: the focus, requests, what swaps leave, and the choices of the next match."""
 
 import re
-from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from tests.e2e.player import HUMAN, Player
@@ -69,22 +67,6 @@ def click_each(page: Player, *names: str) -> None:
                 for attribute in BY_SCRIPT:
                     element.node.attrib.pop(attribute, None)
         assert not differences(*both, but={"new-game", "answer", "sound"}), name
-
-
-def test_a_chosen_player_gives_way_to_one_who_plays_the_game(page: Player) -> None:
-    """No others are offered."""
-    page.begin(TIC_TAC_TOE, HUMAN, "minimax")
-    page.open_set_up("Choose both players")
-    for game in (SQUARE, TIC_TAC_TOE, SQUARE):
-        page.get_by_role("combobox", name="Game").select_option(game.key)
-        for mark, opponent in product(Mark, OPPONENTS.values()):
-            name = re.compile(f"^{opponent.name}\\b")
-            offered = page.players(mark).get_by_role("option", name=name)
-            expect(offered).to_have_count(int(opponent.plays(game)))
-    expect(page.players("O")).to_have_value("medium")
-    page.button("Start").click()
-    expect(page.board).to_have_attribute("data-game", "square")
-    expect(page.message).to_have_text("")
 
 
 def test_a_tap_outside_closes_the_set_up_and_plays_nothing(page: Player) -> None:

@@ -37,32 +37,18 @@ def test_the_speed_can_be_chosen(page: Player) -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_pause_stops_it_and_play_goes_on(page: Player) -> None:
-    press_play(page, "easy", "medium")
-    page.clock.run_for(NORMAL)
-    page.expect_ply(2)
-    page.button("Pause").click()
-    expect(page.button("Play")).to_be_visible()
-    page.clock.run_for(10 * SLOW)
-    page.reload()
-    page.expect_ply(2)
-
-    page.clock.run_for(10 * SLOW)
-    page.button("Play").click()
-    page.expect_ply(3)
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_question_pauses_it_and_a_new_game_stops_it(page: Player) -> None:
+    """A question pauses it too, and a new game stops it."""
     press_play(page, "hard", "medium")
-    page.button("Show how").click()
-    expect(page.button("Play")).to_be_visible()
-    expect(page.button("Show how")).to_have_attribute("aria-expanded", "true")
-    page.clock.run_for(10 * SLOW)
-    page.reload()
-    page.expect_ply(1)
+    for ply, pause in enumerate(("Pause", "Show how"), 1):
+        page.button(pause).click()
+        expect(page.button("Play")).to_be_visible()
+        page.clock.run_for(10 * SLOW)
+        page.reload()
+        page.expect_ply(ply)
+        page.clock.run_for(10 * SLOW)
+        page.button("Play").click()
+        page.expect_ply(ply + 1)
 
-    page.button("Play").click()
-    page.expect_ply(2)
     page.choose(TIC_TAC_TOE, "human", "human")
     expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
     page.clock.run_for(10 * SLOW)

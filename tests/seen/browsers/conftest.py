@@ -74,47 +74,39 @@ class Browser:
             self.stack.close()
 
     def uncaught(self, error: JavascriptLogEntry) -> None:
-        """Note an error that no script caught."""
         self.reported.append(f"uncaught: {error.text}")
 
     def logged(self, message: ConsoleLogEntry) -> None:
-        """Note an error in the console."""
         if message.level == "error":
             self.reported.append(f"console: {message.text}")
 
 
 @pytest.fixture(scope="session")
-def with_script(engine: str) -> Iterator[Browser]:
-    """A browser that runs scripts."""
-    browser = Browser(engine, script=True)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="session")
-def without_script(engine: str) -> Iterator[Browser]:
-    """Another one, which runs no scripts, in a system that wishes for dark colours."""
-    browser = Browser(engine, script=False)
-    yield browser
-    browser.close()
+def browsers(engine: str) -> Iterator[dict[bool, Browser]]:
+    """A browser that runs scripts, and one that does not."""
+    both = {script: Browser(engine, script=script) for script in (True, False)}
+    yield both
+    for browser in both.values():
+        browser.close()
 
 
 @pytest.fixture
-def player(with_script: Browser, base_url: str) -> Iterator[Player]:
+def player(browsers: dict[bool, Browser], base_url: str) -> Iterator[Player]:
     """A first visitor. Nothing may go wrong in the pages that they see."""
-    driver = with_script.opened()
-    with_script.reported.clear()
+    browser = browsers[True]
+    driver = browser.opened()
+    browser.reported.clear()
     player = Player(driver, base_url)
     player.forget()
     yield player
     if isinstance(driver, webdriver.Firefox):
         driver.browsing_context.get_tree()  # what was reported has arrived after it
-    assert not with_script.reported
+    assert not browser.reported
 
 
 @pytest.fixture
-def player_without_script(without_script: Browser, base_url: str) -> Player:
+def player_without_script(browsers: dict[bool, Browser], base_url: str) -> Player:
     """A first visitor whose browser runs no scripts, and whose system wishes for dark colours."""
-    player = Player(without_script.opened(), base_url)
+    player = Player(browsers[False].opened(), base_url)
     player.forget()
     return player

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
@@ -85,29 +85,26 @@ class Player:
         return self.element(f"cell-{number}")
 
     def button(self, *names: str) -> WebElement:
-        """The first button in sight of which the name begins with one of *names*."""
-        begins = " or ".join(
-            f"starts-with(normalize-space({where}), '{name}')"
-            for name in names
-            for where in (".", "@aria-label")
-        )
-        buttons = self.driver.find_elements(By.XPATH, f"//button[{begins}]")
-        shown = [button for button in buttons if button.is_displayed()]
-        assert shown, f"no button {' or '.join(names)}"
-        assert shown[0].accessible_name.startswith(names)
-        return shown[0]
+        """The first button in sight whose name begins with one of *names*, but for cells."""
+        for button in self.driver.find_elements(By.CSS_SELECTOR, "button:not([name=cell])"):
+            if button.is_displayed() and button.accessible_name.startswith(names):
+                return button
+        raise NoSuchElementException(f"no button {' or '.join(names)}")
 
     def click(self, *names: str) -> None:
         """Click the button of :meth:`button` once nothing covers it."""
 
         def clicks() -> bool:
-            try:
+            with suppress(*COVERED):
                 self.button(*names).click()
-            except (AssertionError, *COVERED):
-                return False
-            return True
+                return True
+            return False
 
         self.expect(clicks, True)
+
+    def type(self, keys: str) -> None:
+        """Press *keys* where the focus is."""
+        self.driver.switch_to.active_element.send_keys(keys)
 
     def board(self, attribute: str) -> str:
         """The value of the board's `data-` *attribute*, empty if it has none."""
@@ -199,12 +196,9 @@ class Player:
         self.expect(lambda: str(self.position.ply), self.board("ply"))
         position = self.position
         outcome = position.outcome
-        if not outcome:
-            state, words = "active", turn.format(position.to_move)
-        elif outcome.winner:
-            state, words = "won", f"{outcome.winner} wins"
-        else:
-            state, words = "tied", "Tie"
+        state, words = "active", turn.format(position.to_move)
+        if outcome:
+            state, words = ("won", f"{outcome.winner} wins") if outcome.winner else ("tied", "Tie")
         self.expect(lambda: self.board("state"), state)
         self.expect_status(words)
         winning = {cell for cells in outcome.winning_sets for cell in cells} if outcome else set()

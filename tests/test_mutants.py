@@ -1,6 +1,5 @@
 """Mutants are small changes that no reader would let pass."""
 
-
 import pytest
 
 from tests.mutants import mutants_of_python, mutants_of_text

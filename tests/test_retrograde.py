@@ -12,8 +12,8 @@ from ai.exact.retrograde import census, solve
 from ai.exact.tablebase import DRAW
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
 from tests import reference
+from tests.benchmarks.bench_solves import KINDS, measured
 from tests.definitions import random_text
-from tests.hosting.solves import KINDS, measured
 from tests.layers import assert_solved_as_stored, assert_tells_progress, solved
 from tests.reference import Board, images, key, value_and_distance
 from tests.samples import BOARDS

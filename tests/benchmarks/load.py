@@ -72,12 +72,12 @@ def games(game: Game, lots: Random) -> Iterator[list[int]]:
 
 
 def clicks(game: Game, opponent: str, lots: Random, count: int) -> Iterator[Request]:
-    """The click of X's last move in so many random games against *opponent*. A match lives in its
-    cookie, so wrk can repeat a click for ever.
+    """A click of X in each of so many random games against *opponent*. A match lives in its cookie,
+    so wrk can repeat a click for ever.
     """
     app = create_app({"SECRET_KEY": KEY, "GAMES_STORAGE": "off"})
     for moves in islice(games(game, lots), count):
-        made = moves[: (len(moves) - 1) // 2 * 2]
+        made = moves[: 2 * lots.randrange((len(moves) + 1) // 2)]
         session = match(game, game_text(game, made), o=opponent)
         form = urlencode({"cell": moves[len(made)], "ply": len(made)})
         yield Request("/moves", f"{SESSION}={signed(app, session.cookie)}", form)

@@ -4,10 +4,8 @@ import logging
 import re
 import stat
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -19,7 +17,6 @@ from tests.conftest import forget_settings
 from tests.page import HTMX, read, shown
 from webapp import ROOT, create_app
 from webapp.serving import security
-from webapp.serving.cookies import kept_key
 
 MOVE = {"cell": "4", "ply": "0"}
 EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
@@ -274,22 +271,6 @@ def test_without_a_key_one_is_made_kept_and_warned_of(
     client.post("/moves", data=MOVE)
     restarted.set_cookie("tic-tac-why", cookie_of(client))
     assert shown(read(restarted.get("/").text)) == shown(read(client.get("/").text))
-
-
-def test_threads_that_start_together_get_the_same_key(tmp_path: Path) -> None:
-    together = Barrier(4)
-
-    def ask(folder: Path) -> str:
-        together.wait()
-        return kept_key(folder)
-
-    with ThreadPoolExecutor(4) as pool:
-        for number in range(8):
-            folder = tmp_path / str(number)
-            keys = set(pool.map(ask, [folder] * 4))
-            assert keys == {(folder / "secret_key").read_text()}
-            assert [path.name for path in folder.iterdir()] == ["secret_key"]
-    assert kept_key(tmp_path / "0") != kept_key(tmp_path / "1"), "another machine"
 
 
 def test_where_no_key_can_be_kept_the_error_says_what_to_do(

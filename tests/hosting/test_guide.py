@@ -203,8 +203,7 @@ def caddy(application: Hosted, _certificate: Path, folder: Path) -> Iterator[Sit
 def has_certificate(site: Site) -> bool:
     """Whether Caddy has made it; it listens before."""
     with suppress(ssl.SSLError):
-        site.visitor().ask("/healthz")
-        return True
+        return bool(site.visitor().ask("/healthz"))
     return False
 
 
@@ -389,15 +388,6 @@ def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
 
 
 @pytest.mark.parametrize("site", ["nginx"], indirect=True)
-def test_what_leads_to_the_machine_by_no_name_of_the_site_finds_none(site: Site) -> None:
-    for name in (HOST, "example.com"):
-        response, _ = site.plain_visitor().ask("/", {"Host": name})
-        assert (response.status, response.headers["Location"]) == (421, None)
-        with pytest.raises(ssl.SSLError, match="unrecognized name"):
-            Visitor(site.secure, name=name, trust=site.trust).ask("/")
-
-
-@pytest.mark.parametrize("site", ["nginx"], indirect=True)
 def test_it_listens_in_ipv6_where_the_machine_has_it(site: Site, tmp_path: Path) -> None:
     if has_ipv6():
         for port in (site.plain, site.secure):
@@ -408,16 +398,13 @@ def test_it_listens_in_ipv6_where_the_machine_has_it(site: Site, tmp_path: Path)
     assert "[" not in configuration.read_text()
 
 
-@pytest.fixture
-def many_connections() -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def many_connections() -> None:
     """As many files as this process may open."""
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limits[1], limits[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@pytest.mark.usefixtures("many_connections")
 def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(
     site: Site,
 ) -> None:
@@ -425,13 +412,13 @@ def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(
         for _ in range(3):
             assert site.visitor().ask("/")[0].status == 200
             assert site.plain_visitor().ask("/")[0].status == 308
-        visitors[0].settimeout(LIMIT)
-        with suppress(ConnectionError):
-            while visitors[0].recv(9999):
-                pass  # a site may say that it waits no longer
+        if site.challenges:  # Caddy waits longer without HTTPS
+            visitors[0].settimeout(LIMIT)
+            with suppress(ConnectionError):
+                while visitors[0].recv(9999):
+                    pass  # HAProxy says that it waits no longer
 
 
-@pytest.mark.usefixtures("many_connections")
 def test_bodies_that_never_end_take_no_more_connections_than_the_guide_says(site: Site) -> None:
     head = STALLED_UPLOAD.replace(b"localhost", NAME.encode()).replace(b": 12", b": 9999")
     with ExitStack() as stack:
@@ -525,24 +512,19 @@ def test_the_units_are_sound(tmp_path: Path) -> None:
 
 
 def test_the_guide_reads_the_log_as_it_is_written(tmp_path: Path) -> None:
-    milliseconds = [0.5 * number for number in range(1, 201)]
-    random.Random(1).shuffle(milliseconds)  # noqa: S311
-    request = create_environ("/position?a=b", method="GET")
-    request |= {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
+    request = create_environ("/position?a=b") | {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
     lines = [
-        access_line(request, "429 Too Many Requests" if number < 2 else "200 OK", "-", time / 1000)
-        for number, time in enumerate(milliseconds)
+        access_line(
+            request, "429 Too Many Requests" if halves < 3 else "200 OK", "-", halves / 2000
+        )
+        for halves in random.Random(1).sample(range(1, 201), 200)  # noqa: S311
     ]
     log = tmp_path / "log"
     log.write_text("\n".join([*lines, '{"level": "info", "message": "A line of 5 words"}', ""]))
     journal = "journalctl --unit tic-tac-why --since -1h --output cat"
-    count_, percentile = (
-        line for line in guided("What to watch").splitlines() if line.startswith(journal)
-    )
-
-    def said(command: str) -> list[str]:
-        command = command.replace(journal, f"cat {log}")
-        return subprocess.check_output(["/bin/sh", "-c", command], text=True).splitlines()  # noqa: S603
-
-    assert sorted(said(count_)) == ["200 198", "429 2"]
-    assert said(percentile) == ["99"], "198 of 200 took no longer"
+    said = [
+        subprocess.check_output(["/bin/sh", "-c", line.replace(journal, f"cat {log}")], text=True)  # noqa: S603
+        for line in guided("What to watch").splitlines()
+        if line.startswith(journal)
+    ]
+    assert [sorted(text.splitlines()) for text in said] == [["200 198", "429 2"], ["99"]]

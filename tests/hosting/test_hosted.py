@@ -73,12 +73,14 @@ def lines(server: Hosted) -> list[dict[str, object]]:
 @pytest.mark.parametrize("sent", [STALLED_UPLOAD, SLOW_HEADERS], ids=["uploads", "headers"])
 def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> None:
     server.get("/")
+    before = server.stdout.read_text()
     with besieged(server.port, 300, sent) as visitors:
         answers = [server.get("/", limit=PATIENCE) for _ in range(5)]
         # And their time ends: the connection is closed, without a word.
         visitors[-1].settimeout(PATIENCE)
         assert visitors[-1].recv(1) == b""
     assert {answer.status for answer in answers} == {200}
+    assert "/moves" not in server.stdout.read_text().removeprefix(before), "none was answered"
 
 
 @pytest.mark.parametrize(("hops", "kept"), [("0", 20), ("1", 30)], ids=["alone", "behind a proxy"])
@@ -96,16 +98,6 @@ def is_answered(server: Hosted) -> bool:
     with suppress(OSError, HTTPException):
         return ask(server.port, "/healthz").status == 200
     return False
-
-
-def test_who_leaves_in_the_middle_of_an_upload_is_not_answered(server: Hosted) -> None:
-    before = server.stdout.read_text()
-    with besieged(server.port, 20, STALLED_UPLOAD):
-        pass
-    answer = server.get("/healthz")
-    said = server.stdout.read_text().removeprefix(before)
-    assert answer.headers["X-Request-Id"] in said
-    assert "/moves" not in said
 
 
 def test_a_body_of_any_kind_is_answered(server: Hosted) -> None:
@@ -167,8 +159,6 @@ def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted) -> Non
     for name, text in (
         ("X-Forwarded-Proto", "https"),
         ("X-Forwarded-Ssl", "on"),
-        ("X-Forwarded-Protocol", "ssl"),
-        ("SCRIPT_NAME", "/x"),
         ("SCRIPT_NAME", "/learn"),
         ("PATH_INFO", "/learn"),
     ):

@@ -14,7 +14,7 @@ import sys
 from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -147,32 +147,22 @@ class Fuzzer:
         rules = [*self.app.url_map.iter_rules()]
         return Stranger(lots, rules, lambda kept: signed(self.app, kept))
 
-    def count(self, request: Request, answer: Answer, stranger: Stranger) -> None:
-        """Check an answer, count it, and let the *stranger* see its session."""
-        self.statuses[answer.status] += 1
-        self.endpoints[request.endpoint] += 1
-        check(request, answer)
-        if answer.kept:
-            stranger.seen = [*stranger.seen[-99:], answer.kept]
-            self.sessions += 1
-
-    # In this process.
-
-    def ask(self) -> Request:
+    def ask(self) -> None:
         """Hand a request to one of the applications."""
         stranger = self.lots
         request = stranger.request()
         (label,) = stranger.lots.choices([*self.apps], WEIGHTS)
         try:
             answer = respond(self.apps[label], request)
-            self.count(request, answer, stranger)
+            self.statuses[answer.status] += 1
+            self.endpoints[request.endpoint] += 1
+            check(request, answer)
             if answer.kept:
+                self.sessions += 1
+                stranger.seen = [*stranger.seen[-99:], answer.kept]
                 self.show(answer.kept[0])
         except Exception as error:
-            raise AssertionError(
-                f"{error!r}\nThe application {label} was asked\n{request}"
-            ) from error
-        return request
+            raise AssertionError(f"{error!r}\n{label} was asked\n{request}") from error
 
     def show(self, cookie: str) -> None:
         """Check that the page shows a lawful match for a *cookie* that an answer has set."""
@@ -183,8 +173,6 @@ class Fuzzer:
         page = read(answer.body.decode())
         assert not message(page), message(page)
         check_board(shown(page))
-
-    # Over the wire.
 
     def send(self, server: Hosted, stranger: Stranger) -> None:
         """Send a request, or what is hardly one, to *server*."""
@@ -205,7 +193,7 @@ class Fuzzer:
 
 def respond(app: Flask, request: Request) -> Answer:
     """The answer of *app*, and an error that it logged as one."""
-    with RAISING:
+    with Raising(logging.ERROR):
         body, status, headers = run_wsgi_app(app.wsgi_app, request.environ, buffered=True)
     return Answer(int(status[:3]), (*headers,), b"".join(body))
 
@@ -222,9 +210,6 @@ class Raising(logging.Handler):
 
     def __exit__(self, *_error: object) -> None:
         logging.getLogger().removeHandler(self)
-
-
-RAISING = Raising(logging.ERROR)
 
 
 def exchange(server: Hosted, raw: bytes) -> bytes:
@@ -265,11 +250,6 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str | None]:
         yield "The server is not ready any more."
 
 
-def chance_from(lots: Random) -> AbstractContextManager[object]:
-    """The seeds of matches in this process come from *lots*, so that all can be repeated."""
-    return patch.object(session, "randbelow", lots.randrange)
-
-
 def without_limits() -> dict[str, str]:
     """The variables of a server that refuses nobody for asking too much."""
     return {f"FLASK_{name}": limit for name, limit in FREE.items()}
@@ -285,7 +265,7 @@ def main(requests: int, seed: int | None) -> None:
     failures = 0
     with (
         hosted(**without_limits()) as server,
-        chance_from(fuzzer.lots.lots),
+        patch.object(session, "randbelow", fuzzer.lots.lots.randrange),
     ):
         for failure in filter(None, fuzz(fuzzer, requests, server)):
             failures += 1

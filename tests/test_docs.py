@@ -51,13 +51,6 @@ def test_every_class_has_a_name_of_its_own() -> None:
     assert {*names.values()} == {1}, names.most_common(3)
 
 
-def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
-    paths = [path for path in (ROOT / "templates").rglob("*.*") if path.suffix != ".svg"]
-    lines = [line for path in paths for line in path.read_text().splitlines()]
-    assert len(lines) > 1000
-    assert [line for line in lines if len(line) > 120] == []
-
-
 # The rooms of the application, each after all that it imports.
 UPWARDS = (
     *("serving", "solving", "board", "address", "settings", "replay", "search", "kept", "game"),

@@ -7,13 +7,25 @@ import pytest
 
 from tests.addresses import PRIVATE, PUBLIC
 from tests.hosted import HOST, free_port
-from tests.hosting.fronts import Answer, Visitor, nginx_command, running
+from tests.hosting.fronts import NGINX_WRITES, Answer, Visitor, running
 from tests.page import HTMX, linked, read, shown
 from tests.programs import program
 from tests.server import served
 
-SITE = """
+SITE = (
+    """
+daemon off;
+master_process off;
+pid {folder}/pid;
+error_log {folder}/errors;
+events {{}}
+http {{
+    access_log off;
+    gzip on;
     proxy_cache_path {folder}/cache keys_zone=site:1m;
+"""
+    + NGINX_WRITES
+    + """
     server {{
         listen 127.0.0.1:{port};
         location / {{
@@ -26,18 +38,20 @@ SITE = """
             add_header X-Cache $upstream_cache_status always;
         }}
     }}
+}}
 """
+)
 
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of nginx in front of the application, with an empty cache."""
     folder = tmp_path_factory.mktemp("nginx")
-    nginx = program("nginx")
-    found = free_port()
+    found, configuration = free_port(), folder / "nginx.conf"
     with served() as application:
-        site = SITE.format(folder=folder, port=found, application=application)
-        with running(nginx_command(nginx, folder, site), found):
+        text = SITE.format(folder=folder, port=found, application=application)
+        configuration.write_text(text)
+        with running([program("nginx"), "-c", f"{configuration}", "-p", f"{folder}"], found):
             yield found
 
 

@@ -177,7 +177,7 @@ def test_as_much_is_kept_as_there_is_room_for() -> None:
     assert not responses.get("large")
 
 
-@pytest.mark.parametrize(("body", "headers"), [(0, 2), (100, 500), (5000, 2)])
+@pytest.mark.parametrize(("body", "headers"), [(0, 2), (5000, 500)])
 def test_the_size_of_a_cache_is_that_in_memory(body: int, headers: int) -> None:
     """No less than Python takes, and not much more."""
     responses = ResponseCache(10**9)

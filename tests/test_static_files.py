@@ -96,9 +96,9 @@ def test_compressed_copies_are_served_to_who_takes_them_until_the_files_change(f
     plain = client.get(address, headers={"Accept-Encoding": "identity"}, buffered=True)
     assert plain.data == style
     assert all("Accept-Encoding" in one.headers["Vary"] for one in (response, plain))
-    for refused in ("gzip;q=0", "gzip; q=0.0, br;q=0", "br;q=0, gzip;q=0, *"):
-        taken = client.get(address, headers={"Accept-Encoding": refused}, buffered=True)
-        assert (taken.data, taken.headers.get("Content-Encoding")) == (style, None)
+    refused = {"Accept-Encoding": "br;q=0, gzip; q=0.0, *"}
+    taken = client.get(address, headers=refused, buffered=True)
+    assert (taken.data, taken.headers.get("Content-Encoding")) == (style, None)
     other = client.get(f"{OTHER_VERSION}/style.css", headers=GZIP, buffered=True)
     assert other.data == response.data
 
@@ -121,11 +121,7 @@ def test_compressed_copies_are_written_once_and_all_together(
     assert [*folder.parent.iterdir()] == []
 
     compress(few)
-    assert {path.name for path in folder.glob("*.gz")} == {
-        "style.css.gz",
-        "icon-small.svg.gz",
-        "here.js.gz",
-    }
+    assert {path.name for path in folder.glob("*.gz")} == {f"{name}.gz" for name in FEW}
     monkeypatch.setattr("webapp.serving.static_files.Compressor.compress", fail)
     versions = [folder.parent / f"{version:012}" for version in range(3)]
     for age, path in enumerate(reversed(versions), 1):

@@ -55,22 +55,6 @@ CHALLENGES = ".well-known/acme-challenge"
 addresses = (f"{IPv4Address('127.0.1.0') + number}" for number in count(1))
 
 
-def unit(name: str) -> Mapping[str, Mapping[str, str]]:
-    """The sections of a systemd unit."""
-    parser = ConfigParser(interpolation=None, delimiters="=")
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(EXAMPLES / name)
-    return parser
-
-
-def command_of_the_unit() -> str:
-    """The command of the unit, started by a stand-in for systemd with the Python of the tests."""
-    start = unit("tic-tac-why.service")["Service"]["ExecStart"]
-    path, _, arguments = start.partition(" ")
-    assert path == "/opt/tic-tac-why/.venv/bin/python"
-    return f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
-
-
 @dataclass(frozen=True)
 class Site:
     """A site as it is served: the ports of the program in front, the certificates to *trust*, and
@@ -109,13 +93,19 @@ VARIABLES = {
 
 @pytest.fixture(scope="module")
 def served_by_the_unit() -> Iterator[Hosted]:
-    """The application on one machine."""
-    service = unit("tic-tac-why.service")["Service"]
+    """The application on one machine, started by a stand-in for systemd."""
+    parser = ConfigParser(interpolation=None, delimiters="=")
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(EXAMPLES / "tic-tac-why.service")
+    service = parser["Service"]
+    path, _, arguments = service["ExecStart"].partition(" ")
+    assert path == "/opt/tic-tac-why/.venv/bin/python"
+    command = f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
     variables = dict(pair.split("=", 1) for pair in service["Environment"].split())
     folder = f"/var/lib/{service['StateDirectory']}"
     assert variables.pop("FLASK_GAMES_STORAGE") == f"sqlite://{folder}/games.sqlite"
     assert variables.pop("FLASK_SOLVED_FOLDER") == f"{folder}/solved"
-    with hosted(command_of_the_unit(), **variables, **VARIABLES) as server:
+    with hosted(command, **variables, **VARIABLES) as server:
         yield server
 
 
@@ -127,13 +117,8 @@ SELF_SIGNED = f"""req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a throwaway certificate, with certbot's names for its files."""
     folder = tmp_path_factory.mktemp("certificate")
-    openssl = program("openssl")
-    subprocess.run(  # noqa: S603
-        [openssl, *shlex.split(SELF_SIGNED)],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
+    line = [program("openssl"), *shlex.split(SELF_SIGNED)]
+    subprocess.run(line, cwd=folder, check=True, capture_output=True)  # noqa: S603
     return folder
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -228,10 +228,8 @@ def exchange(server: Hosted, raw: bytes) -> bytes:
     return received
 
 
-def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str | None]:
-    """Send that many *requests*: for each what is wrong with its answer, else None; at last what is
-    wrong with *server*.
-    """
+def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str]:
+    """Send that many *requests*; what is wrong with their answers, and with *server* at last."""
     stranger, workers = fuzzer.stranger("over the wire"), server.workers
     for number in range(requests):
         try:
@@ -241,13 +239,9 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str | None]:
                 fuzzer.send(server, stranger)
         except AssertionError as error:
             yield f"Request {number + 1}: {error}"
-        else:
-            yield None
-    if server.workers != workers:
-        yield "A process of the server died."
+    if server.workers != workers or server.get("/readyz").status != 200:
+        yield "A process of the server died, or is not ready any more."
     yield from server.complaints()
-    if server.get("/readyz").status != 200:
-        yield "The server is not ready any more."
 
 
 def without_limits() -> dict[str, str]:
@@ -262,18 +256,14 @@ def main(requests: int, seed: int | None) -> None:
     """Send hostile requests, and print those that are answered as they may not be."""
     fuzzer = Fuzzer(secrets.randbelow(2**32) if seed is None else seed)
     click.echo(f"Seed: {fuzzer.seed}")
-    failures = 0
     with (
         hosted(**without_limits()) as server,
         patch.object(session, "randbelow", fuzzer.lots.lots.randrange),
     ):
-        for failure in filter(None, fuzz(fuzzer, requests, server)):
-            failures += 1
-            click.echo(f"\n{failure}")
-            if failures == ENOUGH:
-                break
+        failures = [*islice(fuzz(fuzzer, requests, server), ENOUGH)]
+    click.echo("\n".join(failures))
     click.echo(f"Statuses: {dict(fuzzer.statuses)}. Sessions set: {fuzzer.sessions}.")
-    sys.exit(failures > 0)
+    sys.exit(bool(failures))
 
 
 if __name__ == "__main__":

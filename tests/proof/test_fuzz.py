@@ -20,7 +20,7 @@ def test_hostile_requests_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     fuzzer = Fuzzer(seed=1)
     monkeypatch.setattr(session, "randbelow", fuzzer.lots.lots.randrange)
     with hosted(**without_limits()) as server:
-        assert not [*filter(None, fuzz(fuzzer, 1200, server))]
+        assert not [*fuzz(fuzzer, 1200, server)]
     addresses = {rule.endpoint for rule in fuzzer.app.url_map.iter_rules()}
     assert fuzzer.endpoints.keys() == addresses
     assert {200, 303, 400, 404, 405, 409} < fuzzer.statuses.keys()

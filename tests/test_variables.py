@@ -11,8 +11,8 @@ WRONG = {
     "SECRET_KEY": ["two\nlines of letters", "  ", "12345"],
     "SECRET_KEY_FALLBACKS": ["[oldkey1", "[1]", '[""]'],
     "TRUSTED_HOSTS": [
-        *("http://example.org", "example.org/", "[example.org]", "a b", "a,,b", "*"),
-        *("my_pc.local", "example.org,my_pc", "[::1]", "[::1]:80", "[]", "a.", "bücher.example"),
+        *("http://example.org", "example.org/", "[example.org]", "a,,b", "*"),
+        *("example.org,my_pc", "[::1]:80", "[]", "a.", "bücher.example"),
     ],
     "HTTPS_ONLY": ["maybe", "2", "none"],
     "HSTS": ["63072000", "max-age=1\nX: y"],
@@ -27,7 +27,6 @@ WRONG = {
     "PROCESSES": ["0", "many"],
     "LIMIT_STORAGE": [
         "redis",
-        "bogus://word",
         "redis://host:port",
         "redis://user:word@[bad",
         "redis+cluster://word",
@@ -36,12 +35,9 @@ WRONG = {
     "GAMES_STORAGE": [
         "sqlit",
         "sqlite://here",
-        "sqlite:here",
-        "sqlite:///",
         "sqlite:////",
         f"sqlite://{ROOT}",
         "sqlite:///no/such/folder/games.sqlite",
-        "mysql://host",
         "redis://host:port",
         "redis://user:word@[bad",
         "redis://host?socket_timeout=word",
@@ -77,23 +73,15 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
     ("name", "text", "value"),
     [
         ("SECRET_KEY_FALLBACKS", "oldkey1", ["oldkey1"]),
-        ("SECRET_KEY_FALLBACKS", "old,key", ["old,key"]),
         ("SECRET_KEY_FALLBACKS", '["old", "older"]', ["old", "older"]),
-        ("TRUSTED_HOSTS", "example.org", ["example.org"]),
         ("TRUSTED_HOSTS", "a.org, .B.org,1.0.0.1:80", ["a.org", ".b.org", "1.0.0.1:80"]),
-        ("TRUSTED_HOSTS", '["example.org"]', ["example.org"]),
         ("TRUSTED_HOSTS", '[ "Example.org", ".b.example" ]', ["example.org", ".b.example"]),
         *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
         *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
         ("GAMES_STORAGE", "sqlite:////var/games.sqlite", "sqlite:///var/games.sqlite"),
-        ("GAMES_STORAGE", "sqlite:///var/games.sqlite", "sqlite:///var/games.sqlite"),
         ("GAMES_STORAGE", "", "sqlite"),
-        ("LIMIT_GAMES", "", ""),
         ("LIMIT_SOLVES", "", ""),
-        ("LIMIT_SOLVES", "off", "off"),
         ("PROXY_HOPS", "", 0),
-        ("PROCESSES", "1", 1),
-        ("HSTS", "", ""),
     ],
 )
 @pytest.mark.usefixtures("checkout")
@@ -132,13 +120,7 @@ def test_a_misspelt_setting_is_named(
 def test_the_server_does_not_start_with_wrong_variables_and_tells_all_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wrong = {
-        "WEB_CONCURRENCY": "0",
-        "CONNECTIONS": "many",
-        "PORT": "http",
-        "FLASK_LANGUAGE": "DE",
-        "FLASK_PROXY_HOPS": "one",
-    }
+    wrong = {"WEB_CONCURRENCY": "0", "PORT": "http", "FLASK_LANGUAGE": "DE"}
     known = SERVER | {PREFIX + name: setting for name, setting in SETTINGS.items()}
     for name, text in wrong.items():
         monkeypatch.setenv(name, text)

@@ -24,24 +24,6 @@ NGINX_WRITES = """
     scgi_temp_path {folder}/scgi;
     uwsgi_temp_path {folder}/uwsgi;
 """
-NGINX = (
-    """
-daemon off;
-master_process off;
-pid {folder}/pid;
-error_log {folder}/errors;
-events {{}}
-http {{
-    access_log off;
-    gzip on;
-"""
-    + NGINX_WRITES
-    + """
-    {sites}
-}}
-"""
-)
-
 LASTING = {"--appendonly": "yes", "--appendfsync": "always"}  # options of Redis
 NOTHING: Mapping[str, str] = {}
 
@@ -55,13 +37,6 @@ def adapted(example: str, replacements: Mapping[str, str]) -> str:
         assert old in text, f"{old!r} is not in {example}"
         text = text.replace(old, new)
     return text
-
-
-def nginx_command(nginx: str, folder: Path, sites: str) -> list[str]:
-    """How *nginx* serves these *sites*, with all that it writes in *folder*."""
-    configuration = folder / "nginx.conf"
-    configuration.write_text(NGINX.format(folder=folder, sites=sites))
-    return [nginx, "-c", str(configuration), "-p", str(folder)]
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import random
 import re
 import resource
 import shlex
-import shutil
 import signal
 import ssl
 import subprocess
@@ -19,14 +18,11 @@ from concurrent.futures import ThreadPoolExecutor
 from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from getpass import getuser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import IPv4Address
 from itertools import count
 from pathlib import Path
 from socket import AF_INET6, create_connection, create_server
-from threading import Thread
 
 import pytest
 from werkzeug.test import create_environ
@@ -54,24 +50,9 @@ from webapp.serving.security import HEADERS, HTTPS_HEADERS
 HOST_IN_IPV6 = "::1"
 CONNECTIONS_OF_AN_ADDRESS = 256
 NAME = "example.org"
+CHALLENGES = ".well-known/acme-challenge"
 
 addresses = (f"{IPv4Address('127.0.1.0') + number}" for number in count(1))
-
-
-def unit(name: str) -> Mapping[str, Mapping[str, str]]:
-    """The sections of a systemd unit."""
-    parser = ConfigParser(interpolation=None, delimiters="=")
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(EXAMPLES / name)
-    return parser
-
-
-def command_of_the_unit() -> str:
-    """The command of the unit, started by a stand-in for systemd with the Python of the tests."""
-    start = unit("tic-tac-why.service")["Service"]["ExecStart"]
-    path, _, arguments = start.partition(" ")
-    assert path == "/opt/tic-tac-why/.venv/bin/python"
-    return f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
 
 
 @dataclass(frozen=True)
@@ -102,7 +83,7 @@ class Site:
         return "".join(machine.stdout.read_text() for machine in self.machines)
 
 
-REQUESTS = 400
+REQUESTS = 200
 VARIABLES = {
     "WEB_CONCURRENCY": "1",
     "FLASK_TRUSTED_HOSTS": json.dumps([NAME]),
@@ -112,13 +93,19 @@ VARIABLES = {
 
 @pytest.fixture(scope="module")
 def served_by_the_unit() -> Iterator[Hosted]:
-    """The application on one machine."""
-    service = unit("tic-tac-why.service")["Service"]
+    """The application on one machine, started by a stand-in for systemd."""
+    parser = ConfigParser(interpolation=None, delimiters="=")
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(EXAMPLES / "tic-tac-why.service")
+    service = parser["Service"]
+    path, _, arguments = service["ExecStart"].partition(" ")
+    assert path == "/opt/tic-tac-why/.venv/bin/python"
+    command = f"exec {sys.executable} -m tests.hosting.supervisor {sys.executable} {arguments}"
     variables = dict(pair.split("=", 1) for pair in service["Environment"].split())
     folder = f"/var/lib/{service['StateDirectory']}"
     assert variables.pop("FLASK_GAMES_STORAGE") == f"sqlite://{folder}/games.sqlite"
     assert variables.pop("FLASK_SOLVED_FOLDER") == f"{folder}/solved"
-    with hosted(command_of_the_unit(), **variables, **VARIABLES) as server:
+    with hosted(command, **variables, **VARIABLES) as server:
         yield server
 
 
@@ -130,19 +117,9 @@ SELF_SIGNED = f"""req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a throwaway certificate, with certbot's names for its files."""
     folder = tmp_path_factory.mktemp("certificate")
-    openssl = program("openssl")
-    subprocess.run(  # noqa: S603
-        [openssl, *shlex.split(SELF_SIGNED)],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
+    line = [program("openssl"), *shlex.split(SELF_SIGNED)]
+    subprocess.run(line, cwd=folder, check=True, capture_output=True)  # noqa: S603
     return folder
-
-
-def trusting(certificate: Path) -> ssl.SSLContext:
-    """A context that trusts this *certificate* alone."""
-    return ssl.create_default_context(cafile=certificate / "fullchain.pem")
 
 
 def has_ipv6() -> bool:
@@ -156,13 +133,6 @@ def leave_out_ipv6(configuration: Path) -> None:
     """Do what the guide says of a machine without it."""
     (command,) = re.findall(r"`(sed --in-place [^`]+) FILE`", GUIDE.read_text())
     subprocess.run([*shlex.split(command), configuration], check=True)  # noqa: S603
-
-
-def challenged(folder: Path) -> Path:
-    """The folder of challenges below *folder*."""
-    challenges = folder / ".well-known" / "acme-challenge"
-    challenges.mkdir(parents=True)
-    return challenges
 
 
 @contextmanager
@@ -186,7 +156,8 @@ def nginx(application: Hosted, certificate: Path, folder: Path) -> Iterator[Site
     configuration.write_text(adapted("nginx.conf", replacements))
     if not has_ipv6():
         leave_out_ipv6(configuration)
-    trust, challenges = trusting(certificate), challenged(folder)
+    trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
+    (challenges := folder / CHALLENGES).mkdir(parents=True)
     command = [program("nginx"), "-c", str(configuration), "-p", str(folder), "-g", "daemon off;"]
     with running(command, secure):
         yield Site(plain, secure, trust, [application], lambda: restarts(application), challenges)
@@ -217,8 +188,7 @@ def caddy(application: Hosted, _certificate: Path, folder: Path) -> Iterator[Sit
 def has_certificate(site: Site) -> bool:
     """Whether Caddy has made it; it listens before."""
     with suppress(ssl.SSLError):
-        site.visitor().ask("/healthz")
-        return True
+        return bool(site.visitor().ask("/healthz"))
     return False
 
 
@@ -232,35 +202,25 @@ def restarts(application: Hosted) -> Iterator[None]:
 
 
 @contextmanager
-def serving_files(folder: Path) -> Iterator[int]:
-    """The port of what serves the files in *folder*, as certbot does with its own."""
-    handler = partial(SimpleHTTPRequestHandler, directory=f"{folder}")
-    with ThreadingHTTPServer((HOST, 0), handler) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield server.server_port
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-@contextmanager
 def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
     """HAProxy in front of three machines, which are started when it runs already."""
     plain, secure, *ports = [free_port() for _ in range(5)]
     parts = (certificate / name for name in ("fullchain.pem", "privkey.pem"))
     (folder / "certs").mkdir()
     (folder / "certs" / f"{NAME}.pem").write_text("".join(part.read_text() for part in parts))
-    trust, challenges = trusting(certificate), challenged(folder)
+    trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
+    (challenges := folder / CHALLENGES).mkdir(parents=True)
     with ExitStack() as stack:
+        certbot = free_port()
+        files = [sys.executable, "-m", "http.server", "--bind", HOST, "-d", f"{folder}"]
+        stack.enter_context(running([*files, f"{certbot}"], certbot))
         storage = stack.enter_context(redis(folder, free_port(), lasting=True))
         replacements = {
             "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
             "bind :80\n": f"bind {HOST}:{plain}\n",
             "bind :443 ": f"bind {HOST}:{secure} ",
             "/etc/haproxy/certs/": f"{folder}/certs/",
-            "127.0.0.1:8402": f"{HOST}:{stack.enter_context(serving_files(folder))}",
+            "127.0.0.1:8402": f"{HOST}:{certbot}",
             **{f"10.0.0.1{n}:8000": f"{HOST}:{port}" for n, port in enumerate(ports, 1)},
         }
         configuration = folder / "haproxy.cfg"
@@ -324,17 +284,12 @@ class Player(players.Player):
         response, body = self.visitor.ask(path, HTMX if htmx else {}, form or {})
         return response.status, body.decode()
 
-    def play_two(self) -> None:
-        """Play two games."""
-        self.play()
-        self.play()
-
 
 def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
     """Each visitor's on one of them: a game of one's own is solved there."""
     people = [Player(site.visitor()) for _ in range(24)]
     for player in people:
-        player.play_two()
+        player.play()
         assert {*player.visitor.cookies} == {"__Host-tic-tac-why"}
     served = [machine.stdout.read_text() for machine in site.machines]
     met = [[f"\n{player.visitor.address} " in text for text in served] for player in people]
@@ -342,7 +297,7 @@ def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
     assert all(map(any, zip(*met, strict=True)))
 
 
-def test_http_only_leads_to_https(site: Site) -> None:
+def test_http_only_answers_challenges_and_leads_to_https(site: Site) -> None:
     visitor = site.plain_visitor()
     for form in ({}, {"cell": "0", "ply": "0"}):
         response, _ = visitor.ask("/replay/square/b2?ply=1", form=form)
@@ -352,17 +307,13 @@ def test_http_only_leads_to_https(site: Site) -> None:
         location = response.headers["Location"]
         assert re.fullmatch(rf"https://{host}/replay/square/b2\?ply=1", location)
     assert not visitor.cookies
+    if site.challenges:  # Caddy answers them by itself
+        (site.challenges / "token").write_text("proof")
+        response, body = site.plain_visitor().ask("/.well-known/acme-challenge/token")
+        assert (response.status, body) == (200, b"proof")
 
 
-@pytest.mark.parametrize("site", ["nginx", "HAProxy"], indirect=True)  # Caddy does it by itself
-def test_a_challenge_is_answered_by_http(site: Site) -> None:
-    assert site.challenges
-    (site.challenges / "token").write_text("proof")
-    response, body = site.plain_visitor().ask("/.well-known/acme-challenge/token")
-    assert (response.status, body) == (200, b"proof")
-
-
-@pytest.mark.parametrize("path", ["/", "/replay/square/b2?ply=1", "/nowhere", "/favicon.ico"])
+@pytest.mark.parametrize("path", ["/", "/replay/square/b2?ply=1", "/favicon.ico"])
 def test_an_answer_comes_through_as_it_was_made(site: Site, path: str) -> None:
     """Each header once, and compressed once; an unchanged page is confirmed."""
     visitor = site.visitor()
@@ -416,21 +367,9 @@ def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
     assert log.count(f"\n{visitor.address} ") == REQUESTS + 2
     assert f"\n{other.address} " in log
     assert "203.0.113." not in log
-
-
-def test_a_request_has_the_id_that_the_proxy_gives_it(site: Site) -> None:
-    response, _ = site.visitor().ask("/", {"X-Request-Id": "pretended"})
+    response, _ = other.ask("/", {"X-Request-Id": "pretended"})
     assert site.access_log.count(f" {response.headers['X-Request-Id']}\n") == 1
     assert "pretended" not in site.access_log
-
-
-@pytest.mark.parametrize("site", ["nginx"], indirect=True)
-def test_what_leads_to_the_machine_by_no_name_of_the_site_finds_none(site: Site) -> None:
-    for name in (HOST, "example.com"):
-        response, _ = site.plain_visitor().ask("/", {"Host": name})
-        assert (response.status, response.headers["Location"]) == (421, None)
-        with pytest.raises(ssl.SSLError, match="unrecognized name"):
-            Visitor(site.secure, name=name, trust=site.trust).ask("/")
 
 
 @pytest.mark.parametrize("site", ["nginx"], indirect=True)
@@ -439,37 +378,32 @@ def test_it_listens_in_ipv6_where_the_machine_has_it(site: Site, tmp_path: Path)
         for port in (site.plain, site.secure):
             create_connection((HOST_IN_IPV6, port), LIMIT).close()
     configuration = tmp_path / "nginx.conf"
-    shutil.copy(EXAMPLES / "nginx.conf", configuration)
-    assert "[::]" in configuration.read_text()
+    configuration.write_text(adapted("nginx.conf", {"[::]": "[::]"}))
     leave_out_ipv6(configuration)
     assert "[" not in configuration.read_text()
 
 
-@pytest.fixture
-def many_connections() -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def many_connections() -> None:
     """As many files as this process may open."""
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limits[1], limits[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@pytest.mark.usefixtures("many_connections")
-def test_nobody_notices_two_thousand_who_send_half_a_head(site: Site) -> None:
-    with besieged(site.plain, 2_000, SLOW_HEADERS):
+def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(
+    site: Site,
+) -> None:
+    with besieged(site.plain, 2_000, SLOW_HEADERS) as visitors:
         for _ in range(3):
             assert site.visitor().ask("/")[0].status == 200
             assert site.plain_visitor().ask("/")[0].status == 308
+        if site.challenges:  # Caddy waits longer without HTTPS
+            visitors[0].settimeout(LIMIT)
+            with suppress(ConnectionError):
+                while visitors[0].recv(9999):
+                    pass  # HAProxy says that it waits no longer
 
 
-@pytest.mark.parametrize("site", ["nginx"], indirect=True)
-def test_half_a_head_is_waited_for_no_longer_than_the_guide_says(site: Site) -> None:
-    with besieged(site.plain, 1, SLOW_HEADERS) as (visitor,):
-        visitor.settimeout(LIMIT)
-        assert visitor.recv(1) == b""
-
-
-@pytest.mark.usefixtures("many_connections")
 def test_bodies_that_never_end_take_no_more_connections_than_the_guide_says(site: Site) -> None:
     head = STALLED_UPLOAD.replace(b"localhost", NAME.encode()).replace(b": 12", b": 9999")
     with ExitStack() as stack:
@@ -505,8 +439,8 @@ def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> N
         waiting = [pool.submit(v.ask, "/moves", {"Cookie": "__Host-delay=3"}, form) for v in slow]
         player.page()
         for _ in site.failures():
-            player.play_two()
-        player.play_two()
+            player.play()
+        player.play()
         assert [move.result()[0].status for move in waiting] == [303] * 3
     for visitor in slow:
         assert "X" in shown(read(visitor.ask("/")[1].decode())).marks
@@ -520,7 +454,7 @@ def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None
     there = f"cd {shlex.quote(str(tmp_path))} && exec {command}"
     with hosted(there, FLASK_SECRET_KEY="", WEB_CONCURRENCY="1") as server:
         visitor = Visitor(server.port, address=next(addresses), name=f"192.168.0.2:{server.port}")
-        Player(visitor).play_two()
+        Player(visitor).play()
         assert {*visitor.cookies} == {"tic-tac-why"}
         visitor.ask("/", {"X-Forwarded-For": "203.0.113.9"})
         assert "203.0.113.9" not in server.stdout.read_text()
@@ -563,24 +497,19 @@ def test_the_units_are_sound(tmp_path: Path) -> None:
 
 
 def test_the_guide_reads_the_log_as_it_is_written(tmp_path: Path) -> None:
-    milliseconds = [0.5 * number for number in range(1, 201)]
-    random.Random(1).shuffle(milliseconds)  # noqa: S311
-    request = create_environ("/position?a=b", method="GET")
-    request |= {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
+    request = create_environ("/position?a=b") | {"REMOTE_ADDR": "2001:db8::1", REQUEST_ID: "12ab"}
     lines = [
-        access_line(request, "429 Too Many Requests" if number < 2 else "200 OK", "-", time / 1000)
-        for number, time in enumerate(milliseconds)
+        access_line(
+            request, "429 Too Many Requests" if halves < 3 else "200 OK", "-", halves / 2000
+        )
+        for halves in random.Random(1).sample(range(1, 201), 200)  # noqa: S311
     ]
     log = tmp_path / "log"
     log.write_text("\n".join([*lines, '{"level": "info", "message": "A line of 5 words"}', ""]))
     journal = "journalctl --unit tic-tac-why --since -1h --output cat"
-    count_, percentile = (
-        line for line in guided("What to watch").splitlines() if line.startswith(journal)
-    )
-
-    def said(command: str) -> list[str]:
-        command = command.replace(journal, f"cat {log}")
-        return subprocess.check_output(["/bin/sh", "-c", command], text=True).splitlines()  # noqa: S603
-
-    assert sorted(said(count_)) == ["200 198", "429 2"]
-    assert said(percentile) == ["99"], "198 of 200 took no longer"
+    said = [
+        subprocess.check_output(["/bin/sh", "-c", line.replace(journal, f"cat {log}")], text=True)  # noqa: S603
+        for line in guided("What to watch").splitlines()
+        if line.startswith(journal)
+    ]
+    assert [sorted(text.splitlines()) for text in said] == [["200 198", "429 2"], ["99"]]

@@ -2,15 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPException, HTTPResponse
-from pathlib import Path
 from select import select
-from shlex import quote
 
 import pytest
 
@@ -24,10 +23,8 @@ from tests.hosted import (
     ask,
     besieged,
     hosted,
-    procfile,
     until,
 )
-from tests.server import copy_of_the_checkout
 
 MOVE = b"cell=4&ply=0"
 HEAD = (
@@ -73,12 +70,15 @@ def lines(server: Hosted) -> list[dict[str, object]]:
 @pytest.mark.parametrize("sent", [STALLED_UPLOAD, SLOW_HEADERS], ids=["uploads", "headers"])
 def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> None:
     server.get("/")
+    before = server.stdout.read_text()
     with besieged(server.port, 300, sent) as visitors:
         answers = [server.get("/", limit=PATIENCE) for _ in range(5)]
         # And their time ends: the connection is closed, without a word.
         visitors[-1].settimeout(PATIENCE)
-        assert visitors[-1].recv(1) == b""
+        with suppress(ConnectionResetError):
+            assert visitors[-1].recv(1) == b""
     assert {answer.status for answer in answers} == {200}
+    assert "/moves" not in server.stdout.read_text().removeprefix(before), "none was answered"
 
 
 @pytest.mark.parametrize(("hops", "kept"), [("0", 20), ("1", 30)], ids=["alone", "behind a proxy"])
@@ -96,16 +96,6 @@ def is_answered(server: Hosted) -> bool:
     with suppress(OSError, HTTPException):
         return ask(server.port, "/healthz").status == 200
     return False
-
-
-def test_who_leaves_in_the_middle_of_an_upload_is_not_answered(server: Hosted) -> None:
-    before = server.stdout.read_text()
-    with besieged(server.port, 20, STALLED_UPLOAD):
-        pass
-    answer = server.get("/healthz")
-    said = server.stdout.read_text().removeprefix(before)
-    assert answer.headers["X-Request-Id"] in said
-    assert "/moves" not in said
 
 
 def test_a_body_of_any_kind_is_answered(server: Hosted) -> None:
@@ -167,8 +157,6 @@ def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted) -> Non
     for name, text in (
         ("X-Forwarded-Proto", "https"),
         ("X-Forwarded-Ssl", "on"),
-        ("X-Forwarded-Protocol", "ssl"),
-        ("SCRIPT_NAME", "/x"),
         ("SCRIPT_NAME", "/learn"),
         ("PATH_INFO", "/learn"),
     ):
@@ -177,31 +165,12 @@ def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted) -> Non
         assert "Strict-Transport-Security" not in answer.headers
 
 
-def test_without_a_table_the_server_starts_and_says_so(tmp_path: Path) -> None:
-    folder = copy_of_the_checkout(tmp_path)
-    (folder / "ai" / "exact" / "tables" / "square").unlink()
-    with hosted(f"cd {quote(str(folder))} && {procfile()}") as server:
-        assert server.get("/").status == 200
-        assert server.get("/replay/tic-tac-toe/b2").status == 200
-        assert server.get("/replay/square/b2").status == 503
-        assert server.get("/readyz").status == 503
-        (said,) = {str(line["message"]) for line in lines(server) if line["level"] == "error"}
-        assert "Square" in said
-
-
 def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
+    headers = {"Cookie": "tic-tac-why=forged", "X-Request-Id": "mine"}
     for _ in range(20):  # some for each process
-        answer = server.get(
-            "/position?a=%0Ab", {"Cookie": "tic-tac-why=forged", "X-Request-Id": "mine"}
-        )
-        assert answer.headers["X-Request-Id"] == "mine"
-    access = server.stdout.read_text().splitlines()
-    mine = [line.split() for line in access if line.endswith(" mine")]
-    assert len(mine) == 20
-    assert {(line[1], line[2], line[3]) for line in mine} == {("GET", "/position?a=%0Ab", "200")}
-    warned = [line["process"] for line in lines(server) if "cookie" in str(line["message"])]
-    assert warned
-    assert len(warned) == len(set(warned))
-    for text in (server.stdout.read_text(), server.stderr.read_text()):
-        assert "forged" not in text
-        assert KEY not in text
+        assert server.get("/position?a=%0Ab", headers).headers["X-Request-Id"] == "mine"
+    access, said = server.stdout.read_text(), server.stderr.read_text()
+    assert len(re.findall(r" GET /position\?a=%0Ab 200 .* mine\n", access)) == 20
+    warned = [line["process"] for line in lines(server) if "cookie" in f"{line['message']}"]
+    assert len(warned) == len({*warned}) > 0
+    assert not [text for text in (access, said) if "forged" in text or KEY in text]

@@ -7,8 +7,8 @@ import pytest
 from ai.exact.retrograde import census, solve
 from ai.exact.tablebase import load, move_worths
 from ai.rules.games import SQUARE, game_for
+from tests.benchmarks.bench_solves import KINDS, measured
 from tests.definitions import random_text
-from tests.hosting.solves import KINDS, measured
 from tests.reference import (
     courses,
     difficulties,

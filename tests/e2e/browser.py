@@ -51,6 +51,8 @@ def open_browser(chromium: BrowserType, **options: Any) -> Browser:
         except Error as error:
             attempts.append(f"{found.get('executable_path', 'Playwright')}: {_reason(error)}")
         else:
+            if path := found.get("executable_path"):
+                os.environ["E2E_BROWSER"] = path  # for the programs that tests start
             return browser
     listed = "\n".join(f"  {number}. {attempt}" for number, attempt in enumerate(attempts, 1))
     raise MissingProgram(

@@ -8,10 +8,9 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserType
+from playwright.sync_api import Browser
 
 from tests.npm import CACHE, npm
 from tests.server import served
@@ -31,14 +30,12 @@ def install() -> None:
 
 
 @pytest.fixture(scope="module")
-def environment(
-    browser_type: BrowserType, browser_type_launch_args: Mapping[str, Any]
-) -> Iterator[Mapping[str, str]]:
+def environment(browser: Browser) -> Iterator[Mapping[str, str]]:
     """The variables of the examples: the application's address and the browser's path."""
     install()
-    browser = browser_type_launch_args.get("executable_path", browser_type.executable_path)
+    found = {"E2E_BROWSER": browser.browser_type.executable_path}
     with served() as address:
-        yield {**os.environ, "BASE_URL": address, "E2E_BROWSER": str(browser)}
+        yield {**found, **os.environ, "BASE_URL": address}
 
 
 def run(environment: Mapping[str, str], *arguments: str) -> str:

@@ -365,6 +365,16 @@ def test_a_triumph_has_rays_and_a_draw_rings_each_move_that_alone_held_it(
     assert page.text.count("Play it at Square") == (won or drawn)
 
 
+@pytest.mark.parametrize("moves", ENDS)
+def test_a_harder_level_comes_first_after_a_win_last_after_a_draw_and_not_after_a_loss(
+    moves: str,
+) -> None:
+    match = Match(parse_record(TIC_TAC_TOE, moves), seats("medium", Mark.X), seed=1)
+    starts = [it.id for it in match_page(Session(match)).card.starts]
+    places = {Mark.X: [0], None: [len(starts) - 1], Mark.O: []}
+    assert [at for at, it in enumerate(starts) if it == "again-harder"] == places[ENDS[moves]]
+
+
 @pytest.mark.parametrize(("me", "moves"), [(Mark.X, "b2a1c2b1c1"), (Mark.O, "b2a1c2b1c1")])
 def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_game_does(
     app: Flask, me: Mark, moves: str

@@ -3,6 +3,8 @@
 import gc
 import logging
 import os
+import random
+import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import _lru_cache_wrapper, cache, partial, partialmethod
@@ -65,6 +67,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("visits"))
         elif "e2e" in item.path.parts:
             item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let all that is random in a test be the same in each run, whatever other tests drew."""
+    seed = f"{item.path.name} {item.name}"
+    random.seed(seed)
+    setattr(secrets, "_sysrand", random.Random(seed))  # noqa: B010, S311 - private, and all draw from it
 
 
 def pytest_sessionfinish() -> None:

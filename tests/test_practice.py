@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.browser import play, post
+from ai.rules import TIC_TAC_TOE
+from tests.browser import browser_in, play, post
 from tests.learn_pages import section
 from tests.page import HTMX, Element, Shown, read, shown
+from tests.views import match
 from webapp.learn.delay import ROOM, SECONDS
 from webapp.learn.testing import KIT, LANGUAGES
 
@@ -101,19 +103,19 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_moves_are_answered_late_until_one_asks_for_no_more(
-    testing: Element, client: FlaskClient, slept: list[int]
+    app: Flask, testing: Element, slept: list[int]
 ) -> None:
+    client = browser_in(app, match(TIC_TAC_TOE))  # of two people
     (form,) = [f for f in testing.all("form") if f["action"] == f"{ADDRESS}/delay"]
     asked = [int(button["value"]) for button in form.all("button")]
     assert {*asked} <= {*SECONDS}
     assert max(SECONDS) == 3
     for ply, seconds in enumerate((0, 3)):
         assert post(client, f"{ADDRESS}/delay", seconds=seconds).status_code == 303
-        client.get("/")
-        play(client, ply, ply=2 * ply)
+        play(client, ply, ply=ply)
         assert slept == [3] * ply
     post(client, f"{ADDRESS}/delay", seconds=0)
-    assert post(client, "/undo", ply=4).status_code == 303
+    assert post(client, "/undo", ply=2).status_code == 303
     assert slept == [3]
 
 

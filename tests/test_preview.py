@@ -18,11 +18,9 @@ from ai.rules.record import Record, parse_record
 from tests.page import read
 from tests.pictures import (
     COLOURS,
-    PATHS,
     Pixels,
     are,
     cell_of,
-    expect_picture_at,
     expect_text_in_place,
     near,
     read_picture,
@@ -149,12 +147,6 @@ def test_a_headline_names_the_programs_that_played(x: str, o: str) -> None:
     assert found.headline == f"{one} beat {two}."
     assert found.sentence
     assert found.leads_to
-
-
-@pytest.mark.parametrize("path", PATHS[2::16])
-def test_the_words_of_every_kind_have_room(client: FlaskClient, path: str) -> None:
-    """`tests/proof/test_preview.py` has the others."""
-    expect_picture_at(client, path)
 
 
 def test_the_picture_of_a_game_shows_one_way_to_win_it(client: FlaskClient) -> None:

@@ -11,26 +11,28 @@ from tests.e2e.player import HUMAN, Player
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=3"
 
 
-def test_listed_keys_press_the_buttons_and_none_is_a_column(page: Player) -> None:
+@pytest.mark.parametrize("key", ["tic-tac-toe", "8x2-a1b1c1"])
+def test_listed_keys_press_the_buttons_and_none_is_a_column(page: Player, key: str) -> None:
     """On eight columns too a key asks for the hint, and h leads to a cell."""
-    page.goto("/games/8x2-a1b1c1")
-    page.button("Solve it").click()
-    expect(page.get_by_text("A draw, if nobody slips.")).to_be_visible(timeout=60_000)
-    for game, hint in ((TIC_TAC_TOE, "h"), (game_for("8x2-a1b1c1"), "i")):
-        page.begin(game, HUMAN, "hard")
-        page.keyboard.press("?")
-        keys = page.get_by_role("dialog", name="Keys")
-        letters = {it for it in keys.get_by_role("term").all_inner_texts() if len(it) == 1}
-        assert {"u", "i", "v"} <= letters
-        assert not letters & {name[0] for name in game.cell_names}
-        page.button("Close").click()
-        expect(keys).to_be_hidden()
-        last = game.cell_names[-1]
-        page.keyboard.type(last)
-        expect(page.cell(last)).to_be_focused()
-        expect(page.advice).to_be_empty()
-        page.keyboard.press(hint)
-        expect(page.advice).to_contain_text("Hint")
+    game = game_for(key)
+    if not game.is_named:
+        page.goto(f"/games/{key}")
+        page.button("Solve it").click()
+        expect(page.get_by_text("A draw, if nobody slips.")).to_be_visible(timeout=60_000)
+    page.begin(game, HUMAN, "hard", played="a1b2" if game.is_named else "")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    letters = [it for it in keys.get_by_role("term").all_inner_texts() if re.fullmatch("[a-z]", it)]
+    assert {"u", "i", "v"} <= {*letters}
+    assert not {*letters} & {name[0] for name in game.cell_names}
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    last = game.cell_names[-1]
+    page.keyboard.type(last)
+    expect(page.cell(last)).to_be_focused()
+    expect(page.advice).to_be_empty()
+    page.keyboard.press("i" if key.startswith("8") else "h")
+    expect(page.advice).to_contain_text("Hint")
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Position in words")).to_be_visible()
 

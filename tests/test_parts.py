@@ -14,7 +14,7 @@ from tests.strategies import games, orders, sessions
 from webapp.friend import responses as friend_responses
 from webapp.friend.game import FriendGame
 from webapp.friend.page import FriendVisit
-from webapp.game.match_page import MoveAsked, match_page
+from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
 
@@ -45,7 +45,7 @@ def requests(draw: st.DrawFn) -> tuple[Change, Change]:
         MoveAsked(ply, figure)
         for ply in match.record.plies
         if match.computer_at(ply)
-        for figure in (1, len(match_page(before, asked=MoveAsked(ply)).why.diagrams))
+        for figure in (1, len(why_asked(match, MoveAsked(ply)).diagrams))
         if figure
     ]
     explained = st.sampled_from([None, *asked])
@@ -72,18 +72,28 @@ def of_two_sessions(one: Session, other: Session) -> tuple[Change, Change]:
 
 
 @given(st.builds(of_two_sessions, sessions(), sessions()) | requests())
-def test_a_response_turns_the_page_before_into_the_page_after_and_sends_nothing_else(
+def test_a_response_turns_the_page_before_into_the_page_after(
     app: Flask, change: tuple[Change, Change]
 ) -> None:
-    """But for the message, and the form for a new game: a person may have changed it."""
+    """But for the form for a new game: a person may have changed it."""
     before, after = change
     with app.test_request_context():
         page, expected = (read(whole_page(one, asked=asked)) for one, asked in change)
-        response = page_changes(match_page(*after), match_page(*before))
-    _message, *sent = read(response).children
-    assert before[0] == after[0] or not [new for new in sent if is_on(page, new)]
-    swap(page, read(response))
+        swap(page, read(page_changes(match_page(*after), match_page(*before))))
     assert not differences(page, expected, but={"new-game"})
+
+
+@given(sessions(), st.booleans())
+def test_a_response_sends_nothing_that_the_page_shows_already(
+    app: Flask, session: Session, on: bool
+) -> None:
+    """The message alone after what changes nothing; and of the values what shows them."""
+    after = session.switch_values(on)
+    with app.test_request_context():
+        page = read(whole_page(session))
+        _message, *sent = read(page_changes(match_page(after), match_page(session))).children
+    assert not [new for new in sent if is_on(page, new)]
+    assert after != session or not sent
 
 
 deeds = st.sampled_from(["join", "play", "leave"])

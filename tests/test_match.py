@@ -23,13 +23,19 @@ from tests.reference import keeping, plain
 from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
-from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
+from webapp.game.match_page import MatchPage, MoveAsked, match_page, match_seen, why_asked
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
 
 NOT_YOUR_TURN = "turn|is over|no person is to move"
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
+
+
+def page_in(app: Flask, session: Session) -> MatchPage:
+    """The page of *session*, which may link to a game of one's own by its address."""
+    with app.test_request_context():
+        return match_page(session)
 
 
 def is_decision(position: Position) -> bool:
@@ -108,7 +114,9 @@ def test_a_seed_in_an_address_repeats_what_follows(
 
 
 @given(matches(), matches() | matches(over=True))
-def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left: Match) -> None:
+def test_a_game_that_was_left_is_offered_until_a_person_moves(
+    app: Flask, here: Match, left: Match
+) -> None:
     """One that is over only for the sake of a retry of it: earlier moves belong to it, and its end
     offers it anew. One button brings it back, and names it.
     """
@@ -117,11 +125,11 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(here: Match, left:
     moved = any(ply >= since for ply in model_of(here).decisions)
     is_due = here.is_over or not moved if here.retry else not moved and not left.is_over
     for matches_left in ((), (left,)):
-        page = match_page(Session(here, matches_left=matches_left))
+        page = page_in(app, Session(here, matches_left=matches_left))
         ways = [bool(page.left.name), *(it.id == "back" for it in page.card.starts)]
         assert ways.count(True) == (is_due and bool(matches_left))
     if page.left.name:
-        assert match_page(Session(left)).match_up.game in page.left.name
+        assert page_in(app, Session(left)).match_up.game in page.left.name
         assert page.left.retry == (left.retry is not None)
 
 
@@ -150,6 +158,7 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
         with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.ask_hint()
         return
+    match = replace(match, help=frozenset())
     assert match.ask_hint().hint is None, "the cell comes with the second step"
     helped = match.ask_hint().ask_hint()
     assert helped.hint is not None
@@ -160,7 +169,9 @@ def test_a_hint_is_one_of_the_best_cells(match: Match) -> None:
 
 
 @given(matches())
-def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Match) -> None:
+def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
+    app: Flask, match: Match
+) -> None:
     if not match.awaits_person or not is_decision(match.position):
         with pytest.raises(SiteRefusal, match=f"{NOT_YOUR_TURN}|nothing to find"):
             match.retry_next()
@@ -169,12 +180,12 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(match: Matc
     assert not puzzle.is_scored
     best = max(exact.value for exact in values.values())
     kept = f"keeps the {best.name.lower()}."
-    assert match_page(Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
+    assert page_in(app, Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
     for number, exact in values.items():
         after = puzzle.play(number)
         if exact.value == best:
             told = f"Right: {match.record.game.cell_names[number]} {kept}"
-            assert match_page(Session(after)).advice.sentences == (told,)
+            assert page_in(app, Session(after)).advice.sentences == (told,)
             assert match.record.play(number).is_prefix_of(after.record)
             assert after.retry == Retry(match.record.ply)
         else:
@@ -211,9 +222,9 @@ def test_a_retry_of_the_very_game_keeps_its_moves_and_of_another_sets_its_positi
 
 
 @given(matches() | matches(over=True))
-def test_a_win_counts_as_unaided_only_without_help(match: Match) -> None:
+def test_a_win_counts_as_unaided_only_without_help(app: Flask, match: Match) -> None:
     """Each kind of help is noted beside its move. Another line says that a game does not count."""
-    plain, page = model_of(match), match_page(Session(match))
+    plain, page = model_of(match), page_in(app, Session(match))
     aided = {plain.mover_at(ply) for ply, _kind in plain.help}
     person = "X" if plain.x == HUMAN else "O"
     won = plain.counts and plain.winner == person and person not in aided

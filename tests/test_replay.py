@@ -274,8 +274,9 @@ def test_a_click_steps_on_or_tries_a_variation(
     assume(not model.over)
     page = visit(app, at(app, replay))
     ways = [(way, model_at(way, last_ply(way)).moves) for way in (replay, of_game(replay))]
-    next_on = [moves[replay.ply] for _way, moves in ways if replay.ply < len(moves)]
-    others = st.sampled_from([cell for cell in model.cells if model.allows(cell)])
+    free = [cell for cell in model.cells if model.allows(cell)]
+    next_on = [it for _way, moves in ways for it in moves[replay.ply :][:1] if it in free]
+    others = st.sampled_from(free)
     number = data.draw(st.sampled_from(next_on) | others if next_on else others)
     response = app.test_client().get(sent(page, "cell", f"{number}"))
     assert response.status_code == 303
@@ -339,7 +340,7 @@ def note_of(section: Element) -> str:
 @given(replays())
 @example(Replay.of(parse_record(TIC_TAC_TOE, "a1b2"), Players(o="unbeatable")))
 def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay: Replay) -> None:
-    """A program's reason comes first, or how the game ended. Nothing is said twice."""
+    """A program's reason comes first, or how the game ended. Nothing is said twice of the move."""
     page = visit(app, at(app, plain(replay)))
     assert ("why" in ids(page)) == (replay.ply > replay.record.start.ply)
     if "why" not in ids(page):
@@ -357,10 +358,11 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
         assert first in why.text if replay.position.outcome else note_of(why).startswith(first)
         if not judged.value_lost:  # a better move may come between its sentences
             assert reason.short in why.text
-            assert reason.more in why.text
+            assert " ".join(reason.more.split()) in why.text
     expect_lines(why, replay, judged)
     sentences = re.split(r"(?<=[.?]) +", " ".join(part.text for part in why.all("p")))
-    said = [sentence for sentence in sentences if " " in sentence]
+    # This one may be true of the move and of a better one.
+    said = [it for it in sentences if " " in it and not it.startswith("It is quiet")]
     assert sorted(said) == sorted({*said})
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.classes import begin, browser, join, kept, solve, wrong_answers
 from tests.page import read
 from tests.typed import as_typed
-from tests.visitors import NEW, empty_app, told_chance
+from tests.visitors import NEW, empty_app
 from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
 from webapp.classroom.series import place_of
@@ -33,13 +32,6 @@ LONGEST_TEXT = 4500  # bytes in the store
 LARGEST = PuzzleSet(listed=load(SQUARE)[-MOST_PUZZLES:])
 SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
 BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
-
-
-@pytest.fixture(autouse=True)
-def codes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No code is left to chance."""
-    with told_chance(request.node.nodeid):
-        yield
 
 
 # What is kept.

@@ -25,7 +25,7 @@ from tests.visitors import (
     assert_up_to_date,
     empty_app,
     invited,
-    told_chance,
+    no_waits,
     two,
     visitor,
 )
@@ -37,9 +37,9 @@ htmx_or_not = pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"
 
 
 @pytest.fixture(autouse=True)
-def patch(request: pytest.FixtureRequest) -> Iterator[pytest.MonkeyPatch]:
-    """Nothing is left to chance, and no test waits."""
-    with told_chance(request.node.nodeid) as patch:
+def patch() -> Iterator[pytest.MonkeyPatch]:
+    """No test waits."""
+    with no_waits() as patch:
         yield patch
 
 

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import own_address
-from tests.visitors import told_chance
+from tests.visitors import no_waits
 from webapp.address import reach as reaching
 from webapp.address.reach import Reach, listens, reach
 from webapp.friend.invite import qr_code
@@ -43,10 +43,10 @@ class Ports:
 
 
 @pytest.fixture(autouse=True)
-def ports(request: pytest.FixtureRequest) -> Iterator[Ports]:
-    """The ports of a machine with the address OWN; no code is left to chance."""
+def ports() -> Iterator[Ports]:
+    """The ports of a machine with the address OWN."""
     ports = Ports()
-    with told_chance(request.node.nodeid) as patch:
+    with no_waits() as patch:
         patch.setattr(reaching, "own_address", lambda: OWN)
         patch.setattr(reaching, "listens", ports)
         yield ports

@@ -1,11 +1,9 @@
 """Browsers at a game between friends, whose pages change as htmx changes them."""
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -24,11 +22,9 @@ NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
 
 
 @contextmanager
-def told_chance(name: str) -> Iterator[pytest.MonkeyPatch]:
-    """Let all that is random be the same for the same *name*, and nobody wait for news."""
-    lots = Random(name)  # noqa: S311
+def no_waits() -> Iterator[pytest.MonkeyPatch]:
+    """Let nobody wait for news, and every note of presence be kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
         patch.setattr(views, "NEWS_SECONDS", 0)
         patch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses a note of presence
         yield patch

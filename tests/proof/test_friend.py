@@ -17,14 +17,14 @@ from tests.browser import browser_with, cookie_of
 from tests.friend_laws import WON, assert_networks_are_bounded, assert_no_page_helps
 from tests.page import HTMX, read
 from tests.reference import after, empty_board, moves, result
-from tests.visitors import Visitor, assert_up_to_date, empty_app, told_chance
+from tests.visitors import Visitor, assert_up_to_date, empty_app, no_waits
 from webapp.friend import seats
 
 
 @pytest.fixture(autouse=True)
-def patch(request: pytest.FixtureRequest) -> Iterator[pytest.MonkeyPatch]:
-    """Nothing is left to chance, and no test waits."""
-    with told_chance(request.node.nodeid) as patch:
+def patch() -> Iterator[pytest.MonkeyPatch]:
+    """No test waits."""
+    with no_waits() as patch:
         yield patch
 
 

@@ -2,10 +2,10 @@
 
 python -m tests.approve
 
-A view begins with `==`, its name and the digest of its whole markup; then comes its outline, or how
-that differs from the outline of the view which it is *like*: `@ 2 <Hint>` begins lines that replace
-two, those after `<Hint>`. Read what changed as a diff. If a digest alone changed, this tells what
-differs in the markup since a commit:
+A view begins with `==`, its name and the digest of its whole markup. Its outline follows, or the
+changes that lead to it from the outline of another view. `@ 2 <Hint>` begins lines that replace two,
+those after `<Hint>`. Read what changed as a diff. If a digest alone changed, ask for the markup that
+differs since a commit:
 
 python -m tests.approve --since HEAD
 """
@@ -17,6 +17,7 @@ import tarfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -73,6 +74,7 @@ def approved() -> dict[str, Approved]:
     return views
 
 
+@lru_cache(1)  # for the digest and for the outline
 def markup(response: TestResponse) -> str:
     """The whole *response* but what changes by itself."""
     return " ".join(CHANGING.sub("", response.text).split())
@@ -94,8 +96,8 @@ def lines_of(name: str, response: TestResponse) -> list[str]:
 
 
 def present(visits: Visits, bases: Mapping[str, str]) -> Iterator[Approved]:
-    """The views as they are. A view is like the one that *bases* names, or else like the one before
-    it from which it differs least.
+    """The views as they are, each with its changes from another: the view in *bases*, or else the most
+    similar one before it.
     """
     outlines: dict[str, list[str]] = {}
     for name, response in visits.items():

@@ -7,6 +7,7 @@ beside each other share a line.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 WIDTH = 100
@@ -73,6 +74,7 @@ def _named(node: ET.Element) -> str:
     )
 
 
+@lru_cache(1024)  # asked again at each level
 def _told(node: ET.Element) -> str:
     """All that is heard of *node* on one line; empty if it is nothing."""
     if node.get("aria-hidden") == "true" or node.tag in SILENT:

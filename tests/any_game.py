@@ -21,7 +21,7 @@ def expect_true(board: Board) -> None:
 
 
 def expect_game_true(boards: list[Board]) -> None:
-    """All that is said of the game through *boards*, from wherever it began, is true."""
+    """Every sentence on the game through *boards* is true, from any start."""
     expect_games(boards)
     expect_result_given_away(boards)
     for later in (boards, boards[-4:], boards[-2:]):

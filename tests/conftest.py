@@ -58,8 +58,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the groups then
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process have all tests that read the views, and one those of the quick tier that need
-    a browser: each visits once, and starts one browser.
+    """Keep tests that read the views in one process, so that it alone visits them; and tests of the
+    quick tier in a browser, so that one browser starts.
     """
     for item in items:
         fixtures = {*getattr(item, "fixturenames", ())}

@@ -188,11 +188,6 @@ def mean(of: list[Three]) -> Three:
     return x_wins, draws, o_wins
 
 
-def by_recursion(board: Board) -> Three:
-    """The odds of random play from *board*."""
-    return odds(board, moves, moves)
-
-
 # Games that a player may play, counted one by one.
 
 PERFECT = ["unbeatable", "rules", "chain", "minimax", "alpha-beta"]

@@ -3,9 +3,9 @@
 python -m tests.approve
 
 A view begins with `==`, its name and the digest of its whole markup. Its outline follows, or the
-changes that lead to it from the outline of another view. `@ 2 <Hint>` begins lines that replace two,
-those after `<Hint>`. Read what changed as a diff. If a digest alone changed, ask for the markup that
-differs since a commit:
+changes that lead to it from the outline of another view. `@ 2 <Hint>` begins lines that replace
+two, those after `<Hint>`. Read what changed as a diff. If a digest alone changed, ask for the
+markup that differs since a commit:
 
 python -m tests.approve --since HEAD
 """
@@ -96,8 +96,8 @@ def lines_of(name: str, response: TestResponse) -> list[str]:
 
 
 def present(visits: Visits, bases: Mapping[str, str]) -> Iterator[Approved]:
-    """The views as they are, each with its changes from another: the view in *bases*, or else the most
-    similar one before it.
+    """The views as they are, each with its changes from another: the view in *bases*, or else the
+    most similar one before it.
     """
     outlines: dict[str, list[str]] = {}
     for name, response in visits.items():

@@ -16,28 +16,29 @@ from webapp.game.session import Session
 from webapp.learn.lessons import LESSONS
 
 COUNT = 16  # of each kind
+PEOPLE = ((1, 1), (1, 0), (0, 1), (1, 0), (0, 1), (0, 0))  # whether X, and whether O, is a person
 
 
 def played(lots: Random) -> Session:
     """A match between players of any kind, after some moves that they may make."""
     game = lots.choice([*GAMES.values(), *NAMED.values()])
     computers = [key for key, it in OPPONENTS.items() if it.plays(game)]
-    x, o = lots.choice(((HUMAN, HUMAN), (HUMAN, 1), (1, HUMAN), (HUMAN, 1), (1, HUMAN), (1, 1)))
-    x, o = (it if it == HUMAN else lots.choice(computers) for it in (x, o))
+    x, o = (HUMAN if it else lots.choice(computers) for it in lots.choice(PEOPLE))
     session = match(game, x=x, o=o).reseed(lots.randrange(1000))
-    if session.match.computer_to_move and HUMAN in {x, o}:
+    people = session.match.players.people
+    if people and session.match.computer_to_move:
         session = replace(session, match=session.match.reply())
     for _ in range(lots.randrange(len(game.cells))):
         if not session.match.is_over:
             empty = session.match.position.empty_cells
-            session = session.step() if HUMAN not in {x, o} else session.play(lots.choice(empty))
+            session = session.play(lots.choice(empty)) if people else session.step()
     return session
 
 
 def a_match(lots: Random) -> View:
     """A match with what one asks for there."""
     session = played(lots)
-    if HUMAN in {session.match.players.x, session.match.players.o} and not session.match.is_over:
+    if session.match.players.people and not session.match.is_over:
         for _ in range(lots.choice((0, 0, 1, 2))):
             session = session.ask_hint()
         session = session.switch_values(on=True) if lots.random() < 0.3 else session

@@ -4,7 +4,6 @@ import gc
 import logging
 import os
 import random
-import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import _lru_cache_wrapper, cache, partial, partialmethod
@@ -73,7 +72,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let all that is random in a test be the same in each run, whatever other tests drew."""
     seed = f"{item.path.name} {item.name}"
     random.seed(seed)
-    setattr(secrets, "_sysrand", random.Random(seed))  # noqa: B010, S311 - private, and all draw from it
+    # What `secrets` and `SystemRandom` draw from, wherever they were imported.
+    setattr(random, "_urandom", random.Random(seed).randbytes)  # noqa: B010, S311
 
 
 def pytest_sessionfinish() -> None:

@@ -153,11 +153,15 @@ def test_a_set_is_solved_in_a_frame_one_puzzle_after_the_other(app: Flask) -> No
     when the frame came.
     """
     client = app.test_client()
-    response = client.get("/embed/puzzles?game=square&order=shuffled&count=2&colours=dark")
+    response = client.get(
+        "/embed/puzzles?game=square&theme=fork&order=shuffled&count=2&colours=dark"
+    )
     assert response.status_code == 303
     assert response.headers["Cache-Control"] == "no-store"
     url = response.headers["Location"]
-    assert re.fullmatch(r"/embed/puzzles\?game=square&seed=\d+&count=2&colours=dark", url)
+    assert re.fullmatch(
+        r"/embed/puzzles\?game=square&theme=fork&seed=\d+&count=2&colours=dark", url
+    )
     puzzles = PuzzleSet.read(MultiDict(parse_qsl(urlsplit(url).query)[:-1])).puzzles
     page = read(client.get(url).text)
     for puzzle in (*puzzles, puzzles[0]):

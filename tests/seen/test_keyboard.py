@@ -91,6 +91,7 @@ def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str) -> No
         (dead if x == "easy" else page.empty_cells.first).press("Enter")
         expect(page.board).not_to_have_attribute("data-ply", str(before))
     expect(dead).to_have_attribute("aria-disabled", "true")
+    page.reload()  # after the end the page may still ask whether the browser kept the game
     sent = page.log_requests()
     dead.focus()
     for key in ("Enter", "Space", "h"):

@@ -108,7 +108,7 @@ const scrolledBy = (more, room, height) => {
 
   document.addEventListener("keydown", (event) => {
     if (!single() || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
-    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (event.target.closest("input, select, textarea, dialog[open]")) return;
     const key = keyMeant(event);
     if (key === "shift") return;
     const all = cells();

@@ -8,15 +8,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import _lru_cache_wrapper, cache, partial, partialmethod
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from jinja2 import BytecodeCache, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from werkzeug.routing import Rule
 
 import webapp
@@ -90,29 +88,22 @@ def leave_garbage() -> Iterator[None]:
     gc.enable()
 
 
-class Compiled(BytecodeCache):
-    """Templates compiled so far, for every application that the tests make."""
-
-    def __init__(self) -> None:
-        self.codes: dict[tuple[str, str], CodeType | None] = {}
+class Compiled(FileSystemBytecodeCache):
+    """Templates compiled so far, for every application that the tests of a run make."""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:  # noqa: ARG002
-        """*name*, in every checkout: the checksum tells what the templates say."""
-        return name
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.codes[bucket.key, bucket.checksum] = bucket.code
+        """*name*, in every checkout: a checksum beside it tells what the template says."""
+        return name.replace("/", "-")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compile_once() -> Iterator[None]:
+def compile_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what Jinja compiles, for the tests make many applications; the builder of an address is
     compiled at its first use. A name that a template does not know is an error there.
     """
-    options = {"bytecode_cache": Compiled(), "undefined": StrictUndefined}
+    folder = tmp_path_factory.getbasetemp().parent / "templates"  # of all processes of the run
+    folder.mkdir(exist_ok=True)
+    options = {"bytecode_cache": Compiled(str(folder)), "undefined": StrictUndefined}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", options)
         patch.setattr(Rule, "_compile_builder", partialmethod(when_asked, Rule._compile_builder))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -16,7 +15,6 @@ from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import COOKIE, Progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
 from webapp.serving.cookies import signer
@@ -33,16 +31,6 @@ CELL = re.compile(r"\b[a-d][1-4]\b")
 
 puzzles = st.sampled_from(EVERY)
 played = st.sampled_from(PLAYED)
-
-TAUGHT = {puzzle for key in NUMBERS for puzzle in LessonSet(key).puzzles}
-FRESH, SEED = 20, 35
-
-
-def fresh(asked: PuzzleSet) -> list[Puzzle]:
-    """Twenty puzzles of the set *asked*, drawn by a fixed seed, that no lesson has; all of them if
-    they are fewer.
-    """
-    return [it for it in replace(asked, seed=SEED).puzzles if it not in TAUGHT][:FRESH]
 
 
 @st.composite

@@ -12,17 +12,6 @@ from ai.rules.games import TIC_TAC_TOE, game_for
 from tests import reference
 from tests.reference import value_and_distance
 
-
-def test_games_have_the_keys_of_their_definitions() -> None:
-    for game, (_shape, definition) in zip(load()["games"], definitions(), strict=True):
-        assert game_for(game["game"]).definition == definition
-        assert game_for(game["game"]).key == game["game"]
-
-
-def ids(games: list[AtlasGameData]) -> list[str]:
-    return [game["game"] for game in games]
-
-
 SMALL = [it for it in load()["games"] if it["columns"] * it["rows"] <= 12]
 LARGE = [it for it in load()["games"] if it["columns"] * it["rows"] > 12]
 
@@ -38,6 +27,12 @@ def test_games_of_up_to_12_cells_are_solved_again() -> None:
         assert_solved_again(game)
 
 
+def test_games_have_the_keys_of_their_definitions() -> None:
+    for game, (_shape, definition) in zip(load()["games"], definitions(), strict=True):
+        assert game_for(game["game"]).definition == definition
+        assert game_for(game["game"]).key == game["game"]
+
+
 @pytest.mark.parametrize("part", range(3))
 def test_some_larger_games_are_solved_again(part: int) -> None:
     """Others at each version of the table: drawn by its bytes."""
@@ -45,20 +40,19 @@ def test_some_larger_games_are_solved_again(part: int) -> None:
     assert_solved_again(LARGE[rng.choice(len(LARGE))])
 
 
-ON_NINE = [it for it in SMALL if it["columns"] == it["rows"] == 3]
+ON_NINE = {it["game"]: it for it in SMALL if it["columns"] == it["rows"] == 3}
 
 
-@pytest.mark.parametrize("game", ON_NINE, ids=ids(ON_NINE))
-def test_the_reference_finds_the_figures_of_3x3(game: AtlasGameData) -> None:
-    name = game["game"]
-    start, *_ = boards = [*reference.reachable(name, "X")]
+@pytest.mark.parametrize("key", ON_NINE)
+def test_the_reference_finds_the_figures_of_3x3(key: str) -> None:
+    game = ON_NINE[key]
+    start, *_ = boards = [*reference.reachable(key, "X")]
     value, distance = value_and_distance(start)
-    wins = [value_and_distance(board) for board in boards]
-    assert game["value"] == {1: "win", 0: "draw"}[value]
-    assert game["distance"] == distance
+    wins = [plies or 0 for value, plies in map(value_and_distance, boards) if value > 0]
+    assert (game["value"], game["distance"]) == ({1: "win", 0: "draw"}[value], distance)
+    assert game["longest_win"] == max(wins, default=0)
     assert game["positions"] == len(boards)
-    assert game["classes"] == len({reference.images(board) for board in boards})
-    assert game["longest_win"] == max((plies or 0 for value, plies in wins if value > 0), default=0)
+    assert game["classes"] == len({*map(reference.images, boards)})
     if not value:
         after = [reference.after(start, cell) for cell in reference.moves(start)]
         drawn = [board for board in after if not value_and_distance(board)[0]]

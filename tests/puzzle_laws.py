@@ -1,7 +1,7 @@
 """Laws of puzzles: how they were found, are judged and told, by the rules and solvers of tests."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -13,7 +13,7 @@ from ai.puzzles.solving import StepVerdict, attempt, solution
 from ai.puzzles.store import load
 from ai.rules.games import game_for
 from ai.words.telling import ROOM
-from tests import reference
+from tests.names_in_words import LINES, listed
 from tests.puzzle_pages import CELL, board_of, possible
 from tests.reference import (
     Board,
@@ -26,11 +26,13 @@ from tests.reference import (
     defence,
     greatest,
     images,
+    keeping,
     moves,
     result,
     shortest,
     shortest_from,
     threatened_lines,
+    to_mover,
     value_and_distance,
     winners_own,
     worths,
@@ -42,16 +44,9 @@ from webapp.puzzles.address import ANSWER, Attempt
 Player = Callable[[Board], list[int]]
 
 
-def solver_of(board: Board) -> Callable[[Board], Worth]:
-    """The plain solver where it is quick enough, else the second one."""
-    late = board.game == "tic-tac-toe" or len(moves(board)) <= 7
-    return value_and_distance if late else reference.value_and_distance
-
-
 def value(board: Board) -> int:
     """The winner of *board*: 1 for X, 0 for nobody, -1 for O."""
-    found = solver_of(board)(board)[0]
-    return found if board.mover == "X" else -found
+    return to_mover(board, value_and_distance(board)[0])
 
 
 # How often players fail.
@@ -68,37 +63,36 @@ def weighed(board: Board) -> list[int]:
 
 
 BEGINNER: tuple[Player, ...] = (looking_ahead, moves)
+PLAYERS: dict[str, Player] = {"easy": moves, "medium": looking_ahead, "hard": weighed}
+
+
+def mean(shares: Iterable[Fraction]) -> Fraction:
+    """The mean of *shares*, 0 of none."""
+    found = [*shares]
+    return sum(found, Fraction(0)) / max(len(found), 1)
 
 
 @cache
 def fails(board: Board, players: tuple[Player, ...]) -> Fraction:
     """How often X, to move, gives the value of *board* away if each of its moves is that of any of
-    the *players*, one of its cells.
+    the *players*, one of its cells, and each reply is Unbeatable's.
     """
-    if result(board):
-        return Fraction(0)
-    shares = (
-        Fraction(sum(fails_after(board, cell, players) for cell in cells), len(cells))
-        for cells in (player(board) for player in players)
-    )
-    return sum(shares, Fraction(0)) / len(players)
 
+    def after_move(cell: int) -> Fraction:
+        left = after(board, cell)
+        replies = best_cells(left) if result(left) is None else []
+        kept = mean(fails(after(left, reply), players) for reply in replies)
+        return kept if cell in keeping(board) else Fraction(1)
 
-def fails_after(board: Board, cell: int, players: tuple[Player, ...]) -> Fraction:
-    """As :func:`fails`, after the move on *cell*."""
-    left = after(board, cell)
-    if value_and_distance(left)[0] != -value_and_distance(board)[0]:
-        return Fraction(1)
-    replies = best_cells(left) if result(left) is None else []
-    shares = (fails(after(left, reply), players) for reply in replies)
-    return sum(shares, Fraction(0)) / max(len(replies), 1)
+    chosen = [] if result(board) else [player(board) for player in players]
+    return mean(mean(map(after_move, cells)) for cells in chosen)
 
 
 def expect_failing(puzzle: Puzzle) -> None:
     """The difficulty, and how often opponents fail, are found again."""
     board = board_of(puzzle)
     assert puzzle.difficulty == float(fails(board, BEGINNER))
-    for key, player in {"easy": moves, "medium": looking_ahead, "hard": weighed}.items():
+    for key, player in PLAYERS.items():
         assert puzzle.failing.get(key, 0) == float(fails(board, (player,)))
 
 
@@ -108,21 +102,16 @@ def expect_failing(puzzle: Puzzle) -> None:
 def expect_solved(puzzle: Puzzle) -> None:
     """The goal, the plies, all right moves, the tempting ones and the theme are as found again."""
     board = board_of(puzzle)
-    solver = solver_of(board)
-    value, plies = solver(board)
-    found = worths(board, solver)
+    value, plies = value_and_distance(board)
+    found = worths(board, value_and_distance)
     right = [cell for cell in found if found[cell][0] == value]
     wrong = [cell for cell in found if cell not in right]
     assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
     assert list(puzzle.right) == right
     assert 2 * len(right) <= len(found)
-    assert list(puzzle.tempting) == [c for c in wrong if threatens(board, c)]
+    threats = {cell: threatened_lines(after(board, cell), "X") for cell in wrong}
+    assert list(puzzle.tempting) == [c for c in wrong if any(c in line for line in threats[c])]
     assert puzzle.theme is theme_again(board, right, wrong, found)
-
-
-def threatens(board: Board, cell: int) -> bool:
-    """Whether X's mark on *cell* leaves a winning set through it with one empty cell and no O."""
-    return any(cell in line for line in threatened_lines(after(board, cell), "X"))
 
 
 def theme_again(board: Board, right: list[int], wrong: list[int], found: dict[int, Worth]) -> Theme:
@@ -191,7 +180,7 @@ def expect_judged(puzzle: Puzzle) -> None:
 def expect_told(puzzle: Puzzle) -> None:
     """The task counts own moves, the first hint is true, and every sentence has room."""
     board = board_of(puzzle)
-    value, plies = solver_of(board)(board)
+    value, plies = value_and_distance(board)
     own, told = winners_own(plies or 0), words.task(puzzle)
     wins = "Win with this move" if own == 1 else f"Win in {own} moves"
     assert told == (wins if value else "Hold the draw")
@@ -207,7 +196,8 @@ def expect_told(puzzle: Puzzle) -> None:
         if step.reply:
             sentences.append(words.after_right(step, puzzle.goal))
     assert max(map(len, sentences)) <= ROOM, puzzle
-    found = worths(board, solver_of(board))
+    expect_told_how_it_went(puzzle)
+    found = worths(board, value_and_distance)
     best = [c for c in puzzle.right if found[c] == (value, plies)]
     lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
     claims = {
@@ -226,6 +216,27 @@ def expect_told(puzzle: Puzzle) -> None:
     assert ("line" if board.game == "square" else "square") not in hint
 
 
+def expect_told_how_it_went(puzzle: Puzzle) -> None:
+    """The cell is named that completed a line, or the fork before it; else all that held."""
+    steps, board, lefts = solution(puzzle), board_of(puzzle), list[Board]()
+    for step in steps:
+        board = after(board, step.move.cell)
+        lefts.append(board)
+        board = after(board, step.reply.cell) if step.reply else board
+    names, said = puzzle.game.cell_names, words.how_it_went(steps, puzzle.goal)
+    made, told = [names[it.move.cell] for it in steps], CELL.findall(said)
+    if puzzle.plies is None:
+        assert told == made
+        assert said.endswith("is full." if result(board) else "no cell can lose it now.")
+    elif len(made) == 1:
+        lines = listed(said.removeprefix(f"{made[0]} completes ").removesuffix("."))
+        assert {LINES[board.game][it] for it in lines} == completed(board)
+    else:
+        assert said.endswith(": I could take only one.")
+        assert told[0] == made[-2]
+        assert {*told[1:]} == {names[it] for it in completing(lefts[-2], "X")} > {made[-1]}
+
+
 # Questions.
 
 
@@ -234,8 +245,7 @@ def at_random(board: Board, end: str) -> Fraction:
     """How often random moves of both sides lead to this *end*."""
     if over := result(board):
         return Fraction(over == end)
-    cells = moves(board)
-    return sum((at_random(after(board, cell), end) for cell in cells), Fraction(0)) / len(cells)
+    return mean(at_random(after(board, cell), end) for cell in moves(board))
 
 
 def course(puzzle: Puzzle) -> list[int]:
@@ -252,11 +262,10 @@ def course(puzzle: Puzzle) -> list[int]:
 def expect_answered(puzzle: Puzzle) -> None:
     """All right answers, and how often a guess is wrong, are found again."""
     board = board_of(puzzle)
-    solver = solver_of(board)
     match puzzle.theme:
         case Theme.ALL:
-            won, plies = solver(board)
-            found = worths(board, solver)
+            won, plies = value_and_distance(board)
+            found = worths(board, value_and_distance)
             right = [cell for cell in found if found[cell][0] == won]
             assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[won], plies)
             assert list(puzzle.right) == right
@@ -267,7 +276,7 @@ def expect_answered(puzzle: Puzzle) -> None:
             wrong = Fraction(sum(guess != tuple(right) for guess in guesses), len(guesses))
         case Theme.WHO:
             won = {"x": 1, "d": 0, "o": -1}[answers_text(puzzle.game, puzzle.theme, puzzle.right)]
-            assert (puzzle.goal, solver(board)[0]) == (None, won)
+            assert (puzzle.goal, value(board)) == (None, won)
             wrong = 1 - at_random(board, {1: "X", 0: "tie", -1: "O"}[won])
             assert wrong >= Fraction(1, 3)
         case _:

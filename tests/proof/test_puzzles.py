@@ -14,9 +14,8 @@ from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game
 from tests import puzzle_laws as laws
-from tests import reference
 from tests.puzzle_pages import ASKED, LATE, PLAYED, board_of
-from tests.reference import completing, images, reachable, result, value_and_distance
+from tests.reference import completing, images
 
 OF_TIC_TAC_TOE = [it for it in PLAYED if it.game is TIC_TAC_TOE]
 
@@ -61,12 +60,6 @@ def test_puzzles_of_games_with_a_name_are_found_again(game: Game) -> None:
     assert [*load(game)] == finding.find(game)
     for puzzle in load(game):
         laws.expect_solved(puzzle)
-
-
-def test_the_second_solver_agrees_with_the_plain_one() -> None:
-    going_on = [board for board in reachable("tic-tac-toe", "X") if result(board) is None]
-    for board in [*going_on, *map(board_of, LATE[::10])]:
-        assert reference.value_and_distance(board) == value_and_distance(board)
 
 
 def test_finding_makes_the_stored_file_again(

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, pairwise
+from math import comb
 
 from ai.puzzles import finding
 from ai.puzzles.answers import answers_text
@@ -99,19 +100,24 @@ def expect_failing(puzzle: Puzzle) -> None:
 # Puzzles that are played.
 
 
-def expect_solved(puzzle: Puzzle) -> None:
-    """The goal, the plies, all right moves, the tempting ones and the theme are as found again."""
+def expect_right(puzzle: Puzzle) -> dict[int, Worth]:
+    """The goal, the plies and all right cells are found again; the worth of each cell."""
     board = board_of(puzzle)
     value, plies = value_and_distance(board)
     found = worths(board, value_and_distance)
-    right = [cell for cell in found if found[cell][0] == value]
-    wrong = [cell for cell in found if cell not in right]
     assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[value], plies)
-    assert list(puzzle.right) == right
-    assert 2 * len(right) <= len(found)
+    assert [*puzzle.right] == [cell for cell in found if found[cell][0] == value]
+    assert 2 * len(puzzle.right) <= len(found)
+    return found
+
+
+def expect_solved(puzzle: Puzzle) -> None:
+    """All right moves, the tempting ones, which threaten, and the theme are as found again."""
+    board, found = board_of(puzzle), expect_right(puzzle)
+    wrong = [cell for cell in found if cell not in puzzle.right]
     threats = {cell: threatened_lines(after(board, cell), "X") for cell in wrong}
-    assert list(puzzle.tempting) == [c for c in wrong if any(c in line for line in threats[c])]
-    assert puzzle.theme is theme_again(board, right, wrong, found)
+    assert [*puzzle.tempting] == [c for c in wrong if any(c in line for line in threats[c])]
+    assert puzzle.theme is theme_again(board, [*puzzle.right], wrong, found)
 
 
 def theme_again(board: Board, right: list[int], wrong: list[int], found: dict[int, Worth]) -> Theme:
@@ -160,17 +166,15 @@ def expect_judged(puzzle: Puzzle) -> None:
             board, kept = after(board, step.move.cell), found[step.move.cell]
             right = [worth for worth in found.values() if worth[0] == value]
             fastest = value == 1 and kept == before and len(set(right)) > 1
-            assert (step.verdict is StepVerdict.WRONG) == (kept[0] != value)
-            assert (step.verdict is StepVerdict.FASTEST) == fastest
+            verdict = StepVerdict.FASTEST if fastest else StepVerdict.RIGHT
+            assert step.verdict is (verdict if kept[0] == value else StepVerdict.WRONG)
             if step.reply:
                 assert step.reply.cell == defence(board)
                 board = after(board, step.reply.cell)
             else:
-                assert step.verdict is StepVerdict.WRONG or result(board)
-            safe = result(board) or (
-                value == 0 and board.mover == "X" and not fails(board, (moves,))
-            )
-            assert step.solved == (step.verdict is not StepVerdict.WRONG and bool(safe))
+                assert not step.is_right or result(board)
+            held = value == 0 and board.mover == "X" and not fails(board, (moves,))
+            assert step.solved == (step.is_right and bool(result(board) or held))
             if step.solved and value == 1:
                 assert result(board) == "X"
         if not steps or not steps[-1].ends:
@@ -250,13 +254,10 @@ def at_random(board: Board, end: str) -> Fraction:
 
 def course(puzzle: Puzzle) -> list[int]:
     """The winner before and after each move of the game so far."""
-    board = Board(puzzle.game.key, "." * len(puzzle.game.cells), "XO"[len(puzzle.moves) % 2])
-    found = [value(board)]
-    for cell in puzzle.moves:
-        board = after(board, cell)
-        found.append(value(board))
-    assert board == board_of(puzzle)
-    return found
+    start = Board(puzzle.game.key, "." * len(puzzle.game.cells), "XO"[len(puzzle.moves) % 2])
+    boards = [*accumulate(puzzle.moves, after, initial=start)]
+    assert boards[-1] == board_of(puzzle)
+    return [*map(value, boards)]
 
 
 def expect_answered(puzzle: Puzzle) -> None:
@@ -264,16 +265,10 @@ def expect_answered(puzzle: Puzzle) -> None:
     board = board_of(puzzle)
     match puzzle.theme:
         case Theme.ALL:
-            won, plies = value_and_distance(board)
-            found = worths(board, value_and_distance)
-            right = [cell for cell in found if found[cell][0] == won]
-            assert (puzzle.goal, puzzle.plies) == ({1: Goal.WIN, 0: Goal.DRAW}[won], plies)
-            assert list(puzzle.right) == right
-            assert 4 <= 2 * len(right) <= len(found)
-            assert not completing(board, "X")
-            assert not completing(board, "O")
-            guesses = [*combinations(found, len(right))]
-            wrong = Fraction(sum(guess != tuple(right) for guess in guesses), len(guesses))
+            found = expect_right(puzzle)
+            assert len(puzzle.right) > 1
+            assert not {*completing(board, "X"), *completing(board, "O")}
+            wrong = 1 - Fraction(1, comb(len(found), len(puzzle.right)))
         case Theme.WHO:
             won = {"x": 1, "d": 0, "o": -1}[answers_text(puzzle.game, puzzle.theme, puzzle.right)]
             assert (puzzle.goal, value(board)) == (None, won)
@@ -288,77 +283,66 @@ def expect_answered(puzzle: Puzzle) -> None:
     assert not puzzle.failing
 
 
-TOLD = {1: "X wins", 0: "A draw", -1: "O wins"}
-WRONG = {1: "O has an answer", 0: "One side can force", -1: "X has a move"}
-
-
 def expect_question_told(puzzle: Puzzle) -> None:
     """A question tells the truth on itself, each wrong answer and the right one, and its sentences
     have room. It needs a request.
     """
-    start, who = Attempt(puzzle), value(board_of(puzzle))
+    start, solved = Attempt(puzzle), Attempt(puzzle, cells=puzzle.right)
     first, told = questions.said(start), questions.said(start.ask(ANSWER))
-    sentences = [first.text, told.text]
-    for answer in possible(start):
-        if answer not in puzzle.right:
-            said = questions.said(start.play(answer))
-            assert said.bad
-            expect_refuted(puzzle, answer, said.text)
-            sentences.append(said.text)
-    assert max(map(len, sentences)) <= ROOM
-    expect_answer(puzzle, f"{told.heading}. {told.text}")
-    solved = Attempt(puzzle, cells=puzzle.right)
+    wrong = [answer for answer in possible(start) if answer not in puzzle.right]
+    refused = {answer: questions.said(start.play(answer)) for answer in wrong}
+    assert all(said.bad for said in refused.values())
+    assert max(len(it.text) for it in (first, told, *refused.values())) <= ROOM
     assert solved.solved
     assert questions.said(solved) == told
     if puzzle.theme is Theme.MISTAKE:
-        assert f"{'X' if who > 0 else 'O'} wins" in first.text
-    if puzzle.theme is Theme.WHO:
-        expect_reason(puzzle, told.text)
+        winner = "X" if value(board_of(puzzle)) > 0 else "O"
+        assert f"{winner} wins" in first.text
+    expect_true = {Theme.ALL: of_all, Theme.WHO: of_winner, Theme.MISTAKE: of_mistake}
+    texts = {answer: said.text for answer, said in refused.items()}
+    expect_true[puzzle.theme](puzzle, f"{told.heading}. {told.text}", texts)
 
 
-def expect_refuted(puzzle: Puzzle, wrong: int, said: str) -> None:
-    """The reason why the answer *wrong* is refused is true."""
-    board = board_of(puzzle)
-    if puzzle.theme is Theme.WHO:
-        claimed = [1, 0, -1][wrong]
-        assert claimed != value(board)
-        assert WRONG[claimed] in said
-        return
-    name = puzzle.game.cell_names[wrong]
-    if puzzle.theme is Theme.MISTAKE:
-        found, number = course(puzzle), puzzle.moves.index(wrong) + 1
-        lost = found[number] != found[number - 1]
-        assert (f"{name} was a mistake, but not the last one." in said) == lost
-        assert (f"{name} gave nothing away." in said) != lost
-        later = [n for n in range(number + 1, len(found)) if found[n] != found[n - 1]]
-        assert later or not lost
-    else:
-        assert value(after(board, wrong)) < value(board)
-        assert name in said
+def of_all(puzzle: Puzzle, told: str, refused: dict[int, str]) -> None:
+    """All right cells are told, and why no other is."""
+    board, names = board_of(puzzle), puzzle.game.cell_names
+    assert {*CELL.findall(told)} == {names[it] for it in puzzle.right}
+    assert ("Every other cell loses" in told) == (value(board) == 0)
+    assert ("gives the win away" in told) == (value(board) == 1)
+    for cell, said in refused.items():
+        assert value(after(board, cell)) < value(board)
+        assert names[cell] in said
 
 
-def expect_answer(puzzle: Puzzle, said: str) -> None:
-    """The answer, and the reason for it, are true."""
-    names = [puzzle.game.cell_names[cell] for cell in puzzle.right if puzzle.theme != Theme.WHO]
-    assert all(name in said for name in names)
-    board = board_of(puzzle)
-    match puzzle.theme:
-        case Theme.WHO:
-            assert TOLD[value(board)] in said
-        case Theme.MISTAKE:
-            assert f"{names[0]} was the last mistake" in said
-        case _:
-            assert ("Every other cell loses" in said) == (value(board) == 0)
-            assert ("gives the win away" in said) == (value(board) == 1)
+def of_mistake(puzzle: Puzzle, told: str, refused: dict[int, str]) -> None:
+    """Other moves gave nothing away, or were mistakes before the last one."""
+    names, found = puzzle.game.cell_names, course(puzzle)
+    changes = [before != now for before, now in pairwise(found)]
+    assert f"{names[puzzle.right[0]]} was the last mistake" in told
+    for cell, said in refused.items():
+        number, name = puzzle.moves.index(cell), names[cell]
+        assert (f"{name} was a mistake, but not the last one." in said) == changes[number]
+        assert (f"{name} gave nothing away." in said) != changes[number]
+        assert any(changes[number + 1 :]) or not changes[number]
 
 
-def expect_reason(puzzle: Puzzle, said: str) -> None:
+TOLD = {1: "X wins", 0: "A draw", -1: "O wins"}
+WRONG = {1: "O has an answer", 0: "One side can force", -1: "X has a move"}
+
+
+def of_winner(puzzle: Puzzle, told: str, refused: dict[int, str]) -> None:
     """O wins after a move that loses; a fork told at once wins, and threatens these cells."""
     board, names = board_of(puzzle), puzzle.game.cell_names
-    if found := re.match(r"After (\w\d): ", said):
+    assert TOLD[value(board)] in told
+    for answer, said in refused.items():
+        claimed = (1, 0, -1)[answer]
+        assert claimed != value(board)
+        assert WRONG[claimed] in said
+    told = told.partition(". ")[2]
+    if found := re.match(r"After (\w\d): ", told):
         board = after(board, names.index(found[1]))
         assert value(board) < 0
-    if fork := re.fullmatch(r"(?:After .*: )?(\w\d) threatens (.*) at once\.", said):
+    if fork := re.fullmatch(r"(?:After .*: )?(\w\d) threatens (.*) at once\.", told):
         left = after(board, names.index(fork[1]))
         assert value(left) == value(board_of(puzzle))
         assert {*CELL.findall(fork[2])} == {names[it] for it in completing(left, board.mover)}

@@ -123,16 +123,14 @@ def test_a_game_is_kept_once_for_its_ending(app: Flask) -> None:
     """Sent twice, taken back and ended again, it still counts once, with its last ending."""
     client = browser_in(app, match(TIC_TAC_TOE, "a1b2c3a3", o="medium"))
     before = cookie_of(client)
-    for cell in (2, 2):  # the same form from the same page
+    for _ in range(2):  # the same form from the same page
         client.set_cookie("tic-tac-why", before)
-        client.delete_cookie("mine")
-        post(client, "/moves", cell=cell, ply=4)
+        post(client, "/moves", cell=2, ply=4)
     while not (now := kept(client).match).is_over:
         cell, *_others = now.position.empty_cells
         assert post(client, "/moves", cell=cell, ply=now.record.ply).status_code == 303
-    (game,) = file_of(client)["games"]
+    (game,), over = file_of(client)["games"], now.record.ply
     assert game.startswith("2026-11-26 tic-tac-toe X human medium 04862")
-    over = now.record.ply
     assert post(client, "/moves", cell=8, ply=over).status_code == 409
     post(client, "/values", show="on", ply=over)
     post(client, "/score/reset")
@@ -251,14 +249,14 @@ def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
 
 
 def test_other_positions_are_no_puzzles(client: FlaskClient) -> None:
+    decision = "tic-tac-toe/XX.-OO.-..."
     for path in (
         *("tic-tac-toe/...-...-...", "tic-tac-toe/XXX-OO.-...", "tic-tac-toe/zz"),
-        *("chess/XX.-OO.-...", "tic-tac-toe/XX.-OO.-...?solved=2"),
-        "tic-tac-toe/XX.-OO.-...?moves=a1",
+        *("chess/XX.-OO.-...", f"{decision}?solved=2", f"{decision}?moves=a1"),
     ):
         assert client.get(f"/mine/practise/{path}").status_code in {404, 409}, path
-    assert client.get("/mine/practise").status_code == 400
-    assert client.get("/mine/practise?theme=chess").status_code == 400
+    for query in ("", "?theme=chess"):
+        assert client.get(f"/mine/practise{query}").status_code == 400
 
 
 def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
@@ -271,9 +269,9 @@ def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
     themes = {chance.theme for game in games.games for chance in game.mistakes(0).values()}
     assert themes
     for theme in themes:
-        puzzles = [it.position for it in mistakes(games, theme, 0)]
-        assert len({min(images(plain(position))) for position in puzzles}) == len(puzzles)
-        for position in puzzles:
+        found = [puzzle.position for puzzle in mistakes(games, theme, 0)]
+        assert len({min(images(plain(position))) for position in found}) == len(found)
+        for position in found:
             games = replace(games, games=tuple(it.put_right(position, 0) for it in games.games))
         assert not mistakes(games, theme, 0)
 

@@ -93,10 +93,9 @@ def test_no_solution_and_no_puzzle_are_errors(
         found = run(line)
         assert found.exit_code != 0
         assert told in " ".join(found.stderr.split())
-    questions = tuple(puzzle for puzzle in load(TIC_TAC_TOE) if not puzzle.plies)
-    with monkeypatch.context() as patch:
-        patch.setattr(store, "load", lambda _game: questions)
-        assert "Its wins are in no plies" in run("puzzles list tic-tac-toe --plies 11").stderr
+    questions = [puzzle for puzzle in load(TIC_TAC_TOE) if not puzzle.plies]
+    monkeypatch.setattr(store, "load", lambda _game: questions)
+    assert "Its wins are in no plies" in run("puzzles list tic-tac-toe --plies 11").stderr
     monkeypatch.setattr(store, "FOLDER", tmp_path)
     monkeypatch.setattr(store, "load", load.__wrapped__)
     told = "Error: Square has no puzzles: run `python -m ai puzzles find square --store`."

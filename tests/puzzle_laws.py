@@ -183,37 +183,36 @@ def expect_judged(puzzle: Puzzle) -> None:
 
 def expect_told(puzzle: Puzzle) -> None:
     """The task counts own moves, the first hint is true, and every sentence has room."""
-    board = board_of(puzzle)
+    board, steps = board_of(puzzle), solution(puzzle)
     value, plies = value_and_distance(board)
     own, told = winners_own(plies or 0), words.task(puzzle)
     wins = "Win with this move" if own == 1 else f"Win in {own} moves"
     assert told == (wins if value else "Hold the draw")
     assert not value or words.task_in_game(puzzle).endswith(told.replace("Win", "win"))
-    here = puzzle.study
-    said, hint = words.how_many(here), words.look_for(here)
-    (many,) = re.findall(r"^(One|\d+) of (\d+) cells (?:win|hold)", said)
-    assert many[0].replace("One", "1") == str(len(puzzle.right))
-    assert many[1] == str(board.marks.count("."))
-    sentences = [said, hint, words.how_it_went(solution(puzzle), puzzle.goal)]
-    for step in solution(puzzle):
+    many, hint = words.how_many(puzzle.study), words.look_for(puzzle.study)
+    counted = [len(puzzle.right), len(moves(board))]
+    assert [*map(int, re.findall(r"\d+", many.replace("One", "1")))] == counted
+    assert ("win" in many) == (value == 1)
+    sentences = [many, hint, words.how_it_went(steps, puzzle.goal)]
+    for step in steps:
         sentences += [words.praise(step, puzzle.goal), words.how_it_goes(step.move)]
-        if step.reply:
-            sentences.append(words.after_right(step, puzzle.goal))
+        sentences += [words.after_right(step, puzzle.goal)] if step.reply else []
     assert max(map(len, sentences)) <= ROOM, puzzle
     expect_told_how_it_went(puzzle)
     found = worths(board, value_and_distance)
-    best = [c for c in puzzle.right if found[c] == (value, plies)]
-    lefts = [after(board, cell) for cell in (best if value else puzzle.right)]
+    best = [cell for cell in puzzle.right if found[cell] == (value, plies) or not value]
+    lefts, to_block = [after(board, cell) for cell in best], completing(board, "O")
+    threats = [len(completing(left, "X")) for left in lefts]
     claims = {
         "completes a": any(map(completed, lefts)),
-        "two threats": any(len(completing(left, "X")) > 1 for left in lefts),
+        "two threats": max(threats) > 1,
         "leads to the next": shortest(board) == plies,
-        "the block wins": bool({*completing(board, "O")} & {*best}),
-        "Begin with a threat": any(completing(left, "X") for left in lefts),
-        "quiet move": any(not completing(left, "X") for left in lefts),
-        "only a block": {*puzzle.right} <= {*completing(board, "O")},
-        "my fork": not completing(board, "O"),
-        "let me win": value == 0 and not completing(board, "O"),
+        "the block wins": bool({*to_block} & {*best}),
+        "Begin with a threat": max(threats) > 0,
+        "quiet move": min(threats) == 0,
+        "only a block": {*puzzle.right} <= {*to_block},
+        "my fork": not to_block,
+        "let me win": value == 0 and not to_block,
     }
     (claim,) = [claim for claim in claims if claim in hint]
     assert claims[claim], (puzzle, hint)

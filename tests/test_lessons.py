@@ -46,9 +46,8 @@ def names(board: Board, cells: Iterable[int]) -> set[str]:
     return {name(board.game, cell) for cell in cells}
 
 
-def lesson(client: FlaskClient, key: str, cell: int | None = None, guess: str = "") -> Element:
-    """The page of a lesson, with a cell touched and its worth guessed."""
-    query = {"cell": cell, "guess": guess} if guess else {} if cell is None else {"cell": cell}
+def lesson(client: FlaskClient, key: str, **query: object) -> Element:
+    """The page of a lesson, perhaps with a *cell* touched and a *guess* of its worth."""
     response = client.get(f"/learn/{key}", query_string=query)
     assert response.status_code == 200
     return read(response.text)
@@ -173,7 +172,7 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     said = {told(page)}
     assert said == {f"{LESSONS[key].before} {LESSONS[key].task}"}
     for cell in moves(board):
-        page, left = lesson(client, key, cell), after(board, cell)
+        page, left = lesson(client, key, cell=cell), after(board, cell)
         right = says(board, cell, told(page), page)
         shown = board_shown(page)
         assert shown.marks == (board if right is False else left).marks
@@ -213,7 +212,7 @@ def test_values_are_guessed_and_then_told(client: FlaskClient, guess: str, value
     of_each = {is_worth: cell for cell, (is_worth, _plies) in found.items()}
     assert len(of_each) == len(GUESSES) == 3
     for is_worth, cell in of_each.items():
-        page, right = lesson(client, "values", cell, guess), is_worth == value
+        page, right = lesson(client, "values", cell=cell, guess=guess), is_worth == value
         begins = "Right" if right else "Not so"
         said = told(page)
         assert said.startswith(f"{begins}. {name(board.game, cell)} {in_words(found[cell])}")
@@ -245,20 +244,19 @@ def test_what_is_no_cell_or_lesson_is_refused(client: FlaskClient) -> None:
 
 def test_puzzles_follow_each_other_until_all_are_tried(client: FlaskClient) -> None:
     every = LessonSet("forks").puzzles
-    for place, puzzle in enumerate(every[:3]):
+    begins = ["To tick it: two in a row", "1 of 2 in a row", "✓ Two in a row"]
+    for place, (puzzle, tally) in enumerate(zip(every, begins, strict=False)):
         page = lesson(client, "forks")
-        link, practise, following = page.by_id("help").all("a")
-        assert link["href"] == f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=forks"
-        assert practise["href"] == "/puzzles?game=all&theme=fork"
-        assert following["href"] == "/learn/quiet-moves"
-        tallies = [it for it in page.by_id("why").all("p") if "class" in it.attributes]
-        begins = ["To tick it: two in a row", "1 of 2 in a row", "✓ Two in a row"]
-        assert [it.text[: len(begins[place])] for it in tallies] == [begins[place]]
-        solved = read(client.get(solve(client, puzzle, link["href"])).text)
+        link, practise, following = (it["href"] for it in page.by_id("help").all("a"))
+        assert link == f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=forks"
+        assert (practise, following) == ("/puzzles?game=all&theme=fork", "/learn/quiet-moves")
+        (told,) = [it.text for it in page.by_id("why").all("p") if "class" in it.attributes]
+        assert told.startswith(tally)
+        solved = read(client.get(solve(client, puzzle, link)).text)
         onward = solved.by_id("review").all("a")[0]["href"]
         assert onward == "/learn/forks" if place else "lesson=forks" in onward
     done = browser_that_has(client.application, having(*range(len(every))).cookie)
-    assert lesson(done, "forks").by_id("help").all("a")[0]["href"] == practise["href"]
+    assert lesson(done, "forks").by_id("help").all("a")[0]["href"] == practise
 
 
 def having(*places: int) -> Progress:

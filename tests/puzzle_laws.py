@@ -154,31 +154,30 @@ def expect_found_again(text: str) -> None:
     assert len({images(board_of(puzzle)) for puzzle in found}) == len(found)
 
 
-def expect_judged(puzzle: Puzzle) -> None:
-    """Every attempt at *puzzle* is judged, and answered, by the rules and values."""
-    going_on: list[tuple[int, ...]] = [()]
-    while going_on:
-        cells, board = going_on.pop(), board_of(puzzle)
-        steps = attempt(puzzle, cells)
-        for step in steps:
-            value, _ = before = value_and_distance(board)
-            found = worths(board, value_and_distance)
-            board, kept = after(board, step.move.cell), found[step.move.cell]
-            right = [worth for worth in found.values() if worth[0] == value]
-            fastest = value == 1 and kept == before and len(set(right)) > 1
-            verdict = StepVerdict.FASTEST if fastest else StepVerdict.RIGHT
-            assert step.verdict is (verdict if kept[0] == value else StepVerdict.WRONG)
-            if step.reply:
-                assert step.reply.cell == defence(board)
-                board = after(board, step.reply.cell)
-            else:
-                assert not step.is_right or result(board)
-            held = value == 0 and board.mover == "X" and not fails(board, (moves,))
-            assert step.solved == (step.is_right and bool(result(board) or held))
-            if step.solved and value == 1:
-                assert result(board) == "X"
-        if not steps or not steps[-1].ends:
-            going_on += [(*cells, cell) for cell in moves(board)]
+def expect_judged(puzzle: Puzzle, made: tuple[int, ...] = (), at: Board | None = None) -> None:
+    """Every attempt at *puzzle*, from the cells *made* up to the board *at*, is judged, and
+    answered, by the rules and values.
+    """
+    board = at or board_of(puzzle)
+    value, _ = before = value_and_distance(board)
+    found = worths(board, value_and_distance)
+    right = {worth for worth in found.values() if worth[0] == value}
+    for cell in found:
+        step, left = attempt(puzzle, (*made, cell))[-1], after(board, cell)
+        if found[cell] not in right:
+            assert (step.verdict, step.solved) == (StepVerdict.WRONG, False)
+            continue
+        fastest = value == 1 and found[cell] == before and len(right) > 1
+        assert step.verdict is (StepVerdict.FASTEST if fastest else StepVerdict.RIGHT)
+        assert (step.reply is None) == bool(result(left))
+        if step.reply:
+            assert step.reply.cell == defence(left)
+            left = after(left, step.reply.cell)
+        held = value == 0 and left.mover == "X" and not fails(left, (moves,))
+        assert step.solved == bool(result(left) or held)
+        assert not step.solved or value == 0 or result(left) == "X"
+        if not step.solved:
+            expect_judged(puzzle, (*made, cell), left)
 
 
 def expect_told(puzzle: Puzzle) -> None:

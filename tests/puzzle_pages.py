@@ -20,11 +20,8 @@ from webapp.puzzles.sets import PLIES, PuzzleSet
 from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
-
 PLAYED = [puzzle for puzzle in EVERY if puzzle.theme not in QUESTIONS]
-
 ASKED = [puzzle for puzzle in EVERY if puzzle.theme in QUESTIONS]
-
 LATE = [puzzle for puzzle in PLAYED if len(puzzle.position.empty_cells) <= 7]
 
 CELL = re.compile(r"\b[a-d][1-4]\b")
@@ -103,9 +100,7 @@ def browser_that_has(app: Flask, payload: object) -> FlaskClient:
 
 def progress_in(client: FlaskClient) -> Progress:
     """The progress in the cookie of *client*."""
-    app = client.application
     cookie = client.get_cookie(COOKIE.name)
-    if cookie is None:
-        return Progress()
-    with app.test_request_context():
-        return Progress.from_cookie(signer(COOKIE.name).loads(cookie.value))
+    with client.application.test_request_context():
+        kept = signer(COOKIE.name)
+        return Progress.from_cookie(kept.loads(cookie.value)) if cookie else Progress()

@@ -166,10 +166,10 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
     tick, a wrong one is struck out. A status that stays the same would not be heard.
     """
     board = BOARDS[key]
-    page, size = lesson(client, key), reference.SIZE[board.game]
+    page = lesson(client, key)
     assert board_shown(page).playable == {*moves(board)}
     assert page.by_id("match")["action"] == f"/learn/{key}"
-    said = {told(page)}
+    said, asked = {told(page)}, 0
     assert said == {f"{LESSONS[key].before} {LESSONS[key].task}"}
     for cell in moves(board):
         page, left = lesson(client, key, cell=cell), after(board, cell)
@@ -180,35 +180,23 @@ def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
         assert shown.state == ("won" if result(left) else "active")
         assert shown.winning == {*chain(*completed(left))}
         assert ("data-tried" in page.by_id(f"cell-{cell}").attributes) == (right is False)
-        held = [it["transform"] for it in page.by_id("outlines").all("g") if it["class"] == "held"]
-        ring = f"translate({cell % size} {cell // size}) scale(.01)"
-        assert held == ([ring] if right else [])
+        assert bool(page.by_id("outlines").all("g")) == (right is True)
         said_so = page.by_id("why").all("p")[0].attributes.get("class", "")
         assert said_so == {True: "good", False: "bad", None: ""}[right]
         said.add(told(page))
+        asked += right is True
         assert len(told(page)) <= ROOM
     assert len(said) == 1 + len(moves(board))
-
-
-def test_a_task_is_true() -> None:
-    """One cell wins, or forks, or wins by a quiet move; O threatens row 2; each cell that loses
-    loses to threats.
-    """
-    lines, threats, forks, quiet, values, *_others = BOARDS.values()
-    assert threatened_lines(threats, "O") == {frozenset({3, 4, 5})}
-    assert len(completing(lines, "X")) == 1
-    assert sum(len(completing(after(forks, cell), "X")) > 1 for cell in moves(forks)) == 1
-    assert sum(value > 0 for value, _plies in worths(quiet).values()) == 1
-    lost = [after(values, cell) for cell, (value, _plies) in worths(values).items() if value < 0]
-    assert lost
-    assert all(shortest(left) == worth(left)[1] for left in lost)
+    assert asked == 1 or "One" not in LESSONS[key].task
 
 
 @pytest.mark.parametrize(("guess", "value"), [("win", 1), ("draw", 0), ("loss", -1)])
 def test_values_are_guessed_and_then_told(client: FlaskClient, guess: str, value: int) -> None:
-    """Each guess is judged at once."""
+    """Each guess is judged at once. Each cell that loses loses to threats, as the lesson says."""
     board = BOARDS["values"]
     found = worths(board)
+    lost = [after(board, cell) for cell, (is_worth, _plies) in found.items() if is_worth < 0]
+    assert all(shortest(left) == worth(left)[1] for left in lost)
     of_each = {is_worth: cell for cell, (is_worth, _plies) in found.items()}
     assert len(of_each) == len(GUESSES) == 3
     for is_worth, cell in of_each.items():
@@ -221,8 +209,8 @@ def test_values_are_guessed_and_then_told(client: FlaskClient, guess: str, value
         answers = names(board, best_cells(after(board, cell))) if is_worth < 0 else set()
         assert {*re.findall(r"I answer (\w\d)\.$", said)} <= answers
         assert bool(answers) == ("I answer" in said)
-        lost = difficulties(board).get(cell)
-        slips = [] if lost is None else [f"{float(lost):.0%}"[:-1]]
+        share = difficulties(board).get(cell)
+        slips = [] if share is None else [f"{float(share):.0%}"[:-1]]
         assert re.findall(r"(\d+) of 100 beginners slip", said) == slips
 
 

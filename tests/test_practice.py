@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 
 from ai.rules import TIC_TAC_TOE
 from tests.browser import browser_in, play, post
-from tests.learn_pages import section
 from tests.page import Element, read, shown
 from tests.views import match
 from webapp.learn.delay import ROOM, SECONDS
@@ -21,6 +20,12 @@ ADDRESS = "/learn/testing"
 def testing(app: Flask) -> Element:
     """The page, which says the same to everybody."""
     return read(app.test_client().get(ADDRESS).text)
+
+
+def section(page: Element, name: str) -> Element:
+    """The section that the heading with the id *name* labels."""
+    (found,) = [it for it in page.all("section") if it.attributes["aria-labelledby"] == name]
+    return found
 
 
 def test_every_address_is_there(app: Flask, testing: Element) -> None:
@@ -105,14 +110,10 @@ def test_no_cookie_or_form_asks_for_more(client: FlaskClient, slept: list[int]) 
 
 def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
     client.set_cookie("delay", "3")
-    taken = 0
-    while ROOM.acquire(blocking=False):
-        taken += 1
-    try:
-        play(client, 0)
-    finally:
-        ROOM.release(taken)
-    assert (taken, slept) == (4, [])
+    taken = [*iter(lambda: ROOM.acquire(blocking=False), False)]
+    play(client, 0)
+    assert (len(taken), slept) == (4, [])
+    ROOM.release(len(taken))
     for ply in (2, 0):  # each leaves its room to the next
         post(client, "/undo", ply=ply)
     assert slept == [3, 3]

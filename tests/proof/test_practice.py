@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-from tests.learn_pages import section
 from tests.page import Element
 
 
@@ -15,9 +14,15 @@ def matching(selector: str, pages: Mapping[str, Element]) -> list[ET.Element]:
     return [found for page in pages.values() for found in page.node.iterfind(f".//{path}")]
 
 
+def contract(every_page: Mapping[str, Element]) -> Element:
+    """The section with all that stays."""
+    sections = every_page["testing"].all("section")
+    return next(it for it in sections if it["aria-labelledby"] == "contract")
+
+
 def test_what_stays_is_there_and_nothing_else_stays(every_page: Mapping[str, Element]) -> None:
     """The contract lists every attribute that identifies the board."""
-    listed = section(every_page["testing"], "contract").all("dt")
+    listed = contract(every_page).all("dt")
     board, *others = selectors = [code.text for term in listed for code in term.all("code")]
     assert len(others) > 7
     assert all(matching(selector, every_page) for selector in selectors)
@@ -30,7 +35,7 @@ def test_what_stays_is_there_and_nothing_else_stays(every_page: Mapping[str, Ele
 
 
 def test_every_name_in_the_contract_is_on_a_page(every_page: Mapping[str, Element]) -> None:
-    named = {*re.findall("“(.+?)”", section(every_page["testing"], "contract").text)}
+    named = {*re.findall("“(.+?)”", contract(every_page).text)}
     assert {"Hint", "Skip", "Next cut"} < named
     said = "\n".join(
         f"{element.text}\n{element.attributes.get('aria-label')}"

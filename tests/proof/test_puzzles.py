@@ -1,6 +1,7 @@
 """Every stored puzzle and question is found, solved, judged and told again; days for years."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -20,24 +21,21 @@ from tests.reference import completing, images
 OF_TIC_TAC_TOE = [it for it in PLAYED if it.game is TIC_TAC_TOE]
 
 
-def test_every_puzzle_is_solved_again() -> None:
-    for puzzle in PLAYED:
-        laws.expect_solved(puzzle)
-
-
-def test_every_difficulty_of_late_puzzles_is_found_again() -> None:
-    for puzzle in [*OF_TIC_TAC_TOE, *LATE[::10]]:
-        laws.expect_failing(puzzle)
-
-
-def test_every_late_puzzle_is_told_truly() -> None:
-    for puzzle in LATE:
-        laws.expect_told(puzzle)
-
-
-def test_every_attempt_at_tic_tac_toe_is_judged() -> None:
-    for puzzle in OF_TIC_TAC_TOE:
-        laws.expect_judged(puzzle)
+@pytest.mark.parametrize(
+    ("law", "puzzles"),
+    [
+        (laws.expect_solved, PLAYED),
+        (laws.expect_failing, [*OF_TIC_TAC_TOE, *LATE[::10]]),
+        (laws.expect_told, LATE),
+        (laws.expect_judged, OF_TIC_TAC_TOE),
+    ],
+    ids=["solved", "difficult", "told", "judged"],
+)
+def test_every_puzzle_is_as_found_again(
+    law: Callable[[Puzzle], None], puzzles: list[Puzzle]
+) -> None:
+    for puzzle in puzzles:
+        law(puzzle)
 
 
 def test_every_question_is_answered_and_told_truly(app: Flask) -> None:

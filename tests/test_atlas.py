@@ -2,7 +2,8 @@
 
 import pytest
 
-from ai.exact.atlas import SHAPES, SIDES, load
+from ai.exact.atlas import SHAPES, SIDES, definitions, load
+from ai.rules.games import game_for
 from tests.reference import ways
 
 GAMES = load()["games"]
@@ -32,7 +33,9 @@ def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
 
 def test_figures_agree_with_each_other() -> None:
     """Who moves first has a mark more, and so loses no draw more often."""
-    for game in GAMES:
+    for game, (_shape, definition) in zip(GAMES, definitions(), strict=True):
+        found = game_for(game["game"])
+        assert (found.definition, found.key) == (definition, game["game"])
         distance, first, second = game["distance"], game["loses_first"], game["loses_second"]
         assert game["positions"] / 8 < game["classes"] < game["positions"]
         assert game["longest_win"] % 2 or not game["longest_win"]

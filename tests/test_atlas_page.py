@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from ai.exact.atlas import SHAPES, AtlasGameData, load
 from tests.api_laws import validator
 from tests.page import Element, read
+from tests.reference import winners_own
 from webapp.sharing.pages import COVERS
 
 GAMES = {game["game"]: game for game in load()["games"]}
@@ -28,14 +29,9 @@ def playing(page: Element) -> dict[str, Element]:
     return {key: link for key, link in links.items() if key in GAMES}
 
 
-def moves(game: AtlasGameData) -> int:
-    """In how many moves the first player wins; 0 for a draw."""
-    return ((game["distance"] or -1) + 1) // 2
-
-
 FILTERS: dict[str, Callable[[AtlasGameData], bool]] = {
     "?who=draw": lambda game: game["value"] == "draw",
-    "?who=first&moves=4": lambda game: moves(game) == 4,
+    "?who=first&moves=4": lambda game: winners_own(game["distance"] or 0) == 4,
 }
 
 
@@ -58,7 +54,7 @@ def test_what_a_filter_leaves_out_stays_in_its_place(client: FlaskClient, query:
 
 SORTED: dict[str, Callable[[AtlasGameData], Any]] = {
     "shape": lambda it: [*SHAPES].index(it["shape"]),
-    "value": lambda it: moves(it) or 9,
+    "value": lambda it: winners_own(it["distance"] or 18),
     "longest": lambda it: -it["longest_win"],
     "loses": lambda it: -(it["loses_first"] or 0),
     "positions": lambda it: -it["positions"],
@@ -96,7 +92,7 @@ def expect_draws(rows: list[Element], games: list[AtlasGameData]) -> None:
     for row, game in zip(rows, games, strict=True):
         _name, first, longest, loses, positions = (it.text for it in row if it.tag in {"td", "th"})
         assert first == "draw"
-        assert longest == (f"{(game['longest_win'] + 1) // 2}" if game["longest_win"] else "none")
+        assert longest == f"{winners_own(game['longest_win']) or 'none'}"
         assert positions == f"{game['positions']:,}"
         told = [float(it.strip("%\u00a0 ")) for it in loses.split(",")]
         exact = [100 * (game[it] or 0) for it in ("loses_first", "loses_second")]

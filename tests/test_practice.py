@@ -10,7 +10,7 @@ from ai.rules import TIC_TAC_TOE
 from tests.browser import browser_in, play, post
 from tests.page import Element, read, shown
 from tests.views import match
-from webapp.learn.delay import ROOM, SECONDS
+from webapp.learn.delay import ROOM
 from webapp.learn.testing import KIT, LANGUAGES
 
 ADDRESS = "/learn/testing"
@@ -81,14 +81,8 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return slept
 
 
-def test_moves_are_answered_late_until_one_asks_for_no_more(
-    app: Flask, testing: Element, slept: list[int]
-) -> None:
+def test_moves_are_answered_late_until_one_asks_for_no_more(app: Flask, slept: list[int]) -> None:
     client = browser_in(app, match(TIC_TAC_TOE))  # of two people
-    (form,) = [f for f in testing.all("form") if f["action"] == f"{ADDRESS}/delay"]
-    asked = [int(button["value"]) for button in form.all("button")]
-    assert {*asked} <= {*SECONDS}
-    assert max(SECONDS) == 3
     for ply, seconds in enumerate((0, 3)):
         assert post(client, f"{ADDRESS}/delay", seconds=seconds).status_code == 303
         play(client, ply, ply=ply)

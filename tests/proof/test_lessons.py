@@ -5,6 +5,7 @@ the lessons up to one, and looks at them in turn; chance decides where no rule d
 """
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -61,7 +62,7 @@ def open_cells(board: Board, lessons: int) -> list[int]:
         return all(0 < shortest(after(left, there)) <= FORK for there in moves(left))
 
     opening = (cells & lefts.keys() for cells in OPENING[board.game] if is_opening)
-    rules = (
+    rules: Sequence[tuple[int, Callable[[], list[int]]]] = (
         (1, lambda: begins(LINE)),
         (2, lambda: [*completing(board, theirs)]),
         (3, lambda: begins(FORK)),

@@ -29,7 +29,6 @@ OF_TIC_TAC_TOE = [it for it in PLAYED if it.game is TIC_TAC_TOE]
         (laws.expect_told, LATE),
         (laws.expect_judged, OF_TIC_TAC_TOE),
     ],
-    ids=["solved", "difficult", "told", "judged"],
 )
 def test_every_puzzle_is_as_found_again(
     law: Callable[[Puzzle], None], puzzles: list[Puzzle]

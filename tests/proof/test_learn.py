@@ -33,9 +33,7 @@ def cards(app: Flask) -> dict[str, Element]:
 
 
 def claims() -> Iterator[tuple[str, str]]:
-    """A claim on each card that has some, with the figures that it takes from no table, and those
-    that sum up the tables.
-    """
+    """The key of a card, and a claim on it whose figures stand in no table, or sum up several."""
     for key in ("easy", "medium", "hard"):
         weak = [load(game).weaknesses[key, Mark.O] for game in GAMES.values()]
         three, four = (winners_own(len(it.certain or it.shortest or ())) for it in weak)

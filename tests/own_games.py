@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from random import Random
 
-from tests.reference import Board, after, empty_board, moves, result
+from tests.reference import after, empty_board, moves, result
 
 OWN: dict[str, object] = {
     "games": [
@@ -22,14 +22,6 @@ OWN: dict[str, object] = {
     "before": {"hard won": 3, "hard lost": 5, "easy won": 4, "fork met": 9, "fork missed": 4},
 }
 """What a file of a browser holds."""
-
-
-def boards_of(cells: list[int], game: str, first: str) -> list[Board]:
-    """The boards before each of *cells*, and the last."""
-    boards = [empty_board(game, first)]
-    for cell in cells:
-        boards.append(after(boards[-1], cell))
-    return boards
 
 
 def game_at_random(lots: Random, game: str, first: str) -> list[int]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -16,33 +15,19 @@ from tests.browser import browser_with, signed
 from tests.page import Element, read
 from tests.reference import Board
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import COOKIE, Progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
 from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
-
 PLAYED = [puzzle for puzzle in EVERY if puzzle.theme not in QUESTIONS]
-
 ASKED = [puzzle for puzzle in EVERY if puzzle.theme in QUESTIONS]
-
 LATE = [puzzle for puzzle in PLAYED if len(puzzle.position.empty_cells) <= 7]
 
 CELL = re.compile(r"\b[a-d][1-4]\b")
 
 puzzles = st.sampled_from(EVERY)
 played = st.sampled_from(PLAYED)
-
-TAUGHT = {puzzle for key in NUMBERS for puzzle in LessonSet(key).puzzles}
-FRESH, SEED = 20, 35
-
-
-def fresh(asked: PuzzleSet) -> list[Puzzle]:
-    """Twenty puzzles of the set *asked*, drawn by a fixed seed, that no lesson has; all of them if
-    they are fewer.
-    """
-    return [it for it in replace(asked, seed=SEED).puzzles if it not in TAUGHT][:FRESH]
 
 
 @st.composite
@@ -115,9 +100,7 @@ def browser_that_has(app: Flask, payload: object) -> FlaskClient:
 
 def progress_in(client: FlaskClient) -> Progress:
     """The progress in the cookie of *client*."""
-    app = client.application
     cookie = client.get_cookie(COOKIE.name)
-    if cookie is None:
-        return Progress()
-    with app.test_request_context():
-        return Progress.from_cookie(signer(COOKIE.name).loads(cookie.value))
+    with client.application.test_request_context():
+        kept = signer(COOKIE.name)
+        return Progress.from_cookie(kept.loads(cookie.value)) if cookie else Progress()

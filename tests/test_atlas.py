@@ -1,51 +1,12 @@
-"""The atlas: its shapes and boards counted by mathematics, and what others published of them."""
-
-from collections.abc import Iterator
-from typing import NamedTuple
+"""The atlas: its shapes and boards counted by the reference, and what others published of them."""
 
 import pytest
 
-from ai.exact.atlas import SHAPES, SIDES, AtlasGameData, load, solved
-from ai.rules.definition import Board, Definition
+from ai.exact.atlas import SHAPES, SIDES, definitions, load
+from ai.rules.games import game_for
+from tests.reference import ways
 
-Places = frozenset[complex]
-
-BOARDS = [Board(columns, rows) for columns, rows in SIDES]
-
-
-def placed(cells: Places) -> Places:
-    """*cells*, moved into the corner."""
-    left, top = min(it.real for it in cells), min(it.imag for it in cells)
-    return frozenset(it - complex(left, top) for it in cells)
-
-
-def turned(cells: Places) -> set[Places]:
-    """*cells* in all turns and mirror images."""
-    return {
-        placed(frozenset(turn * it for it in mirrored))
-        for turn in (1, 1j, -1, -1j)
-        for mirrored in (cells, frozenset(it.conjugate() for it in cells))
-    }
-
-
-def cells_of(text: str) -> Places:
-    return frozenset(
-        complex(ord(text[at]) - ord("a"), int(text[at + 1]) - 1) for at in range(0, len(text), 2)
-    )
-
-
-def joined() -> dict[str, Places]:
-    """The shapes that are joined, by their keys."""
-    return {key: cells_of(text) for key, (_name, text) in SHAPES.items() if "-" not in text}
-
-
-def placements(cells: Places, board: Board) -> int:
-    """On how many sets of cells a shape can stand: of each turn once for each place of its box."""
-    found = 0
-    for turn in turned(cells):
-        wide, high = (1 + int(max(getattr(it, way) for it in turn)) for way in ("real", "imag"))
-        found += max(0, board.columns - wide + 1) * max(0, board.rows - high + 1)
-    return found
+GAMES = load()["games"]
 
 
 def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:
@@ -58,95 +19,58 @@ def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
     """Every placement is counted: of a line also those of its diagonal, which must fit. Whoever
     begins marks half of the cells, and the odd one.
     """
-    parts = [cells_of(text) for text in SHAPES[key][1].split("-")]
-    ways = {
-        (board.columns, board.rows): sum(placements(cells, board) for cells in parts)
-        for board in BOARDS
-        if all(placements(cells, board) for cells in parts)
-        and len(parts[0]) <= (board.columns * board.rows + 1) // 2
+    _name, text = SHAPES[key]
+    shapes = text.split("-")
+    counted = {
+        (m, n): len(ways(f"{m}x{n}-{text}"))
+        for m, n in SIDES
+        if all(ways(f"{m}x{n}-{shape}") for shape in shapes)
+        and len(shapes[0]) // 2 <= (m * n + 1) // 2
     }
-    found = [game for game in load()["games"] if game["shape"] == key]
-    assert {(game["columns"], game["rows"]): game["ways"] for game in found} == ways
-    if length := key.removeprefix("line-") if key.startswith("line-") else "":
-        k = int(length)
-        for (m, n), count in ways.items():
-            rows, columns = n * max(0, m - k + 1), m * max(0, n - k + 1)
-            assert count == rows + columns + 2 * (m - k + 1) * (n - k + 1)
+    found = [game for game in GAMES if game["shape"] == key]
+    assert {(game["columns"], game["rows"]): game["ways"] for game in found} == counted
 
 
 def test_figures_agree_with_each_other() -> None:
-    for game in load()["games"]:
-        drawn = game["value"] == "draw"
-        assert (game["distance"] is None) == drawn
-        assert game["longest_win"] % 2 or not game["longest_win"]
-        if drawn:
-            # Whoever moves first has a mark more.
-            assert 0 <= (game["loses_first"] or 0) <= (game["loses_second"] or -1) < 1
-        else:
-            assert game["loses_first"] is game["loses_second"] is None
-            assert (game["distance"] or 0) % 2 == 1
-            assert game["longest_win"] >= (game["distance"] or 0)
+    """Who moves first has a mark more, and so loses no draw more often."""
+    for game, (_shape, definition) in zip(GAMES, definitions(), strict=True):
+        found = game_for(game["game"])
+        assert (found.definition, found.key) == (definition, game["game"])
+        distance, first, second = game["distance"], game["loses_first"], game["loses_second"]
         assert game["positions"] / 8 < game["classes"] < game["positions"]
+        assert game["longest_win"] % 2 or not game["longest_win"]
+        if game["value"] == "draw":
+            assert first is not None is not second
+            assert (distance, 0 <= first <= second < 1) == (None, True)
+        else:
+            assert ((distance or 0) % 2, first, second) == (1, None, None)
+            assert game["longest_win"] >= (distance or 0)
 
 
 # What others published.
 
-
-def decoded(code: int) -> Places:
-    """The cells of a binary code: bit n for the n-th cell of the quarter-plane by antidiagonals."""
-    found, number = set(), 0
-    for diagonal in range(8):
-        for up in range(diagonal + 1):
-            if code >> number & 1:
-                found.add(complex(diagonal - up, up))
-            number += 1
-    return frozenset(found)
+# Harary's achievement games: the smallest square board on which the first player completes a shape,
+# and in how many moves; both 0 if on none. Gardner, "The Colossal Book of Mathematics", 2001, pages
+# 286 to 311, has those of up to four cells. All are OEIS A380597 and A380598, von Brömssen 2025.
+OF_THREE = {"domino": (2, 2), "tic": (4, 3), "el": (3, 3)}
+OF_FOUR = {"skinny": (7, 8), "elly": (4, 4), "tippy": (3, 5), "knobby": (5, 4)}
+OF_FIVE = {"l": (7, 10), "n": (6, 6), "y": (7, 9)}
+HARARY = OF_THREE | OF_FOUR | OF_FIVE | dict.fromkeys(["fatty", *"fiptuvwxz"], (0, 0))
 
 
-class Harary(NamedTuple):
-    """The smallest square *board* on which the first player completes a shape, and in how many
-    *moves*; both 0 if on none.
-    """
-
-    board: int
-    moves: int
-
-
-# Harary's achievement games: Gardner, "The Colossal Book of Mathematics", 2001, pages 286 to 311,
-# has those of up to four cells. All are OEIS A380597 (boards) and A380598 (moves), von Brömssen
-# 2025, in the order of the codes of A246521.
-CODES = (3, 7, 11, 15, 23, 27, 30, 75, 31, 47, 62, 79, 91, 94, 143, 181, 182, 188, 406, 1099)
-SQUARES = (2, 3, 4, 4, 0, 5, 3, 7, 0, 0, 0, 7, 7, 6, 0, 0, 0, 0, 0, 0)
-MOVES = (2, 3, 3, 4, 0, 4, 5, 8, 0, 0, 0, 10, 9, 6, 0, 0, 0, 0, 0, 0)
-HARARY = {
-    key: Harary(board, moves)
-    for code, board, moves in zip(CODES, SQUARES, MOVES, strict=True)
-    for key, cells in joined().items()
-    if placed(decoded(code)) in turned(cells)
-}
-
-
-def on_squares(key: str) -> Iterator[AtlasGameData]:
-    """The games of a shape on 2×2, 3×3 and 4×4, as far as it fits and a side can fill it."""
-    if len(joined()[key]) == 2:
-        yield solved(key, Definition.parse(f"2x2-{SHAPES[key][1]}"))
-    yield from (it for it in load()["games"] if it["shape"] == key and it["columns"] == it["rows"])
-
-
-@pytest.mark.parametrize("key", joined())
-def test_the_first_player_wins_where_harary_says(key: str) -> None:
+def test_the_first_player_wins_where_harary_says() -> None:
     """Who stops a shape on every square board, or on those that hold a rectangle, plays the same
     there.
     """
-    board, moves = HARARY[key]
-    for game in on_squares(key):
-        wins = 0 < board <= game["columns"]
-        assert game["value"] == ("win" if wins else "draw")
-        if game["columns"] == board:
+    assert {*HARARY} == {key for key, (_name, text) in SHAPES.items() if "-" not in text}
+    for game in (it for it in GAMES if it["shape"] in HARARY):
+        board, moves = HARARY[game["shape"]]
+        if game["columns"] == game["rows"]:
+            assert game["value"] == ("win" if 0 < board <= game["columns"] else "draw")
+        if game["columns"] == game["rows"] == board:
             assert game["distance"] == 2 * moves - 1
-    games = [game for game in load()["games"] if game["shape"] == key]
-    if not board or len(joined()[key]) == 5:  # those of five cells are won from 6×6 on
-        assert {game["value"] for game in games} == {"draw"}
+        if not board or len(game["shape"]) == 1:  # those of five cells are won from 6×6 on
+            assert game["value"] == "draw"
 
 
 def test_k_in_a_row_ends_as_published() -> None:
@@ -156,13 +80,11 @@ def test_k_in_a_row_ends_as_published() -> None:
     fits, so a straight shape is the same. (4, 4, 4) is a draw (the same, table I).
     """
     straight = {"tic": 3, "skinny": 4, "i": 5}
-    short = [it for it in load()["games"] if it["rows"] < straight.get(it["shape"], 0)]
-    assert len(short) == 6 + 7 + 5
-    assert {game["value"] for game in short} == {"draw"}
-    lines = [it for it in load()["games"] if it["shape"].startswith("line-")]
-    for game in lines:
-        k, m, n = int(game["shape"][-1]), game["columns"], game["rows"]
-        wins = k == 2 or (k == 3 and m >= 4 and n >= 3)
-        assert game["value"] == ("win" if wins else "draw")
-        assert k > 2 or game["distance"] == 3
-    assert len(lines) == len(SIDES) + 4 + 1
+    for game in GAMES:
+        shape, m, n = game["shape"], game["columns"], game["rows"]
+        if n < straight.get(shape, 0):
+            assert game["value"] == "draw"
+        if shape.startswith("line-"):
+            k = int(shape[-1])
+            assert (game["value"] == "win") == (k == 2 or (k == 3 and m >= 4 and n >= 3))
+            assert k > 2 or game["distance"] == 3

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -18,18 +19,16 @@ from ai.puzzles.solving import solution
 from ai.rules import TIC_TAC_TOE, Position, Record, parse_game
 from tests.browser import ATTRIBUTES, browser_in, browser_with, cookie_of, kept, post, signed
 from tests.definitions import longest_key
-from tests.own_games import OWN, boards_of, line
+from tests.own_games import OWN, line
 from tests.page import read
-from tests.reference import images, plain, worths
+from tests.reference import after, empty_board, images, plain, worths
 from tests.reference import keeping as best_kept
 from tests.views import DAY, match, on
 from webapp.board.players import Players
-from webapp.game.session import Session
 from webapp.kept.games import COUNTED, ENDS, HIGHEST, OwnGames
 from webapp.mine.practise import mistakes, puzzle_at
 
 LOSS = "tic-tac-toe X human medium 831620 "  # X misses a block that would fork, and loses at once
-NOTHING: dict[str, Any] = {"games": [], "before": {}}
 
 
 @pytest.fixture(autouse=True)
@@ -48,9 +47,9 @@ def file_of(client: FlaskClient) -> dict[str, Any]:
     return found
 
 
-def bring(client: FlaskClient, data: object, text: str = "") -> int:
+def bring(client: FlaskClient, text: str) -> int:
     """The status of the response to a file."""
-    file = BytesIO((text or json.dumps(data)).encode()), "games.json"
+    file = BytesIO(text.encode()), "games.json"
     return client.post("/mine", data={"file": file}).status_code
 
 
@@ -72,7 +71,7 @@ def test_thirty_long_games_and_all_counts_fit_into_1500_bytes(app: Flask) -> Non
     data = of(*games, **{key: lots.randrange(HIGHEST // 10, HIGHEST + 1) for key in COUNTED})
     assert OwnGames.read(data).data == data | {"games": OwnGames.read(data).data["games"]}
     assert len("mine=") + len(signed(app, data, "mine")) <= 1500
-    assert bring(app.test_client(), data) == 303, "and its file comes back"
+    assert bring(app.test_client(), json.dumps(data)) == 303, "and its file comes back"
 
 
 def test_games_with_long_keys_leave_room_for_fewer(app: Flask) -> None:
@@ -88,16 +87,16 @@ def test_games_with_long_keys_leave_room_for_fewer(app: Flask) -> None:
     assert len(f"__Host-mine={cookie}; {ATTRIBUTES}") < 4096
 
 
-GAME = "2026-11-20 tic-tac-toe X human medium 831620 "
+WRONG = [  # what takes the place of a part of a game
+    *(("831620 ", it) for it in ("831620", "8316 ", "881620 ", "8z1620 ")),
+    *(("2026-11", "2026-13"), ("2026-11", "2027-01"), ("tic-tac-toe", "chess")),
+    *(("medium", "nobody"), ("medium", "human"), ("human", "hard")),
+    ("tic-tac-toe X human medium 831620", "square X human minimax a67352df8"),
+]
 NO_DATA: list[object] = [
-    *(None, [], {"games": 3, "before": {}}, {"games": []}, of(*[GAME] * 31)),
-    *(of(GAME[:-1]), of(GAME.replace("831620", "8316"))),
-    *(of(GAME.replace("83", wrong)) for wrong in ("88", "8z")),
-    *(of(GAME.replace("2026-11", month)) for month in ("2026-13", "2027-01")),
-    *(of(GAME.replace("tic-tac-toe", "chess")), of(GAME.replace("medium", "nobody"))),
-    *(of(GAME.replace("medium", "human")), of(GAME.replace("human", "hard"))),
-    of("2026-11-20 square X human minimax a67352df8 "),
-    *(of(**{"hard won": wrong}) for wrong in (HIGHEST + 1, -1, True, "3")),
+    *(None, [], {"games": 3, "before": {}}, {"games": []}, of(*[f"{DAY} {LOSS}"] * 31)),
+    *(of(f"2026-11-20 {LOSS}".replace(*it)) for it in WRONG),
+    *(of(**{"hard won": it}) for it in (HIGHEST + 1, -1, True, "3")),
     *(of(**{"nobody won": 3}), {"games": [], "before": [["hard won", 3]]}),
 ]
 
@@ -106,11 +105,15 @@ def test_what_is_no_such_data_counts_as_empty_and_is_refused_as_a_file(app: Flas
     """Some of it cannot be read, some the rules forbid."""
     for data in NO_DATA:
         client = keeping(app, data)
-        assert file_of(client) == NOTHING, data
-        assert bring(client, data) == 400, data
+        assert file_of(client) == of(), data
+        assert bring(client, json.dumps(data)) == 400, data
     assert "Nothing here yet" in client.get("/mine").text
     for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x"):
-        assert file_of(browser_with(app, cookie, "mine")) == NOTHING
+        assert file_of(browser_with(app, cookie, "mine")) == of()
+    for text in ("no file", "[" * 3000, "\x00", "NaN"):
+        assert bring(client, text) == 400
+    assert client.post("/mine").status_code == 400
+    assert bring(client, " " * 5000) == 413
 
 
 # Which games are kept.
@@ -120,18 +123,14 @@ def test_a_game_is_kept_once_for_its_ending(app: Flask) -> None:
     """Sent twice, taken back and ended again, it still counts once, with its last ending."""
     client = browser_in(app, match(TIC_TAC_TOE, "a1b2c3a3", o="medium"))
     before = cookie_of(client)
-    for cell in (2, 2):  # the same form from the same page
+    for _ in range(2):  # the same form from the same page
         client.set_cookie("tic-tac-why", before)
-        client.delete_cookie("mine")
-        post(client, "/moves", cell=cell, ply=4)
-    session = kept(client)
-    while not session.match.is_over:
-        cell = session.match.position.empty_cells[0]
-        assert post(client, "/moves", cell=cell, ply=session.match.record.ply).status_code == 303
-        session = kept(client)
-    (game,) = file_of(client)["games"]
+        post(client, "/moves", cell=2, ply=4)
+    while not (now := kept(client).match).is_over:
+        cell, *_others = now.position.empty_cells
+        assert post(client, "/moves", cell=cell, ply=now.record.ply).status_code == 303
+    (game,), over = file_of(client)["games"], now.record.ply
     assert game.startswith("2026-11-26 tic-tac-toe X human medium 04862")
-    over = session.match.record.ply
     assert post(client, "/moves", cell=8, ply=over).status_code == 409
     post(client, "/values", show="on", ply=over)
     post(client, "/score/reset")
@@ -144,32 +143,28 @@ def test_a_game_is_kept_once_for_its_ending(app: Flask) -> None:
     assert file_of(client)["games"] == []
 
 
-RETRY = match(TIC_TAC_TOE, "a1a2b1b2", o="easy").retry(
-    match(TIC_TAC_TOE, "a1a2b1b2").match.record, Players(o="easy")
-)
-
-
-@pytest.mark.parametrize(
-    "session",
-    [
+def test_other_games_are_not_kept(app: Flask) -> None:
+    """Those of two people or programs, from a position that was set up, and retried."""
+    easy = match(TIC_TAC_TOE, "a1a2b1b2", o="easy")
+    for session in (
         match(TIC_TAC_TOE, "a1a2b1b2"),
-        match(TIC_TAC_TOE, "XX.-OO.-...", o="medium"),
-        RETRY,
         match(TIC_TAC_TOE, "a1a2b1b2", x="easy", o="medium"),
-    ],
-    ids=["two people", "set up", "a retry", "programs"],
-)
-def test_other_games_are_not_kept(app: Flask, session: Session) -> None:
-    client = browser_in(app, session)
-    post(client, "/moves", cell=2, ply=4)
-    post(client, "/step", ply=4, until="end")
-    assert kept(client).match.is_over
-    assert not cookie_of(client, "mine")
+        match(TIC_TAC_TOE, "XX.-OO.-...", o="medium"),
+        easy.retry(easy.match.record, easy.match.players),
+    ):
+        client = browser_in(app, session)
+        post(client, "/moves", cell=2, ply=4)
+        post(client, "/step", ply=4, until="end")
+        assert kept(client).match.is_over
+        assert not cookie_of(client, "mine")
 
 
 def test_games_before_the_last_thirty_are_counted(app: Flask) -> None:
-    """Forty wins in the fifth move, the last three played here: thirty are kept, all are told."""
-    client = keeping(app, of(*[f"{DAY} tic-tac-toe X human easy 03142 "] * 30, **{"easy won": 7}))
+    """Forty wins in the fifth move, the last three played here: thirty are kept, all are told. The
+    lowest level never beaten comes next.
+    """
+    games = [f"{DAY} tic-tac-toe X human easy 03142 "] * 30
+    client = keeping(app, of(*games, **{"easy won": 7, "hard won": 1}))
     for number in range(3):
         session = match(TIC_TAC_TOE, "a1a2b1b2", o="easy")
         client.set_cookie("tic-tac-why", signed(app, session.cookie))
@@ -178,40 +173,9 @@ def test_games_before_the_last_thirty_are_counted(app: Flask) -> None:
     assert len(file_of(client)["games"]) == 30
     assert len(cookie_of(client, "mine")) < 1000
     page = client.get("/mine").text
-    assert "40 games, kept only in this browser" in page
+    assert "41 games, kept only in this browser" in page
     assert "40 won, 0 drawn, 0 lost" in page
-
-
-def test_next_comes_the_lowest_level_never_beaten(app: Flask) -> None:
-    """Here of a browser whose only game, lost to Medium, met no theme three times."""
-    client = keeping(app, of(f"{DAY} {LOSS}", **{"easy won": 1, "hard won": 1}))
-    assert "Play Medium" in client.get("/mine").text
-
-
-# The page, and the file.
-
-
-def test_the_page_tells_what_was_missed_and_where(app: Flask) -> None:
-    client, own = keeping(app, OWN), OwnGames.read(OWN)
-    response = client.get("/mine")
-    assert "no-store" in response.headers["Cache-Control"]
-    for it in ("What you miss most", "Last games", "Chances kept", "By opponent"):
-        assert it in response.text
-    links = [it["href"] for it in read(response.text).all("a") if "/replay/" in it["href"]]
-    assert len(links) == len(own.games)
-    assert client.get(links[0]).status_code == 200
-
-
-def test_the_curve_ends_at_the_share_of_all_chances_in_the_last_games(app: Flask) -> None:
-    lots = Random(15)  # noqa: S311
-    data = of(*(line(lots, "tic-tac-toe", shortest=6) for _ in range(15)))
-    decided = [chances for it in OwnGames.read(data).games if (chances := it.chances)][-10:]
-    missed = [it.missed for chances in decided for it in chances]
-    share = (200 * missed.count(False) + len(missed)) // (2 * len(missed))
-    page = read(keeping(app, data).get("/mine").text)
-    (curve,) = (it for it in page.all("svg") if it.attributes.get("role") == "img")
-    assert f"{share} % over the last {len(decided)} games" in curve["aria-label"]
-    assert f"in %, over {len(decided)} games" in page.by_id("kept").text
+    assert "Play Medium" in page
 
 
 def test_forgetting_asks_first_and_a_file_brings_back_what_it_was_made_of(app: Flask) -> None:
@@ -224,16 +188,8 @@ def test_forgetting_asks_first_and_a_file_brings_back_what_it_was_made_of(app: F
         assert post(client, "/mine/forget").status_code == 303
         assert not cookie_of(client, "mine")
     for _ in range(2):
-        assert bring(client, data) == 303
+        assert bring(client, json.dumps(data)) == 303
         assert file_of(client) == data
-
-
-def test_other_files_are_refused_in_words(client: FlaskClient) -> None:
-    for text in ("no file", "[" * 3000, '{"games": [1]}', "\x00", "NaN"):
-        assert bring(client, None, text) == 400
-    assert client.post("/mine").status_code == 400
-    assert bring(client, None, " " * 5000) == 413
-    assert not cookie_of(client, "mine")
 
 
 # Chances, and puzzles of own mistakes.
@@ -247,10 +203,11 @@ def test_a_decision_is_a_chance_and_its_mistake_a_puzzle_from_the_side_of_the_so
     for _ in range(2):
         (own,) = OwnGames.read(of(line(lots, game, shortest=6))).games
         human, record = "X" if own.players.x == "human" else "O", own.record
-        boards = boards_of(list(record.moves), game, record.first)
+        start = empty_board(game, record.first)
+        boards = zip(accumulate(record.moves, after, initial=start), record.moves, strict=False)
         assert [(it.ply, it.missed) for it in own.chances] == [
             (ply, cell not in best_kept(board))
-            for ply, (board, cell) in enumerate(zip(boards, record.moves, strict=False))
+            for ply, (board, cell) in enumerate(boards)
             if board.mover == human and len({value for value, _ in worths(board).values()}) > 1
         ]
         for ply in own.mistakes(0):
@@ -260,55 +217,44 @@ def test_a_decision_is_a_chance_and_its_mistake_a_puzzle_from_the_side_of_the_so
             assert record.move_at(ply) not in puzzle.right
 
 
-ALIKE = of(*[f"2026-11-20 {LOSS}"] * 3)
-
-
-def practised(client: FlaskClient, theme: str = "block") -> str:
-    """The address to which practice of a *theme* leads."""
-    return client.get(f"/mine/practise?theme={theme}").headers["Location"]
-
-
-def solve(client: FlaskClient, address: str, *, times: int = 1) -> str:
-    """Solve the puzzle of :data:`ALIKE` at *address*, and send the last step so many *times*;
-    return where it leads.
-    """
-    (puzzle,) = mistakes(OwnGames.read(ALIKE), Theme.BLOCK, 0)
-    steps = [step.move.cell for step in solution(puzzle)]
-    for cell in (*steps, *steps[-1:] * (times - 1)):
-        before, address = address, post(client, address, cell=cell).headers["Location"]
-        address = address if cell != steps[-1] or times == 1 else before
-    return address
-
-
 def test_a_mistake_solved_twice_is_left_out(app: Flask) -> None:
-    """Sent twice, a solution counts once."""
-    client = keeping(app, ALIKE)
-    first = practised(client)
+    """Sent twice, a solution counts once; with a hint it does not."""
+    alike = of(*[f"2026-11-20 {LOSS}"] * 3)
+    client = keeping(app, alike)
+    (puzzle,) = mistakes(OwnGames.read(alike), Theme.BLOCK, 0)
+    *steps, last = (step.move.cell for step in solution(puzzle))
+
+    def practised() -> str:
+        return client.get("/mine/practise?theme=block").headers["Location"]
+
+    def solve(address: str) -> str:
+        for cell in steps:
+            address = post(client, address, cell=cell).headers["Location"]
+        (end,) = {post(client, address, cell=last).headers["Location"] for _ in range(2)}
+        return str(end)
+
+    first = practised()
     assert "You were here on" in client.get(first).text
     assert "solved=1" not in first
-    solve(client, post(client, first, hint=1).headers["Location"].partition("#")[0])
-    assert practised(client) == first, "a hint helped"
-    solve(client, first, times=2)
-    again = practised(client)
-    assert again.endswith("solved=1"), "all have one position"
-    last_step = solve(client, again)
-    assert practised(client) == "/mine"
-    shared = read(client.get(last_step).text).by_id("share")["data-text"]
+    solve(post(client, first, hint=1).headers["Location"].partition("#")[0])
+    assert practised() == first
+    solve(first)
+    assert practised().endswith("solved=1"), "all have one position"
+    shared = read(client.get(solve(practised())).text).by_id("share")["data-text"]
+    assert practised() == "/mine"
     assert shared.startswith("Tic Tac Why, One of my mistakes Tic-tac-toe: ")
-    assert [it.rpartition(" ")[0] for it in file_of(client)["games"]] == [
-        it.rpartition(" ")[0] for it in ALIKE["games"]
-    ]
+    assert [it[: it.rindex(" ") + 1] for it in file_of(client)["games"]] == alike["games"]
 
 
 def test_other_positions_are_no_puzzles(client: FlaskClient) -> None:
+    decision = "tic-tac-toe/XX.-OO.-..."
     for path in (
         *("tic-tac-toe/...-...-...", "tic-tac-toe/XXX-OO.-...", "tic-tac-toe/zz"),
-        *("chess/XX.-OO.-...", "tic-tac-toe/XX.-OO.-...?solved=2"),
-        "tic-tac-toe/XX.-OO.-...?moves=a1",
+        *("chess/XX.-OO.-...", f"{decision}?solved=2", f"{decision}?moves=a1"),
     ):
         assert client.get(f"/mine/practise/{path}").status_code in {404, 409}, path
-    assert client.get("/mine/practise").status_code == 400
-    assert client.get("/mine/practise?theme=chess").status_code == 400
+    for query in ("", "?theme=chess"):
+        assert client.get(f"/mine/practise{query}").status_code == 400
 
 
 def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
@@ -321,9 +267,9 @@ def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
     themes = {chance.theme for game in games.games for chance in game.mistakes(0).values()}
     assert themes
     for theme in themes:
-        puzzles = [it.position for it in mistakes(games, theme, 0)]
-        assert len({min(images(plain(position))) for position in puzzles}) == len(puzzles)
-        for position in puzzles:
+        found = [puzzle.position for puzzle in mistakes(games, theme, 0)]
+        assert len({min(images(plain(position))) for position in found}) == len(found)
+        for position in found:
             games = replace(games, games=tuple(it.put_right(position, 0) for it in games.games))
         assert not mistakes(games, theme, 0)
 
@@ -331,7 +277,7 @@ def test_a_mistake_is_practised_once_however_the_board_was_turned() -> None:
 # The card.
 
 
-@pytest.mark.parametrize(("earlier", "days_ago"), [(0, 0), (1, 0), (2, 6), (5, 6), (2, 7)])
+@pytest.mark.parametrize(("earlier", "days_ago"), [(1, 0), (2, 6), (5, 6), (2, 7)])
 def test_the_third_miss_of_a_week_leads_to_practice_and_others_to_a_lesson(
     app: Flask, earlier: int, days_ago: int
 ) -> None:

@@ -1,7 +1,7 @@
 """The puzzle of each day: open from its day on, counted in a streak, and the way on from it."""
 
 import re
-from datetime import date, time, timedelta
+from datetime import date, time
 from itertools import count
 
 import pytest
@@ -9,30 +9,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day
-from ai.puzzles.store import load
-from ai.rules.games import GAMES
 from tests.page import board_shown, read
-from tests.puzzle_pages import EVERY, browser_that_has, page_at, solve
+from tests.puzzle_pages import EVERY, address, browser_that_has, page_at, solve
 from tests.views import on
 
 TODAY = date(2026, 11, 22)
 
 
-def run(kept: set[date], end: date) -> int:
-    """How many days of *kept* are on end, up to *end*."""
-    return next(n for n in count() if end - n * DAY not in kept)
-
-
 @pytest.mark.parametrize(
     "found",
     [[(0, 0), (1, 0), (1, 0), (1, None), (1, None)], [(0, 0), (1, 0), (2, 0), (0, 1), (3, 2)]],
-    ids=["broken off", "mended"],
 )
 def test_the_streak_counts_days_on_end(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, found: list[tuple[int, int | None]]
 ) -> None:
-    """As a plain count over the set of days whose puzzle was solved on the day or the next one. The
-    cover tells it, and which of the last days are solved; so do the curves of the weeks.
+    """Broken off, or mended: a plain count of days whose puzzle was solved then or a day later: so
+    many days passed, and the puzzle of so many days ago was solved, or one of no day. The cover
+    tells it, and which of the last days are solved; so do the curves of the weeks.
     """
     today = date(2026, 11, 1)
     of_days = [puzzle_of_day(today + n * DAY) for n in range(-7, 30)]
@@ -41,21 +34,20 @@ def test_the_streak_counts_days_on_end(
     for passed, late in found:
         today += passed * DAY
         on(monkeypatch, today)
-        if late is None:
-            path = solve(client, other)
-        else:
-            day = today - late * DAY
-            path = solve(client, puzzle_of_day(day), f"/puzzles/{day}")
-            solved.add(day)
-            kept |= {day} if late < 2 else set()
-        streak = run(kept, today if today in kept else today - DAY)
-        page, cover = page_at(client, path), page_at(client, "/puzzles")
+        day = today - (late or 0) * DAY
+        puzzle, path = (other, "") if late is None else (puzzle_of_day(day), f"/puzzles/{day}")
+        page, cover = page_at(client, solve(client, puzzle, path)), page_at(client, "/puzzles")
+        solved |= {day} if late is not None else set()
+        kept |= {day} if late in {0, 1} else set()
+        end = today if today in kept else today - DAY
+        streak = next(n for n in count() if end - n * DAY not in kept)
         told, above = page.by_id("share")["data-text"], page.by_id("match-up").text
-        counts = late in {0, 1} and streak > 1
-        assert re.findall(r"(\d+) days in a row", told) == [f"{streak}"] * counts
-        shown = late is not None and streak > 0
-        assert re.findall(r"streak (\d+)", above) == [f"{streak}"] * shown
-        assert re.findall(r"Streak: (\d+) day", cover.text) == [f"{streak}"] * bool(streak)
+        for pattern, text, is_told in (
+            (r"(\d+) days in a row", told, late in {0, 1} and streak > 1),
+            (r"streak (\d+)", above, late is not None and streak),
+            (r"Streak: (\d+) day", cover.text, streak),
+        ):
+            assert re.findall(pattern, text) == [f"{streak}"] * bool(is_told)
         week = [it.attributes.get("aria-label", "") for it in cover.all("a")]
         assert [label for label in week if label.endswith("solved")] == [
             f"{day:%a} {day.day} {day:%b}: {'solved' if day in solved else 'not solved'}"
@@ -68,35 +60,24 @@ def test_the_streak_counts_days_on_end(
             assert ticked == [f"{it:%a}" for it in sorted(of_week)]
 
 
-@pytest.mark.parametrize(
-    ("clock", "left"), [(time(0, 0, 1), "24 h 0 min"), (time(14, 19), "9 h 41 min")]
-)
 def test_the_next_puzzle_comes_when_the_day_of_the_server_ends(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, clock: time, left: str
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No browser may show the sentence later without asking again."""
-    on(monkeypatch, TODAY, clock)
+    on(monkeypatch, TODAY)
     path = solve(client, puzzle_of_day(TODAY), f"/puzzles/{TODAY}")
-    for shown in (path, "/puzzles"):
+    for shown, clock, left, hours, minutes in (
+        (path, time(0, 0, 1), 24 * 3600 - 1, "24", "0"),
+        ("/puzzles", time(14, 19), 9 * 3600 + 41 * 60, "9", "41"),
+    ):
+        on(monkeypatch, TODAY, clock)
         response = client.get(shown)
         assert "no-store" in response.headers["Cache-Control"]
         (span,) = [it for it in read(response.text).all("span") if "data-until" in it.attributes]
-        assert span.text == f"next puzzle in {left}"
+        assert span.text == f"next puzzle in {hours} h {minutes} min"
+        assert span["data-before"].format(h=hours, m=minutes) == span.text
         assert span["data-until"] == "2026-11-23T00:00:00Z"
-        passed = timedelta(hours=clock.hour, minutes=clock.minute, seconds=clock.second)
-        assert timedelta(seconds=int(span["data-seconds"])) == DAY - passed
-        hours, _h, minutes, _min = left.split()
-        assert span["data-before"].replace("{h}", hours).replace("{m}", minutes) == span.text
-
-
-def test_dates_are_told_as_people_write_them(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for today, told in ((TODAY, "Sun 22 Nov"), (date(2027, 1, 2), "Sun 22 Nov 2026")):
-        on(monkeypatch, today)
-        page = page_at(client, f"/puzzles/{TODAY}")
-        assert page.by_id("setup").text == told
-        assert page.all("title")[0].text.endswith("– Sun 22 Nov 2026 – Tic Tac Why")
+        assert span["data-seconds"] == f"{left}"
 
 
 @pytest.mark.parametrize("all_solved", [True, False])
@@ -111,8 +92,7 @@ def test_the_way_on_from_a_solved_day_is_untried_and_of_the_other_game(
     main = page.by_id("room").all("a")[0]
     assert main["class"] == "button primary"
     assert page.by_id("next")["href"] == main["href"]
-    _root, _puzzles, key, number = main["href"].split("/")
-    following = load(GAMES[key])[int(number) - 1]
+    following = next(it for it in EVERY if address(it) == main["href"])
     assert following.game != puzzle.game or solved
     assert following not in [puzzle_of_day(TODAY + n * DAY) for n in range(-7, 8)]
     assert not solved >> following.number & 1
@@ -121,6 +101,7 @@ def test_the_way_on_from_a_solved_day_is_untried_and_of_the_other_game(
 def test_earlier_days_are_open_and_later_ones_are_not(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One of another year has its year."""
     on(monkeypatch, TODAY)
     for asked, day in {"/today": TODAY, "?day=2026-03-04": date(2026, 3, 4)}.items():
         response = client.get(f"/puzzles{asked}")
@@ -135,3 +116,5 @@ def test_earlier_days_are_open_and_later_ones_are_not(
             assert link == f"/puzzles/{day - DAY}"
         else:
             assert re.fullmatch("/puzzles/(square|tic-tac-toe)/[0-9]+", link)
+    on(monkeypatch, date(2027, 1, 2))
+    assert page_at(client, f"/puzzles/{TODAY}").by_id("setup").text == "Sun 22 Nov 2026"

@@ -1,25 +1,21 @@
 """The pages of puzzles and questions: the attempt in its address, hints, and what is told."""
 
 import re
-from io import BytesIO
 from random import Random
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 
 from ai.opponents import OPPONENTS
 from ai.puzzles.puzzle import QUESTIONS, Puzzle, Theme
 from ai.puzzles.solving import attempt
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
-from ai.rules.notation import parse_game
 from ai.study.study import study
-from tests.names_in_words import LINES, is_percentage, listed
+from tests.names_in_words import is_percentage
 from tests.page import Element, board_shown, read, status_line
 from tests.puzzle_pages import (
     ASKED,
@@ -37,7 +33,6 @@ from tests.puzzle_pages import (
 from tests.reference import (
     after,
     completed,
-    completing,
     defence,
     keeping,
     moves,
@@ -62,11 +57,6 @@ def cells_of(page: Element) -> list[Element]:
     return page.by_id("board").all("button")
 
 
-def query_of(path: str) -> dict[str, str]:
-    """The query of an address."""
-    return dict(parse_qsl(urlsplit(path).query))
-
-
 def wrong(puzzle: Puzzle) -> list[int]:
     """The cells that fail."""
     return [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
@@ -84,9 +74,8 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
         last = made + winners_own(plies or 0)
         place = f" {made + 1}{f' of {last}' if plies else ''}" if last != 1 else ""
         assert page.by_id("status").text.endswith(f"Your move{place}")
-        assert {n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes} == {
-            *tried
-        }
+        struck = [n for n, it in enumerate(cells_of(page)) if "data-tried" in it.attributes]
+        assert struck == sorted(tried)
         assert board_shown(page).playable == {*moves(board)}
         path = click(client, path, cell := rng.choice(moves(board)))
         page = page_at(client, path)
@@ -96,9 +85,9 @@ def test_any_clicks_are_judged_as_the_rules_and_values_have_it(
             assert page.by_id("status")["data-state"] == "solved" or not result(board)
         else:
             tried = [it for it in tried if it != cell] + [cell]
-            cells = parse_game(puzzle.game, query_of(path)["moves"])
-            assert [*cells[-len(tried) :]] == tried, "each once, however often it was tried"
-            assert puzzle.game.cell_names[cell] in room(page).text
+            names = [puzzle.game.cell_names[it] for it in tried]
+            assert path.partition("moves=")[2].endswith("".join(names)), "each is there once"
+            assert names[-1] in room(page).text
             assert "Try again" in room(page).text
         assert board_shown(page).marks == board.marks
     assert result(board) == "X" if puzzle.plies else not completed(board)
@@ -138,20 +127,13 @@ def test_a_question_takes_the_answers_that_are_left(client: FlaskClient, theme: 
 
 def test_the_marks_of_a_game_have_their_numbers(client: FlaskClient) -> None:
     puzzle = OF_THEME[Theme.MISTAKE][-1]
-    page, numbers = page_at(client, f"{address(puzzle)}?hint=3"), range(1, len(puzzle.moves) + 1)
+    page = page_at(client, f"{address(puzzle)}?hint=3")
     labels = [it["aria-label"] for it in cells_of(page)]
-    for number, cell in zip(numbers, puzzle.moves, strict=True):
+    for number, cell in enumerate(puzzle.moves, 1):
         last = ", the last mistake" if cell in puzzle.right else ""
         assert f"move {number}{last}" in labels[cell]
-    assert [it.text for it in page.by_id("sketch").all("text")] == [*map(str, numbers)]
-
-
-@pytest.mark.parametrize("moves", ["z", "x", "a1", "xdox", "-"])
-def test_what_is_no_answer_is_refused(client: FlaskClient, moves: str) -> None:
-    """O wins: a wrong answer is one, and none follows the right one."""
-    puzzle = next(it for it in OF_THEME[Theme.WHO] if it.right == (2,))
-    response = client.get(f"{address(puzzle)}?moves={moves}")
-    assert response.status_code == (200 if moves == "x" else 404)
+    drawn = [it.text for it in page.by_id("sketch").all("text")]
+    assert drawn == [f"{number}" for number in range(1, len(puzzle.moves) + 1)]
 
 
 # Hints.
@@ -216,9 +198,8 @@ def test_hints_come_in_turn_up_to_the_answer_which_can_be_stepped_through(
     assert seen == HINTS.get(puzzle.theme, ["Hint", "Cell", "Answer"])
     assert press(path, "hint") == f"{path}#hint"
     page = page_at(client, path)
-    (link,) = [
-        it["href"] for it in room(page).all("a") if it.text in {"Step through", "All values"}
-    ]
+    ways = {"Step through", "All values"}
+    (link,) = [it["href"] for it in room(page).all("a") if it.text in ways]
     replay = read(client.get(link).text)
     if not puzzle.is_question:
         told = [b.text.split()[1] for b in room(page).all("b")]
@@ -262,99 +243,48 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
     assert {*CELL.findall(facts["Temptations"])} == tempting
     told = dict(re.findall(r"([A-Z][^\d,]+?) (always|[\d.]+ %)", facts["Who fails it"]))
     assert told.keys() == {OPPONENTS[key].name for key in puzzle.failing}
-    assert told or facts["Who fails it"] == "none of mine"
     for key, share in puzzle.failing.items():
         text = told[OPPONENTS[key].name].replace(" %", "\N{NO-BREAK SPACE}%")
         assert share == 1 if text == "always" else is_percentage(text, share)
-    expect_moves_named(solved, room(page).all("p")[0].text)
+    assert words.how_it_went(solved.right, puzzle.goal) in room(page).all("p")[0].text
 
 
-def expect_moves_named(solved: Attempt, told: str) -> None:
-    """The card names the cell that completed a line, or the fork before it; else all that held."""
-    puzzle = solved.puzzle
-    names, board = puzzle.game.cell_names, board_of(puzzle)
-    played = [names[step.move.cell] for step in solved.right]
-    if puzzle.plies is None:
-        said = re.fullmatch(r"You hold the draw\. (.+) held it: (.+)\.", told)
-        assert said
-        assert CELL.findall(said[1]) == played
-        full = solved.position.outcome is not None
-        assert said[2] == ("the board is full" if full else "no cell can lose it now")
-        return
-    if len(played) == 1:
-        line = listed(told.partition(f"Solved in one move. {played[0]} completes ")[2][:-1])
-        left = after(board, solved.right[0].move.cell)
-        assert {LINES[puzzle.game.key][it] for it in line} == completed(left)
-        return
-    for step in solved.right[:-1]:
-        forked = after(board, step.move.cell)
-        assert step.reply
-        board = after(forked, step.reply.cell)
-    cells = [names[cell] for cell in completing(forked, "X")]
-    ending = r"(.+) threatened (.+): I could take only one\."
-    said = re.fullmatch(rf"Solved in {len(played)} moves\. {ending}", told)
-    assert said
-    assert said[1] == played[-2]
-    assert len(cells) == len({*CELL.findall(said[2])} & {*cells}) > 1
-    assert played[-1] in cells
+def test_the_fastest_is_praised_and_a_slower_one_is_right(client: FlaskClient) -> None:
+    for move, said in {
+        "237?moves=b3": "Another cell wins later.",
+        "256?moves=c2": "2 other cells win later.",
+        "7?moves=c4": "Another cell was faster",
+    }.items():
+        told = room(page_at(client, f"/puzzles/square/{move}")).text
+        assert said in told
+        assert ("the fastest" in told) == ("later" in said)
 
 
-@pytest.mark.parametrize(
-    ("number", "cell", "said"),
-    [
-        (237, "b3", "Another cell wins later."),
-        (256, "c2", "2 other cells win later."),
-        (7, "c4", "Another cell was faster"),
-    ],
-)
-def test_the_fastest_is_praised_and_a_slower_one_is_right(
-    client: FlaskClient, number: int, cell: str, said: str
-) -> None:
-    page = page_at(client, f"/puzzles/square/{number}?moves={cell}")
-    assert said in room(page).text
-    assert ("the fastest" in room(page).text) == ("later" in said)
-
-
+WHO = address(next(it for it in OF_THEME[Theme.WHO] if it.right == (2,)))[8:]  # O wins
 UNREADABLE = f"""
 /chess/1 /square/0 /square/9999 /square/one /square/{"9" * 900} /square/0.png /square/5?moves=z9
 /square/5?hint=4 /square/5?helped=perhaps /square/5?game=chess /yesterday /2026-1-1 /20260101
 /2025-12-31 /9999-12-31 /2026-02-03?moves=b1
+{WHO}?moves=z {WHO}?moves=a1 {WHO}?moves=xdox {WHO}?moves=-
 """
 
 
-@pytest.mark.parametrize("below", UNREADABLE.split())
-def test_what_cannot_be_read_is_refused(client: FlaskClient, below: str) -> None:
-    assert client.get(f"/puzzles{below}").status_code == 404
+def test_what_cannot_be_read_is_refused(client: FlaskClient) -> None:
+    for below in UNREADABLE.split():
+        assert client.get(f"/puzzles{below}").status_code == 404, below
 
 
 def test_a_click_that_the_rules_forbid_loses_nothing(client: FlaskClient) -> None:
     puzzle = load(SQUARE)[499]
-    solved = solve(client, puzzle)
+    path, solved = address(puzzle), solve(client, puzzle)
     taken = next(cell for cell in SQUARE.cells if puzzle.position.mark_at(cell))
-    for path, cell, status in (
-        (address(puzzle), taken, 409),
-        (address(puzzle), 16, 400),
-        (address(puzzle), "b", 400),
-        (address(puzzle), "", 400),
-        (solved, puzzle.position.empty_cells[0], 409),
-    ):
-        response = client.post(path, data={"cell": cell})
+    over = (solved, puzzle.position.empty_cells[0], 409)
+    for at, cell, status in ((path, taken, 409), over, *((path, it, 400) for it in (16, "b", ""))):
+        response = client.post(at, data={"cell": cell})
         assert response.status_code == status
         assert "Set-Cookie" not in response.headers
-    assert client.post(address(puzzle)).status_code == 400
+    assert client.post(path).status_code == 400
     assert progress_in(client).has(puzzle)
-
-
-def test_a_puzzle_has_a_picture(client: FlaskClient) -> None:
-    (meta,) = [
-        it
-        for it in page_at(client, "/puzzles/square/5").all("meta")
-        if it.attributes.get("property") == "og:image"
-    ]
-    response = client.get(urlsplit(meta["content"]).path)
-    with Image.open(BytesIO(response.data)) as image:
-        assert image.size == (1200, 630)
-    assert response.headers["Cache-Control"].startswith("public")
 
 
 def test_a_puzzle_of_a_little_known_game_tells_what_wins(client: FlaskClient) -> None:

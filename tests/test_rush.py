@@ -1,5 +1,6 @@
 """A rush: puzzles from easy to hard until three mistakes or three minutes."""
 
+import re
 from dataclasses import astuple
 
 import pytest
@@ -8,11 +9,10 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.puzzles.puzzle import Puzzle
 from tests.browser import browser_with, signed
 from tests.page import Element, board_shown
 from tests.puzzle_pages import EVERY, page_at, progress_in
-from tests.reference import Board, after, defence, keeping, result
+from tests.reference import Board, after, defence, keeping, moves, result
 from tests.strategies import json_values
 from webapp.puzzles import rush
 from webapp.puzzles.progress import Result
@@ -29,18 +29,14 @@ def board_on(page: Element) -> Board:
 
 def is_running(page: Element) -> bool:
     """Whether a board waits for a move."""
-    return any(it.attributes.get("id") == "board" for it in page.all("div"))
+    return any(it.attributes.get("id") == "board" for it in page)
 
 
-def fields(page: Element) -> dict[str, str]:
-    """The hidden fields of the form."""
-    return {it["name"]: it["value"] for it in page.by_id("match").all("input")}
-
-
-def failing(board: Board) -> list[int]:
-    """The cells that fail, X to move."""
-    right = keeping(board)
-    return [cell for cell, mark in enumerate(board.marks) if mark == "." and cell not in right]
+def form_of(page: Element, *, right: bool) -> dict[str, str]:
+    """The form with a cell that is right, or that fails."""
+    kept = keeping(board_on(page))
+    cells = kept if right else [it for it in moves(board_on(page)) if it not in kept]
+    return {**page.by_id("match").fields, "cell": f"{cells[0]}"}
 
 
 WAITS = "right wait wait wait wait wait"
@@ -52,35 +48,35 @@ def test_a_run_ends_after_three_mistakes_or_three_minutes(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, clock: str, actions: str
 ) -> None:
     """As one who watches counts; an old form counts for nothing, and a GET changes nothing."""
-    now, timed = 1_800_000_000.0, clock == "on"
+    began = now = 1_800_000_000.0
     monkeypatch.setattr(rush, "time", lambda: now)
     monkeypatch.setattr(rush, "randbelow", lambda _most: 7)
     client.post(PATH, data={"clock": clock})
-    began, solved, mistakes, old = now, 0, 0, dict[str, str]()
+    solved, mistakes, old = 0, 0, dict[str, str]()
     for action in actions.split():
         page = page_at(client, PATH)
-        room, board, form = page.by_id("room").text, board_on(page), fields(page)
-        assert f"{solved} solved" in room
-        assert f"Mistakes: {mistakes} of 3" in room
+        text, board = page.by_id("room").text, board_on(page)
+        assert f"{solved} solved" in text
+        assert f"Mistakes: {mistakes} of 3" in text
         seconds = round(180 - (now - began))
-        assert (f"{seconds // 60}:{seconds % 60:02}" in room) == timed
+        assert (f"{seconds // 60}:{seconds % 60:02}" in text) == (clock == "on")
         if action == "wait":
             now += 36
-        elif action == "stale":
-            client.post(PATH, data={"cell": failing(board)[0], **old})
-            assert page_at(client, PATH) == page
-        elif action == "right":
-            cell = keeping(board)[0]
-            client.post(PATH, data={"cell": cell, **form})
-            left = after(board, cell)
+            continue
+        form = form_of(page, right=action == "right")
+        client.post(PATH, data=form | (old if action == "stale" else {}))
+        following = page_at(client, PATH)
+        if action == "stale":
+            assert following == page
+            continue
+        old = page.by_id("match").fields
+        if action == "right":
+            left = after(board, int(form["cell"]))
             left = left if result(left) else after(left, defence(left))
-            following = page_at(client, PATH)
             solved += board_on(following).marks != left.marks
         else:
-            client.post(PATH, data={"cell": failing(board)[0], **form})
             mistakes += 1
-            assert "Right:" in page_at(client, PATH).by_id("main").text
-        old = form if action in {"right", "wrong"} else old
+            assert "Right:" in following.by_id("main").text
     page = page_at(client, PATH)
     assert not is_running(page)
     assert f"Over: {solved} puzzle{'s' * (solved != 1)} solved" in page.by_id("status").text
@@ -100,64 +96,55 @@ def test_a_run_goes_from_easy_to_hard() -> None:
 @pytest.mark.parametrize(("clock", "other"), [("off", "on"), ("on", "off")])
 def test_a_run_keeps_results_and_the_best(client: FlaskClient, clock: str, other: str) -> None:
     """Separately with the clock and without it; what was shown is not solved."""
-    client.post(PATH, data={"clock": clock})
-    for right in (True, False, True, False, False):
-        changed = list[Puzzle]()
-        while not changed:
-            page, before = page_at(client, PATH), progress_in(client)
-            board = board_on(page)
-            cells = keeping(board) if right else failing(board)
-            client.post(PATH, data={"cell": cells[0], **fields(page)})
-            kept = progress_in(client)
-            changed = [it for it in EVERY if before.result(it) != kept.result(it)]
-        (puzzle,) = changed
-        assert kept.result(puzzle) is (Result.FIRST if right else Result.SHOWN)
-    main = page_at(client, PATH).by_id("main")
-    assert "Over: 2 puzzles solved." in main.text
-    assert "Your best is 2." in main.text
-    assert [it.text[-1] for it in main.all("ol")[0].all("a")] == [*"✓✗✓✗✗"]
-    client.post(PATH, data={"clock": other})
-    for _ in range(3):
-        page = page_at(client, PATH)
-        client.post(PATH, data={"cell": failing(board_on(page))[0], **fields(page)})
-    assert "Your best is 0." in page_at(client, PATH).by_id("main").text
+
+    def told(timed: str, rights: str) -> str:
+        client.post(PATH, data={"clock": timed})
+        for sign in rights:
+            before = kept = progress_in(client)
+            while kept == before:
+                client.post(PATH, data=form_of(page_at(client, PATH), right=sign == "✓"))
+                kept = progress_in(client)
+            changed = {kept.result(it) for it in EVERY if before.result(it) != kept.result(it)}
+            assert changed == {Result.FIRST if sign == "✓" else Result.SHOWN}
+        main = page_at(client, PATH).by_id("main")
+        assert "".join(it.text[-1] for it in main.all("ol")[0].all("a")) == rights
+        return main.text
+
+    assert re.search(r"Over: 2 puzzles solved\..*Your best is 2\.", told(clock, "✓✗✓✗✗"))
+    assert "Your best is 0." in told(other, "✗✗✗")
+    assert "Your best is 2." in told(clock, "✓✗✗✗")
 
 
 def test_what_a_form_may_not_say_is_refused(client: FlaskClient) -> None:
     client.post(PATH, data={"clock": "off"})
     page = page_at(client, PATH)
-    now = fields(page)
-    taken = next(c for c, it in enumerate(board_on(page).marks) if it != ".")
+    now = page.by_id("match").fields
     for data, status in (
         ({"clock": "perhaps"}, 400),
         (now, 400),
         ({**now, "cell": "x"}, 400),
-        ({**now, "cell": taken}, 409),
+        ({**now, "cell": f"{board_on(page).marks.index('X')}"}, 409),
         ({}, 303),
         ({"cell": "1", "place": "?"}, 303),
     ):
         assert client.post(PATH, data=data).status_code == status
 
 
-places = st.lists(st.integers(-1, 16)) | json_values
-almost_runs = st.tuples(
-    st.none() | st.integers(-1, 9999) | json_values,
-    st.integers() | json_values,
-    st.text("01", max_size=70) | json_values,
-    places,
-    places,
-    st.lists(st.integers(), min_size=2, max_size=2) | json_values,
-)
+wrong = json_values | st.lists(st.integers(-1, 16)) | st.text("01", max_size=70)
 
 
 @settings(max_examples=4)
-@given(json_values | almost_runs)
-def test_anything_else_that_is_signed_does_no_harm(app: Flask, payload: object) -> None:
-    client = browser_with(app, signed(app, payload, COOKIE.name), COOKIE.name)
-    assert client.get(PATH).status_code == 200
-    assert client.post(PATH, data={"cell": 0, "place": "7-0-0"}).status_code < 500
-    assert client.post(PATH, data={"clock": "on"}).status_code == 303
-    assert is_running(page_at(client, PATH))
+@given(st.integers(0, 5), wrong | st.integers(-1, 9999))
+def test_anything_else_that_is_signed_does_no_harm(app: Flask, field: int, value: object) -> None:
+    """Neither a value nor a run with this value in one of its fields."""
+    run: list[object] = [*astuple(Run(7, marks="110", shown=(7,), best=(2, 0)))]
+    run[field] = value
+    for payload in (value, run):
+        client = browser_with(app, signed(app, payload, COOKIE.name), COOKIE.name)
+        assert client.get(PATH).status_code == 200
+        assert client.post(PATH, data={"cell": 0, "place": "7-3-0"}).status_code < 500
+        assert client.post(PATH, data={"clock": "on"}).status_code == 303
+        assert is_running(page_at(client, PATH))
 
 
 def test_a_full_cookie_is_small(app: Flask) -> None:

@@ -17,6 +17,7 @@ from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
 
+
 @given(sessions(), st.data())
 def test_a_response_turns_the_page_before_into_the_page_after(
     app: Flask, before: Session, data: st.DataObject

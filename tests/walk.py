@@ -327,7 +327,7 @@ class Browser:
             for model, flag in forgotten:
                 model.forgotten = flag
             self.kept = None
-    
+
 
 ACTIONS = (
     *(Browser.click_a_cell, Browser.play_to_the_end, Browser.start) * 3,

@@ -1,4 +1,4 @@
-"""A browser that asks at random, beside a model of the match: the page shows what the rules give."""
+"""A browser that asks at random, beside a model of the match: its page shows what the rules say."""
 
 import re
 from collections.abc import Mapping

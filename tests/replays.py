@@ -159,17 +159,8 @@ def table(page: Element) -> Element:
     return found
 
 
-def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]:
-    """For each row its cells, its texts by the headers, those of its details by theirs, and where
-    its link leads.
-    """
-    head, *body = table(page).all("tr")
-    names = [header.text for header in head.all("th")]
-    for row, below in zip(body[::2], body[1::2], strict=True):
-        texts = [e.text for e in row if e.tag in {"th", "td"}]
-        assert len(texts) == len(names) == 6
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
+    """For each row its cells, and where its link leads; a row of details follows it."""
+    for row in table(page).all("tr")[1::2]:
         (link,) = row.all("a")
-        cells = tuple(map(int, row["data-cells"].split()))
-        assert (below["class"], below.all("td")[0]["colspan"]) == ("details", "6")
-        told = zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False)
-        yield cells, dict(zip(names, texts, strict=True)) | dict(told), link["href"]
+        yield tuple(map(int, row["data-cells"].split())), link["href"]

@@ -7,7 +7,6 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import assume
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
@@ -82,20 +81,13 @@ def links(element: Element) -> list[str]:
     return [link["href"] for link in element.all("a") if "href" in link.attributes]
 
 
-def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: str) -> None:
-    """The page says what is wrong with the address, and shows a right one."""
+def assert_no_such_address(response: TestResponse, *says: str) -> None:
+    """The page says what is wrong with the address."""
     assert response.status_code == 404
     assert "Set-Cookie" not in response.headers
-    main = read(response.text).all("main")[0]
-    reason, advice, boards = (part.text for part in main.all("p")[:3])
-    assert boards.startswith("Or write the board row by row, a dot for each empty cell:")
-    game = "square" if response.request.path.startswith("/replay/square/") else "tic-tac-toe"
-    assert advice == f"Try /replay/{game}/b2a1c3."
+    reason = read(response.text).all("main")[0].all("p")[0].text
     assert reason not in {"", NO_PAGE}
     assert all(it in reason for it in says)
-    examples = [link for link in links(main) if link.startswith(f"/replay/{game}/")]
-    assert len(examples) == 2
-    assert all(visit(client.application, link) for link in examples)
 
 
 def records(game: str | None = None) -> st.SearchStrategy[Record]:

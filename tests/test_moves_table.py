@@ -66,9 +66,9 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
 @pytest.mark.parametrize("sort", ["", "strength", "Odds", "1"])
 def test_an_order_that_there_is_not_is_no_address(client: FlaskClient, sort: str) -> None:
     response = client.get(address("tic-tac-toe", "b2", table="on", sort=sort))
-    assert_no_such_address(client, response, "sort", "worth")
+    assert_no_such_address(response, "sort", "worth")
     response = client.get(address("square", "b2", table="on", sort="games"))  # not counted there
-    assert_no_such_address(client, response, "sort")
+    assert_no_such_address(response, "sort")
 
 
 @settings(max_examples=2)

@@ -1,7 +1,7 @@
 """A page as a browser holds it: a tree of elements, into which htmx swaps fragments."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -25,7 +25,7 @@ class Element:  # noqa: PLW1641 - it can change
     node: ET.Element
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Element) and same(self.node, other.node, set())
+        return isinstance(other, Element) and not differences(self, other, but=set())
 
     def __iter__(self) -> Iterator["Element"]:
         """The element itself and all below it, in the order of the page."""
@@ -146,28 +146,10 @@ def swap(page: Element, response: Element) -> None:
         old.tag, old.attrib = new.tag, new.attrib
 
 
-def same(one: ET.Element, other: ET.Element, but: set[str]) -> bool:
-    """Whether two pages are equal, without the elements with the ids in *but*."""
-    if one is other:
-        return True
-    if (name := one.get("id")) in but:
-        return other.get("id") == name
-    return (
-        (one.tag, one.attrib, one.text) == (other.tag, other.attrib, other.text)
-        and len(one) == len(other)
-        and all(
-            mine.tail == its.tail and same(mine, its, but)
-            for mine, its in zip(one, other, strict=True)
-        )
-    )
-
-
 def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
     """The differences of two pages, without the elements with the ids in *but*. An answer to a GET
     alone is private: it is loaded anew when one comes back to it.
     """
-    if same(one.node, other.node, but):
-        return []
 
     def lines(node: ET.Element) -> Iterator[str]:
         yield f"<{node.tag} {sorted(it for it in node.items() if it[0] != 'data-private')}>"
@@ -178,7 +160,9 @@ def differences(one: Element, other: Element, *, but: set[str]) -> list[str]:
             yield child.tail or ""
         yield f"</{node.tag}>"
 
-    return list(unified_diff([*lines(one.node)], [*lines(other.node)], lineterm="", n=0))
+    before, after = [*lines(one.node)], [*lines(other.node)]
+    # To find the differences of equal pages takes long too.
+    return [] if before == after else [*unified_diff(before, after, lineterm="", n=0)]
 
 
 @dataclass(frozen=True)
@@ -264,7 +248,8 @@ def fold(page: Element) -> None:
 
 def move_text(item: Element) -> str:
     """A move in the list, without what is noted beside it."""
-    return part_of(item, lambda element: element.tag != "small").strip()
+    kept = (it for it in item.children if isinstance(it, str) or it.tag != "small")
+    return "".join(it if isinstance(it, str) else move_text(it) for it in kept).strip()
 
 
 def message(page: Element) -> str:
@@ -289,15 +274,6 @@ def status_line(page: Element) -> Element:
     assert line["role"] == "status"
     assert [e for e in line if {"role", "aria-live"} & e.attributes.keys()] == [line]
     return line
-
-
-def part_of(element: Element, kept: Callable[[Element], bool]) -> str:
-    """The text in *element*, without the elements that *kept* rejects."""
-    return "".join(
-        child if isinstance(child, str) else part_of(child, kept)
-        for child in element.children
-        if isinstance(child, str) or kept(child)
-    )
 
 
 REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "aria-owns", "for", "form"}

@@ -62,6 +62,8 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
         assert status(page).startswith(plain.status)
     if plain.game in SHAPES:
         expect_outlines(page, plain)
+    told = page.all("title")[0].text.startswith(f"{plain.status} – {match.record.game.name} – ")
+    assert told == (bool(match.record.moves) or plain.people != 1 or plain.set_up > 0)
 
 
 def expect_outlines(page: Element, plain: Model) -> None:

@@ -1,7 +1,6 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlencode, urlsplit
 
@@ -31,7 +30,6 @@ from tests.replays import (
     last_ply,
     model_at,
     move_links,
-    of_position,
     previewed,
     records,
     replay_at,
@@ -42,6 +40,7 @@ from tests.replays import (
 )
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
+from webapp.board.board import Stage
 from webapp.board.players import Players
 from webapp.replay.address import read_position
 from webapp.replay.cover import cover
@@ -59,11 +58,6 @@ BLUNDERS = [
 def ids(page: Element) -> set[str | None]:
     """The ids on *page*."""
     return {element.attributes.get("id") for element in page}
-
-
-def game_text(game: str, moves: Iterable[int]) -> str:
-    """The text of *moves*."""
-    return "".join(name(game, move) for move in moves)
 
 
 def of_game(replay: Replay) -> Replay:
@@ -155,7 +149,8 @@ def expect_shared(app: Flask, page: Element, replay: Replay) -> None:
     assert urlsplit(here).netloc == urlsplit(found["og:image"]).netloc == "localhost"
     assert replay_at(here) == replay_at(found["og:url"]) == replay
     assert found["og:title"] == f"{cover(replay).headline.removesuffix('.')} – {replay.game.name}"
-    assert game_text(replay.game.key, replay.record.moves[:1]) in found["og:description"]
+    for move in replay.record.moves[:1]:
+        assert name(replay.game.key, move) in found["og:description"]
     (canonical,) = linked(page, "canonical")
     assert replay_at(canonical) == Replay.of(replay.record, Players())
     assert linked(visit(app, canonical), "canonical") == [canonical]
@@ -392,24 +387,15 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
 # Values.
 
 
-def values_shown(page: Element) -> dict[int, str]:
-    """The values in the names of the cells, by cell."""
-    found = {}
-    for drawn in page.by_id("board").all("button"):
-        _row, _column_and_mark, _name, *more = drawn["aria-label"].split(", ")
-        if more and (value := re.match(r"draws|(wins|loses) (at once|in \d+ moves)", more[0])):
-            found[int(drawn["value"])] = value.group()
-    return found
-
-
 @given(st.sampled_from(samples.BOARDS))
-def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board) -> None:
-    replay = of_position(board)
-    page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
-    over = reference.result(board) is not None
-    empty = [] if over else reference.moves(board)
-    assert values_shown(page) == {c: in_words(worths(board)[c]) for c in empty}
-    assert not values_shown(visit(app, at(app, replay)))
+def test_every_empty_cell_is_named_with_its_exact_value(board: Board) -> None:
+    """The name of a draw tells its difficulty too."""
+    here = reference.position(board)
+    cells = Stage(here, values=tuple(study(here).worths.items())).cells
+    told = {it.number: it.worth.partition(":")[0] for it in cells if it.worth}
+    empty = [] if reference.result(board) else reference.moves(board)
+    assert told == {cell: in_words(worths(board)[cell]) for cell in empty}
+    assert all(it.worth in it.label for it in cells)
 
 
 # Play from here, and the match that has a replay.

@@ -8,6 +8,7 @@ from flask import Flask
 from hypothesis import example, given
 
 from ai.opponents import OPPONENTS
+from ai.pen.diagram import Stroke
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
@@ -109,12 +110,11 @@ def test_a_diagram_over_the_board_has_its_notes(key: str, moves: str) -> None:
         over = match_page(session, asked=asked._replace(figure=figure)).stage.overlay
         notes = {n: cell.note for n, cell in enumerate(chain(*drawing.rows)) if cell.note}
         worths = {it.number: it.glyph for it in over.cells if it.glyph}
-        lines = {it.number: " ".join(it.lines) for it in over.cells if it.lines}
+        texts = {it.number: " ".join(it.lines) for it in over.cells if it.lines}
         assert worths == glyphs(drawing)
-        assert lines == {n: note for n, note in notes.items() if n not in worths}
+        assert texts == {n: note for n, note in notes.items() if n not in worths}
         assert [it.number for it in over.cells if it.explained] == [here.moves[-1]]
         assert {it.number for it in over.cells if it.since} == {here.moves[-1], *later}
-        drawn_lines = [*drawing.parts, *(("full", line) for line in drawing.lines)]
-        drawn_lines = [(kind, outline(TIC_TAC_TOE, line)) for kind, line in drawn_lines]
-        assert [*over.outlines] == drawn_lines
+        lines = [*drawing.parts, *((Stroke.FULL, line) for line in drawing.lines)]
+        assert [*over.outlines] == [(kind, outline(TIC_TAC_TOE, line)) for kind, line in lines]
     assert match_page(session).stage.overlay == Overlay()

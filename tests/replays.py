@@ -7,7 +7,6 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import assume
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
@@ -82,20 +81,13 @@ def links(element: Element) -> list[str]:
     return [link["href"] for link in element.all("a") if "href" in link.attributes]
 
 
-def assert_no_such_address(client: FlaskClient, response: TestResponse, *says: str) -> None:
-    """The page says what is wrong with the address, and shows a right one."""
+def assert_no_such_address(response: TestResponse, *says: str) -> None:
+    """The page says what is wrong with the address."""
     assert response.status_code == 404
     assert "Set-Cookie" not in response.headers
-    main = read(response.text).all("main")[0]
-    reason, advice, boards = (part.text for part in main.all("p")[:3])
-    assert boards.startswith("Or write the board row by row, a dot for each empty cell:")
-    game = "square" if response.request.path.startswith("/replay/square/") else "tic-tac-toe"
-    assert advice == f"Try /replay/{game}/b2a1c3."
+    reason = read(response.text).all("main")[0].all("p")[0].text
     assert reason not in {"", NO_PAGE}
     assert all(it in reason for it in says)
-    examples = [link for link in links(main) if link.startswith(f"/replay/{game}/")]
-    assert len(examples) == 2
-    assert all(visit(client.application, link) for link in examples)
 
 
 def records(game: str | None = None) -> st.SearchStrategy[Record]:
@@ -159,17 +151,8 @@ def table(page: Element) -> Element:
     return found
 
 
-def rows(page: Element) -> Iterator[tuple[tuple[int, ...], dict[str, str], str]]:
-    """For each row its cells, its texts by the headers, those of its details by theirs, and where
-    its link leads.
-    """
-    head, *body = table(page).all("tr")
-    names = [header.text for header in head.all("th")]
-    for row, below in zip(body[::2], body[1::2], strict=True):
-        texts = [e.text for e in row if e.tag in {"th", "td"}]
-        assert len(texts) == len(names) == 6
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
+    """For each row its cells, and where its link leads; a row of details follows it."""
+    for row in table(page).all("tr")[1::2]:
         (link,) = row.all("a")
-        cells = tuple(map(int, row["data-cells"].split()))
-        assert (below["class"], below.all("td")[0]["colspan"]) == ("details", "6")
-        told = zip(("Programs", "Games", "Positions"), below.text.split(" · "), strict=False)
-        yield cells, dict(zip(names, texts, strict=True)) | dict(told), link["href"]
+        yield tuple(map(int, row["data-cells"].split())), link["href"]

@@ -1,12 +1,9 @@
-"""Pictures of every kind of page and state: on narrow and wide screens, light, dark and in forced
-colours.
-
-python -m tests.screenshots
+"""Pictures of every kind of page and state: on narrow and wide screens, light, dark, in forced
+colours and in print: `python -m tests.screenshots`.
 """
 
 import logging
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -19,9 +16,8 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
-from tests.e2e.states import STATES, State
+from tests.e2e.states import STATES
 from tests.server import application, serving
-from tests.views import VIEWS
 from webapp import ROOT
 
 # Windows as browsers show them: smaller than their screens.
@@ -42,15 +38,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
     "forced": {"color_scheme": "light", "forced_colors": "active"},
+    "print": {"forced_colors": "none", "media": "print"},
 }
-
-
-def put_on_paper(page: Player) -> None:
-    """Show the page as it is printed."""
-    page.emulate_media(media="print")
-
-
-SHOTS: Mapping[str, State] = {**STATES, "print": State(VIEWS["replay-turning-point"], put_on_paper)}
 README: ViewportSize = {"width": 1280, "height": 720}
 # The pictures that the manifest and the README show: of which state, in which window.
 SHOWN = {
@@ -63,7 +52,7 @@ SHOWN = {
 
 
 def pictures(
-    screens: Sequence[ViewportSize], names: Sequence[str], looks: Sequence[str], *, whole: bool
+    screens: Iterable[ViewportSize], names: Sequence[str], looks: Sequence[str], *, whole: bool
 ) -> Iterator[tuple[str, bytes]]:
     """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
 
@@ -80,19 +69,17 @@ def pictures(
         for screen, name in product(screens, names):
             page.set_viewport_size(screen)
             page.emulate_media(media="screen", reduced_motion="reduce")
-            SHOTS[name].show(page, app, site)
+            STATES[name].show(page, app, site)
             for look in looks:
-                page.emulate_media(**LOOKS[look])
+                page.emulate_media(**{"media": "screen", **LOOKS[look]})
                 size = f"{screen['width']}x{screen['height']}"
                 yield f"{name}-{size}-{look}.png", page.screenshot(full_page=whole)
 
 
 def few_colours(picture: bytes) -> bytes:
     """The *picture* in 256 colours, which takes half of the bytes."""
-    small = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").quantize(256, kmeans=1).save(
-        small, "PNG", optimize=True
-    )
+    small, image = BytesIO(), Image.open(BytesIO(picture)).convert("RGB")
+    image.quantize(256, kmeans=1).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 
@@ -100,7 +87,7 @@ def few_colours(picture: bytes) -> bytes:
 @click.option(
     "--manifest", is_flag=True, help="Make those that the manifest and the README show instead."
 )
-@click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)), metavar="[NAME]...")
+@click.argument("names", nargs=-1, type=click.Choice(list(STATES)), metavar="[NAME]...")
 def main(names: tuple[str, ...], manifest: bool) -> None:
     """Make a picture of each page and state, or of those of these NAMEs, in test-results."""
     if manifest:
@@ -110,12 +97,8 @@ def main(names: tuple[str, ...], manifest: bool) -> None:
         return
     out = ROOT / "test-results" / "screenshots"
     out.mkdir(parents=True, exist_ok=True)
-    names = names or tuple(SHOTS)
-    made = pictures([*SCREENS.values()], names, [*LOOKS], whole=True)
-    length = len(SCREENS) * len(names) * len(LOOKS)
-    with click.progressbar(made, length=length, label="Pictures", file=sys.stderr) as shown:
-        for name, picture in shown:
-            (out / name).write_bytes(picture)
+    for name, picture in pictures(SCREENS.values(), names or [*STATES], [*LOOKS], whole=True):
+        (out / name).write_bytes(picture)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, kept, play
-from tests.page import HTMX, drawn_mark, read, shown, status
+from tests.page import HTMX, read, shown, status
 from tests.reference import keeping, plain
+from tests.reference import moves as empty
 from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
@@ -53,6 +54,8 @@ def test_a_match_stands_as_the_rules_have_it(match: Match) -> None:
     assert match.players.key(position.to_move) == plain.player_to_move
     assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
     assert match.record == record_of(plain)
+    made = {ply for ply in range(plain.set_up, len(plain.moves)) if plain.player_at(ply) != HUMAN}
+    assert {ply for ply in range(-1, len(marks)) if match.computer_at(ply)} == made
 
 
 @given(matches())
@@ -263,7 +266,7 @@ def test_a_page_that_is_behind_is_not_given_the_reasons_of_another_game(
     response = client.get("/", query_string=behind | {"why": "2"}, headers=HTMX)
     assert response.status_code == 409
     assert shown(read(client.get("/").text)).marks == "....O...X"
-    assert drawn_mark(read(response.text).by_id("cell-8")) == "X"
+    assert read(response.text).by_id("cell-8")["data-mark"] == "X"
 
 
 @pytest.mark.parametrize("figure", [1, 2])
@@ -285,20 +288,6 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
 
 
 # Positions that were set up: their marks are nobody's moves.
-
-DRAWING = "XO.-.X.-O.."  # X is to move and wins with c3
-
-
-def test_no_mark_that_was_set_up_has_a_reason_and_the_replay_keeps_the_drawing(
-    client: FlaskClient,
-) -> None:
-    form = read(client.get("/replay/tic-tac-toe/a1b1b2a3c3?ply=4").text).by_id("play-from-here")
-    client.post(form["action"], data=form.fields | {"x": "human", "o": "unbeatable"})
-    play(client, 7, ply=4)
-    statuses = [client.get(f"/?why={move}").status_code for move in (0, 4, 5, 6, 7)]
-    assert statuses == [400, 400, 400, 200, 400]
-    there = client.get("/replay").location
-    assert there.startswith(f"/replay/tic-tac-toe/{DRAWING}b3c3?first=x")
 
 
 @given(sessions(matches(set_up=True)))
@@ -340,60 +329,37 @@ def seats(opponent: str, me: Mark) -> Players:
     return Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
 
 
-def test_a_triumph_is_a_win_over_the_strong_or_a_draw_with_the_strongest() -> None:
-    for opponent, me, moves in product(OPPONENTS, Mark, ENDS):
-        match = Match(parse_record(TIC_TAC_TOE, moves), seats(opponent, me), seed=1)
-        won, drawn = ENDS[moves] is me, ENDS[moves] is None
+@pytest.mark.parametrize("moves", ENDS)
+def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
+    """A triumph is a win over the strong, which has rays, or a draw with the strongest. A draw
+    rings each move that alone held it. A harder level comes first after a win, last after a draw;
+    after a game with Unbeatable Square does.
+    """
+    record, winner = parse_record(TIC_TAC_TOE, moves), ENDS[moves]
+    decided = zip(map(plain, record.positions), record.moves, strict=False)
+    alone = [(it.mover, cell) for it, cell in decided if [cell] == keeping(it) != empty(it)]
+    for opponent, me in product(OPPONENTS, Mark):
+        session = Session(Match(record, seats(opponent, me), seed=1))
+        page, won = match_page(session), winner is me
         strongest = opponent == "unbeatable"
-        triumph = (won and (strongest or opponent == "hard")) or (drawn and strongest)
-        assert match_seen(Session(match)).is_triumph == triumph
+        triumph = (won and opponent in {"hard", "unbeatable"}) or (not winner and strongest)
+        assert match_seen(session).is_triumph == triumph
+        assert len(page.stage.outlines.rays) == 12 * (won and triumph)
+        held = [cell for mark, cell in alone if strongest and mark == me and not winner]
+        assert [*page.stage.held] == held
+        starts = [it.id for it in page.card.starts]
+        assert ("again-square" in starts) == (strongest and winner is not me.other)
+        if opponent == "medium":
+            places = {me: [0], None: [len(starts) - 1]}.get(winner, [])
+            assert [at for at, it in enumerate(starts) if it == "again-harder"] == places
 
 
-@pytest.mark.parametrize("moves", ENDS)
-def test_a_triumph_has_rays_and_a_draw_rings_each_move_that_alone_held_it(
-    app: Flask, moves: str
-) -> None:
-    """The page offers Square after a game with Unbeatable that was not lost."""
-    record, won, drawn = (
-        parse_record(TIC_TAC_TOE, moves),
-        ENDS[moves] is Mark.X,
-        ENDS[moves] is None,
-    )
-    session = Session(Match(record, seats("unbeatable", Mark.X), seed=1))
-    page = read(browser_in(app, session).get("/").text)
-    stars = [it["class"].split() for it in page.by_id("status").all("svg")]
-    assert ["triumph" in it for it in stars] == [True] * (won or drawn)
-    outlines = page.by_id("outlines")
-    rays = [it for it in outlines.all("path") if it.attributes.get("class")]
-    assert len(rays) == 12 * won
-    held = [it["transform"] for it in outlines.all("g") if it["class"] == "held"]
-    assert held == [
-        f"translate({cell % 3} {cell // 3}) scale(.01)"
-        for position, cell in zip(record.positions, record.moves, strict=False)
-        if drawn and position.to_move is Mark.X
-        if len(position.empty_cells) > 1 and keeping(plain(position)) == [cell]
-    ]
-    assert page.text.count("Play it at Square") == (won or drawn)
-
-
-@pytest.mark.parametrize("moves", ENDS)
-def test_a_harder_level_comes_first_after_a_win_last_after_a_draw_and_not_after_a_loss(
-    moves: str,
-) -> None:
-    match = Match(parse_record(TIC_TAC_TOE, moves), seats("medium", Mark.X), seed=1)
-    starts = [it.id for it in match_page(Session(match)).card.starts]
-    places = {Mark.X: [0], None: [len(starts) - 1], Mark.O: []}
-    assert [at for at, it in enumerate(starts) if it == "again-harder"] == places[ENDS[moves]]
-
-
-@pytest.mark.parametrize(("me", "moves"), [(Mark.X, "b2a1c2b1c1"), (Mark.O, "b2a1c2b1c1")])
 def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_game_does(
-    app: Flask, me: Mark, moves: str
+    app: Flask,
 ) -> None:
     game = NAMED["el"]
-    match = Match(parse_record(game, moves), seats("unbeatable", me), seed=1)
-    page = read(browser_in(app, Session(match)).get("/").text)
-    links = {link["href"] for link in page.by_id("review").all("a")}
-    level = max(puzzle.level for puzzle in load(game))
+    record, level = parse_record(game, "b2a1c2b1c1"), max(it.level for it in load(game))
     hardest = {f"/puzzles/el/{it.number}?game=el" for it in load(game) if it.level == level}
-    assert bool(links & hardest) == (me is Mark.X)
+    for me in Mark:
+        page = page_in(app, Session(Match(record, seats("unbeatable", me), seed=1)))
+        assert bool({it.url for it in page.card.starts} & hardest) == (me is Mark.X)

@@ -1,6 +1,5 @@
 """The parts of the page of a match: a response swaps what changed, all of it and no more."""
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from flask import Flask
@@ -18,16 +17,15 @@ from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
 
-Change = tuple[Session, MoveAsked | None]  # and the move that the page explains
 
-
-@st.composite
-def requests(draw: st.DrawFn) -> tuple[Change, Change]:
-    """Any session, and what any request turns it into; the same where it is refused. Its page may
-    explain a move.
+@given(sessions(), st.data())
+def test_a_response_turns_the_page_before_into_the_page_after(
+    app: Flask, before: Session, data: st.DataObject
+) -> None:
+    """The page may explain a move, and then another. The form for a new game stays: a person may
+    have changed it.
     """
-    before = after = draw(sessions())
-    match = before.match
+    match, after = before.match, data.draw(st.just(before) | sessions())
     asked = [
         MoveAsked(ply, figure)
         for ply in match.record.plies
@@ -35,38 +33,12 @@ def requests(draw: st.DrawFn) -> tuple[Change, Change]:
         for figure in (1, len(why_asked(match, MoveAsked(ply)).diagrams))
         if figure
     ]
-    explained = st.sampled_from([None, *asked])
-    ply = draw(st.sampled_from(match.record.plies))
-    deeds: list[Callable[[], Session]] = [
-        lambda: before,
-        lambda: before.play(draw(st.sampled_from(match.position.empty_cells or (0,)))),
-        lambda: before.step(to_the_end=draw(st.booleans())),
-        before.undo,
-        before.ask_hint,
-        lambda: before.switch_values(draw(st.booleans())),
-        before.reset_score,
-        before.bring_back_score,
-        lambda: before.retry(match.record.up_to(ply), match.players),
-    ]
-    with suppress(ValueError):
-        after = draw(st.sampled_from(deeds))()
-    return (before, draw(explained)), (after, draw(explained) if after is before else None)
-
-
-def of_two_sessions(one: Session, other: Session) -> tuple[Change, Change]:
-    """The change from *one* session to *other*."""
-    return (one, None), (other, None)
-
-
-@given(st.builds(of_two_sessions, sessions(), sessions()) | requests())
-def test_a_response_turns_the_page_before_into_the_page_after(
-    app: Flask, change: tuple[Change, Change]
-) -> None:
-    """But for the form for a new game: a person may have changed it."""
-    before, after = change
+    told = data.draw(st.sampled_from([None, *asked]))
+    telling = data.draw(st.sampled_from([None, *asked])) if after is before else None
     with app.test_request_context():
-        page, expected = (read(whole_page(one, asked=asked)) for one, asked in change)
-        swap(page, read(page_changes(match_page(*after), match_page(*before))))
+        page = read(whole_page(before, asked=told))
+        expected = read(whole_page(after, asked=telling))
+        swap(page, read(page_changes(match_page(after, telling), match_page(before, told))))
     assert not differences(page, expected, but={"new-game"})
 
 

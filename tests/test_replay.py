@@ -1,9 +1,7 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -21,8 +19,6 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.review import review
 from ai.study.study import JudgedMove, study
-from ai.words.told import how_it_ended
-from ai.words.values import outlook
 from tests import reference, samples
 from tests.model import Model, name
 from tests.page import Element, board_shown, linked, read, shown, status_line
@@ -32,10 +28,8 @@ from tests.replays import (
     assert_no_such_address,
     at,
     last_ply,
-    links,
     model_at,
     move_links,
-    of_position,
     previewed,
     records,
     replay_at,
@@ -46,6 +40,7 @@ from tests.replays import (
 )
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
+from webapp.board.board import Stage
 from webapp.board.players import Players
 from webapp.replay.address import read_position
 from webapp.replay.cover import cover
@@ -63,11 +58,6 @@ BLUNDERS = [
 def ids(page: Element) -> set[str | None]:
     """The ids on *page*."""
     return {element.attributes.get("id") for element in page}
-
-
-def game_text(game: str, moves: Iterable[int]) -> str:
-    """The text of *moves*."""
-    return "".join(name(game, move) for move in moves)
 
 
 def of_game(replay: Replay) -> Replay:
@@ -88,26 +78,6 @@ def slips(replay: Replay) -> list[JudgedMove]:
 def last_judged(replay: Replay) -> JudgedMove:
     """The last move before the cursor."""
     return study(replay.at(replay.ply - 1).position).moves[replay.moves_shown[replay.made - 1]]
-
-
-class Told(NamedTuple):
-    """A move as its link in the timeline describes it."""
-
-    number: int
-    move: str
-    label: str
-    turning_point: bool
-    favours: str
-
-
-def told(link: Element) -> Told:
-    """The name of *link*, parsed: `Move 11, X d1: mistake, turning point, O wins`."""
-    words = r"Move (\d+), ([XO] \w\d): ([a-z ]+)(, turning point)?, (.+)"
-    found = re.fullmatch(words, link["aria-label"])
-    assert found, link["aria-label"]
-    number, move, label, turning_point, favours = found.groups()
-    assert link["data-label"] == label
-    return Told(int(number), move, label, bool(turning_point), favours)
 
 
 # The address tells all.
@@ -138,9 +108,10 @@ def expect_status(page: Element, model: Model, *, moved: bool) -> None:
     assert ("in a variation" in said) == ("worth" in ids(page))
     for link in move_links(page):
         if "aria-current" in link.attributes:
-            move = told(link)
-            turned = ", turning point" if move.turning_point else ""
-            assert said.endswith(f": {move.move}, {move.label}{turned}.")
+            # Such as `Move 11, X d1: mistake, turning point, O wins`.
+            move = re.fullmatch(r"Move \d+, (.+): (.+), .+?", link["aria-label"])
+            assert move
+            assert said.endswith(f": {move[1]}, {move[2]}.")
 
 
 def expect_steps(page: Element, replay: Replay) -> None:
@@ -161,9 +132,8 @@ def expect_links_of_moves(page: Element, replay: Replay) -> None:
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
     found = dict(enumerate(move_links(page), start + 1))
     assert int(page.by_id("moves")["start"]) == start + 1
-    listed = list(model_at(game, last).shown.moves)
-    assert [told(link)[:2] for link in found.values()] == list(enumerate(listed, start + 1))
-    for ply, link in found.items():
+    for (ply, link), move in zip(found.items(), model_at(game, last).shown.moves, strict=True):
+        assert link["aria-label"].startswith(f"Move {ply}, {move}: ")
         assert replay_at(link["href"]) == replace(game, ply=ply)
         assert urlsplit(link["href"]).fragment == link["id"]
     current = [ply for ply, link in found.items() if "aria-current" in link.attributes]
@@ -179,7 +149,8 @@ def expect_shared(app: Flask, page: Element, replay: Replay) -> None:
     assert urlsplit(here).netloc == urlsplit(found["og:image"]).netloc == "localhost"
     assert replay_at(here) == replay_at(found["og:url"]) == replay
     assert found["og:title"] == f"{cover(replay).headline.removesuffix('.')} – {replay.game.name}"
-    assert game_text(replay.game.key, replay.record.moves[:1]) in found["og:description"]
+    for move in replay.record.moves[:1]:
+        assert name(replay.game.key, move) in found["og:description"]
     (canonical,) = linked(page, "canonical")
     assert replay_at(canonical) == Replay.of(replay.record, Players())
     assert linked(visit(app, canonical), "canonical") == [canonical]
@@ -231,12 +202,12 @@ def test_a_bad_address_is_refused_by_the_rules_or_the_field_that_is_wrong(link: 
 
 def test_a_refusal_says_what_is_wrong_and_how_an_address_looks(client: FlaskClient) -> None:
     for link in ("chess/e2e4", "tic-tac-toe/%3Cb%3Ebold", "square/?values=yes"):
-        assert_no_such_address(client, client.get(f"/replay/{link}"), BAD[link])
+        assert_no_such_address(client.get(f"/replay/{link}"), BAD[link])
     for field, link in {"ply": "ply=", "variation": "from=0&variation=", "cell": "cell="}.items():
         response = client.get(f"/replay/tic-tac-toe/b2?{link}")
-        assert_no_such_address(client, response, f"“{field}”")
+        assert_no_such_address(response, f"“{field}”")
     for link in ("replay/tic-tac-toe/%ff%00", "preview/chess.png", "preview/square.png?moves=z9"):
-        assert_no_such_address(client, client.get(f"/{link}"))
+        assert_no_such_address(client.get(f"/{link}"))
 
 
 # Switches, and the board that can be clicked.
@@ -323,24 +294,18 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     assert ("worth" in ids(page)) == is_nobodys
     assert ("why" in ids(page)) == ("why" in ids(game) and not is_nobodys)
     if is_nobodys:
-        section, move = page.by_id("worth"), last_judged(replay)
-        assert note_of(section).startswith(f"{move.name}: {outlook(move.exact, move.mark)}.")
-        expect_lines(section, replay, move)
+        expect_lines(page.by_id("worth"), replay, last_judged(replay))
         assert not re.search(r"Why [a-d]\d\?|[XO] played", page.all("main")[0].text)
 
 
 # The last move, and what it was worth.
 
 
-def note_of(section: Element) -> str:
-    """The sentence of a note: the summary of what is unfolded, or all there is."""
-    return (section.all("summary") or section.all("p"))[0].text.removesuffix(" MoreLess")
-
-
 @given(replays())
 @example(Replay.of(parse_record(TIC_TAC_TOE, "a1b2"), Players(o="unbeatable")))
-def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay: Replay) -> None:
-    """A program's reason comes first, or how the game ended. Nothing is said twice of the move."""
+def test_the_last_move_is_told_with_its_verdict_and_nothing_twice(
+    app: Flask, replay: Replay
+) -> None:
     page = visit(app, at(app, plain(replay)))
     assert ("why" in ids(page)) == (replay.ply > replay.record.start.ply)
     if "why" not in ids(page):
@@ -349,16 +314,6 @@ def test_the_last_move_is_told_with_its_reason_or_its_verdict(app: Flask, replay
     heading = why.all("h2")[0].text
     assert heading.startswith(f"{replay.ply}. {judged.mark} played {judged.name}")
     assert judged.label in heading.lower()
-    opponent = replay.players.computer(judged.mark)
-    if replay.position.outcome:
-        assert note_of(why).startswith(how_it_ended(replay.record))
-    if opponent:
-        reason = explain_move(judged, opponent)
-        first = reason.short.partition(".")[0]
-        assert first in why.text if replay.position.outcome else note_of(why).startswith(first)
-        if not judged.value_lost:  # a better move may come between its sentences
-            assert reason.short in why.text
-            assert " ".join(reason.more.split()) in why.text
     expect_lines(why, replay, judged)
     sentences = re.split(r"(?<=[.?]) +", " ".join(part.text for part in why.all("p")))
     # This one may be true of the move and of a better one.
@@ -432,66 +387,15 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
 # Values.
 
 
-def values_shown(page: Element) -> dict[int, str]:
-    """The values in the names of the cells, by cell."""
-    found = {}
-    for drawn in page.by_id("board").all("button"):
-        _row, _column_and_mark, _name, *more = drawn["aria-label"].split(", ")
-        if more and (value := re.match(r"draws|(wins|loses) (at once|in \d+ moves)", more[0])):
-            found[int(drawn["value"])] = value.group()
-    return found
-
-
 @given(st.sampled_from(samples.BOARDS))
-def test_every_empty_cell_is_named_with_its_exact_value(app: Flask, board: Board) -> None:
-    replay = of_position(board)
-    page = visit(app, at(app, replace(replay, on=frozenset({"values"}))))
-    over = reference.result(board) is not None
-    empty = [] if over else reference.moves(board)
-    assert values_shown(page) == {c: in_words(worths(board)[c]) for c in empty}
-    assert not values_shown(visit(app, at(app, replay)))
-
-
-# The review.
-
-
-@given(replays())
-def test_the_review_counts_and_draws_what_the_engine_finds(app: Flask, replay: Replay) -> None:
-    page, found = visit(app, at(app, replay)), review(replay.record)
-    assert ("review" in ids(page)) == bool(found.moves)
-    if not found.moves:
-        return
-    labels = [move.label for move in found.moves]
-    (log,) = [part for part in page.all("ol") if part.attributes.get("class") == "log"]
-    assert [link["data-label"] for link in move_links(page)] == labels
-    assert [item.all("em")[0].text.lower() for item in log.all("li")] == labels
-    course = [{1: "X wins", 0: "draw", -1: "O wins"}[value] for value in found.course()]
-    assert [told(link).favours for link in move_links(page)] == course[1:]
-    assert drawn_course(page) == [-value for value in found.course()]
-    for mark, counts_of in zip(Mark, page.by_id("accuracy").all("span"), strict=True):
-        counts = found.accuracy(mark)
-        counted = [counts.percent, counts.right, counts.decisions] if counts.decisions else []
-        assert [int(number) for number in re.findall(r"\d+", counts_of.text)] == counted
-        assert counts_of.all("svg")[0]["aria-label"] == mark
-    turned = [move.number for move in slips(replay)][-1:]
-    turning_points = [it for it in links(page.by_id("review")) if it.startswith("/replay/")]
-    assert list(map(replay_at, turning_points)) == [replace(replay, ply=ply) for ply in turned]
-    assert [ply for ply, *_, is_turn, _ in map(told, move_links(page)) if is_turn] == turned
-
-
-def drawn_course(page: Element) -> list[float]:
-    """The heights of the line behind the moves, at the start and after each move; each piece must
-    begin at the end of the one before.
-    """
-    pieces = [
-        [float(y) for y in re.findall(r"[ML][012] (\S+?)(?=L|$)", path["d"])]
-        for link in move_links(page)
-        for path in link.all("path")
-        if path["class"] == "line"
-    ]
-    assert len(pieces) == len(move_links(page))
-    assert [before[-1] for before in pieces[:-1]] == [after[0] for after in pieces[1:]]
-    return [2 * pieces[0][0] - pieces[0][1], *(middle for _, middle, _ in pieces)]
+def test_every_empty_cell_is_named_with_its_exact_value(board: Board) -> None:
+    """The name of a draw tells its difficulty too."""
+    here = reference.position(board)
+    cells = Stage(here, values=tuple(study(here).worths.items())).cells
+    told = {it.number: it.worth.partition(":")[0] for it in cells if it.worth}
+    empty = [] if reference.result(board) else reference.moves(board)
+    assert told == {cell: in_words(worths(board)[cell]) for cell in empty}
+    assert all(it.worth in it.label for it in cells)
 
 
 # Play from here, and the match that has a replay.

@@ -1,4 +1,4 @@
-"""Requests from two tabs of one browser: the pages show what the rules give."""
+"""Requests at random: the page shows what the rules give."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.page import HTMX, differences, read, swap
-from tests.tabs import Browser
+from tests.walk import Browser
 from webapp.game import session
 
 

@@ -1,30 +1,11 @@
-"""The pages from outside: the title of a match, links to games with friends, the contact."""
+"""The pages from outside: links to games with friends, the contact."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
 
-from tests.page import read
-from tests.strategies import matches, model_of
 from webapp import create_app
-from webapp.game.match import Match
-from webapp.game.responses import whole_page
-from webapp.game.session import Session
-
-
-@given(matches(set_up=False))
-def test_from_the_first_move_on_the_title_says_how_the_match_stands(
-    app: Flask, match: Match
-) -> None:
-    with app.test_request_context():
-        page = read(whole_page(Session(match)))
-    (title,) = page.all("title")
-    told = title.text.startswith(f"{model_of(match).status} – {match.record.game.name} – ")
-    begun = bool(match.record.moves)
-    assert told == (begun or len(match.players.people) != 1)
 
 
 def test_a_site_without_friends_leads_to_no_game_with_them(monkeypatch: pytest.MonkeyPatch) -> None:

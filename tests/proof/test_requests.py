@@ -1,11 +1,11 @@
-"""Long ways of requests from two tabs of one browser: the pages show what the rules give."""
+"""Long ways of requests at random: the page shows what the rules give."""
 
 from random import Random
 
 import pytest
 from flask import Flask
 
-from tests.tabs import Browser
+from tests.walk import Browser
 from webapp.game import session
 
 

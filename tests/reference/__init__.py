@@ -375,13 +375,6 @@ def soon(plies: int) -> str:
     return f"in {own} moves" if own > 1 else "at once"
 
 
-def beginners_slip(figure: str) -> str:
-    """The *figure* of a share in percent, told of people."""
-    whole, _point, decimals = figure.partition(".")
-    some, among = int(whole + decimals), 10 ** (2 + len(decimals))
-    return f"{some:,} of {among:,} beginners slip{'s' * (some == 1)}"
-
-
 def in_words(worth: Worth) -> str:
     """A value and its distance as pages write them."""
     value, distance = worth

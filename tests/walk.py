@@ -1,6 +1,4 @@
-"""A browser with two tabs that asks at random, beside a model of the match: the pages show what the
-rules give.
-"""
+"""A browser that asks at random, beside a model of the match: its page shows what the rules say."""
 
 import re
 from collections.abc import Mapping
@@ -34,46 +32,36 @@ PLAYERS = ("human", *OPPONENTS)
 UNDONE = re.compile(r"Took back [^.]+|Back at move \d+")
 CHANGED = re.compile("[-+](?![-+])")
 
-Left = tuple[Model, set[int], int]  # a match, its tries and its number
+Left = tuple[Model, set[int]]  # a match and its tries
 
 
 class Browser:
-    """A browser with two tabs, beside a model of the match.
-
-    Each state of the match has its own `version`. A tab with an older version is behind: its
-    requests are refused. If only the score has changed since, they may be refused.
-    """
+    """A browser beside a model of the match."""
 
     def __init__(self, app: Flask, lots: Random) -> None:
         self.lots = lots
         self.client = app.test_client()
         self.model = Model()
-        self.matches = 0
-        self.resets = 0
         self.values = False
         self.tried = set[int]()
         self.left: list[Left] = []
-        self.leaves = 0
         self.kept: tuple[list[tuple[str, str, str | None]], list[tuple[Model, bool]]] | None = None
-        self.tab = self.asked = 0
-        self.pages = [self.get(), self.get()]
-        self.versions = [self.version, self.version]
+        self.page = self.get()
+        self.earlier = self.fields
         self.refused = False
         self.done: list[str] = []
 
     def walk(self, steps: int) -> None:
-        """Ask for so many things at random; after each the pages show the match."""
+        """Ask for so many things at random; after each the page shows the match."""
         for _ in range(steps):
             action = self.lots.choice(ACTIONS)
-            self.tab = self.lots.randrange(2)
             self.done.append(action.__name__)
             action(self)
             self.expect_the_match()
 
     def expect_the_match(self) -> None:
-        """The tab that asked last, swapped or whole, shows the match, and so does a reload."""
-        self.versions[self.asked] = self.version
-        here, page = self.pages[self.asked], self.get()
+        """The page, swapped or whole, shows the match, and so does a new one."""
+        page = self.get()
         assert shown(page) == self.model.shown, self.done
         tried = [it for it in page.by_id("board").all("button") if "data-tried" in it.attributes]
         assert {int(it["value"]) for it in tried} == self.tried, self.done
@@ -81,11 +69,11 @@ class Browser:
         was_reset = "Bring back the score" in reset.text
         assert was_reset == (self.kept is not None) == reset["action"].endswith("/back"), self.done
         assert status(page).startswith(self.model.status), self.done
-        assert not dangling(page) | dangling(here)
+        assert not dangling(page) | dangling(self.page)
         # The form for a new game is not swapped: a person may have changed it.
         # The page tells an undo once.
         but = {"new-game", "answer", *(["message"] if self.refused else [])}
-        found = [UNDONE.sub("Undone", it) for it in differences(here, page, but=but)]
+        found = [UNDONE.sub("Undone", it) for it in differences(self.page, page, but=but)]
         changed = [it for it in found if CHANGED.match(it)]
         gone, new = ([it[1:] for it in changed if it[0] == sign] for sign in "-+")
         assert gone == new, self.done
@@ -93,12 +81,9 @@ class Browser:
     # What the model says.
 
     @property
-    def version(self) -> tuple[object, object, object]:
-        """Which match it is, its moves, and the games that were counted."""
-        model = self.model
-        helped = (*sorted(model.help), model.retry, *sorted(self.tried))
-        moves = (*model.made, helped, self.values)
-        return self.matches, moves, (self.resets, len(model.results), self.leaves)
+    def fields(self) -> dict[str, str]:
+        """The fields with which the page says what it shows."""
+        return self.page.by_id("shown").fields
 
     @property
     def a_person_moves(self) -> bool:
@@ -129,7 +114,6 @@ class Browser:
         self.leave()
         self.model = replace(model, results=self.model.results)
         self.tried.clear()
-        self.matches += 1
         replies = iter(self.added())
         self.model.play_replies(replies)
         assert not [*replies]
@@ -143,8 +127,7 @@ class Browser:
         if retried or model.decisions or (not model.people and model.made):
             copy = replace(model, moves=[*model.moves], help={*model.help})
             games = [left for left in self.left if retried and left[0].retry is None]
-            self.left = [(copy, {*self.tried}, self.matches), *games[:1]]
-            self.leaves += 1
+            self.left = [(copy, {*self.tried}), *games[:1]]
 
     @property
     def way_back(self) -> list[Left]:
@@ -160,46 +143,48 @@ class Browser:
         return read(response.text)
 
     def post(self, path: str, fields: Mapping[str, str]) -> bool:
-        """Send a form from the tab, by htmx or without; whether it was accepted."""
+        """Send a form, by htmx or without; whether it was accepted."""
         htmx = self.lots.random() < 0.5
         response = self.client.post(path, data=fields, headers=HTMX if htmx else {})
-        page = self.pages[self.tab]
         if htmx:
-            swap(page, read(response.text))
+            swap(self.page, read(response.text))
         elif response.status_code == 303:
             assert not response.text.count("cell-"), "a redirect draws nothing"
-            self.pages[self.tab] = self.get(response.location)
+            self.page = self.get(response.location)
         else:
-            self.pages[self.tab] = read(response.text)
-            fold(self.pages[self.tab])
-        self.asked, self.refused = self.tab, response.status_code != (200 if htmx else 303)
+            self.page = read(response.text)
+            fold(self.page)
+        self.refused = response.status_code != (200 if htmx else 303)
         assert not self.refused or response.status_code in {400, 409}
-        assert self.refused == bool(message(self.pages[self.tab]))
+        assert self.refused == bool(message(self.page))
         return not self.refused
 
     def post_from_page(self, path: str, *, possible: bool, **fields: str) -> bool:
-        """Send a form with the fields of the page: accepted if *possible* in a tab up to date."""
-        version = self.versions[self.tab]
-        accepted = self.post(path, self.pages[self.tab].by_id("shown").fields | fields)
-        assert self.refused or (possible and version[:2] == self.version[:2]), self.done
-        assert not (self.refused and possible and version == self.version), self.done
-        return accepted
+        """Send a form with the fields of the page: accepted if *possible*."""
+        assert self.post(path, self.fields | fields) == possible, self.done
+        return possible
 
     def added(self) -> list[int]:
-        """The moves that the tab shows and the model does not know yet."""
-        moves = shown(self.pages[self.tab]).moves[len(self.model.made) :]
+        """The moves that the page shows and the model does not know yet."""
+        moves = shown(self.page).moves[len(self.model.made) :]
         return [cell(self.model.game, move.split()[1]) for move in moves]
 
     def buttons(self) -> list[Element]:
-        """The cells of the board that the tab shows."""
-        return self.pages[self.tab].by_id("board").all("button")
+        """The cells of the board."""
+        return self.page.by_id("board").all("button")
 
     # What it asks for.
 
     def reload(self) -> None:
-        self.pages[self.tab] = self.get()
-        self.asked, self.refused = self.tab, False
-        assert not message(self.pages[self.tab])
+        self.page = self.get()
+        self.refused = False
+        assert not message(self.page)
+
+    def ask_from_an_earlier_page(self) -> None:
+        """Ask as a page of some steps before: that is refused if it shows anything else."""
+        earlier, self.earlier = self.earlier, self.fields
+        if earlier["match"] != self.earlier["match"]:
+            assert not self.post("/hint", earlier), self.done
 
     def start(self) -> None:
         """Start a match, perhaps with marks set up: by a drawing, by moves, by both."""
@@ -223,12 +208,11 @@ class Browser:
         assert self.post("/back", {}) == bool(self.way_back), self.done
         if self.refused:
             return
-        (model, tried, number), *others = self.way_back
+        (model, tried), *others = self.way_back
         self.left = []
         self.leave()
         self.left = others + self.left
-        self.model, self.tried, self.matches = model, tried, number
-        self.leaves += 1
+        self.model, self.tried = model, tried
 
     def click_a_cell(self) -> None:
         """Click any cell, or one that invites it."""
@@ -237,14 +221,14 @@ class Browser:
         self.click(self.lots.choice(some))
 
     def click(self, button: Element) -> None:
-        """Click a cell of the board that the tab shows, be it of the match or not."""
+        """Click a cell, which may be taken."""
         number = int(button["value"])
         allowed = self.model.allows(number) and number not in self.tried
         possible = self.model.player_to_move == "human" and allowed
         if self.post_from_page("/moves", possible=possible, cell=button["value"]):
             self.kept = None
             self.see_values()
-            cell = self.pages[self.tab].by_id(f"cell-{number}")
+            cell = self.page.by_id(f"cell-{number}")
             if "data-tried" in cell.attributes:
                 self.tried.add(number)
                 self.model.help -= {(len(self.model.moves), step) for step in ("hint", "cell")}
@@ -252,14 +236,13 @@ class Browser:
                 self.tried.clear()
                 self.model.play(number)
                 self.model.play_replies(iter(self.added()))
-        self.versions[self.tab] = self.version
 
     def play_to_the_end(self) -> None:
-        """Click whatever cell, until the game is over or the tab is behind."""
+        """Click whatever cell, until the game is over or a retry waits for another try."""
         while self.a_person_moves:
             number = self.lots.choice([it for it in self.model.cells if self.model.allows(it)])
-            self.click(self.buttons()[number % len(self.buttons())])
-            if self.refused or self.tried:
+            self.click(self.buttons()[number])
+            if self.tried:
                 break
 
     def undo(self) -> None:
@@ -302,45 +285,39 @@ class Browser:
             assert self.model.over if until else len(added) == 1
 
     def play_again(self) -> None:
-        """Press a button beside a finished game, which speaks for the match that the tab shows."""
+        """Press a button beside a finished game."""
         chosen = self.lots.choice(("again-same", "again-swapped"))
-        for button in self.pages[self.tab].by_id("review").all("button"):
+        for button in self.page.by_id("review").all("button"):
             if button["id"] == chosen:
                 assert self.post("/matches", button.fields)
                 self.begin(model_of_fields(button.fields))
 
     def retry(self) -> None:
-        """Retry the move that decided a game, the present one or an earlier one, if the tab shows
-        one that a person made.
-        """
-        buttons = self.pages[self.tab].by_id("review").all("button")
+        """Retry the move that decided the game, if a person made it."""
+        buttons = self.page.by_id("review").all("button")
         forms = [it.fields for it in buttons if it["id"] == "retry"]
         if not forms:
             return
         assert self.post("/matches", forms[0])
         retried = model_of_fields(forms[0])
-        same = record_of(retried).is_prefix_of(record_of(self.model))
-        ply = len(retried.moves)
-        if same and (self.model.x, self.model.o) == (retried.x, retried.o):
-            self.leave()
-            self.model.go_back(ply)
-            self.model.forgotten = False
-            self.model.retry = ply
-            self.tried.clear()
-        else:
-            self.begin(replace(retried, set_up=ply, retry=ply))
+        assert record_of(retried).is_prefix_of(record_of(self.model))
+        assert (self.model.x, self.model.o) == (retried.x, retried.o)
+        self.leave()
+        self.model.retry = len(retried.moves)
+        self.model.go_back(self.model.retry)
+        self.model.forgotten = False
+        self.tried.clear()
 
     def reset_score(self) -> None:
         """Forget the results; a second time there are none, but the first can still be undone."""
         if not self.model.results and not self.kept:
             return
         assert self.post("/score/reset", {})
-        models = [self.model, *(model for model, *_ in self.left)]
+        models = [self.model, *(model for model, _tried in self.left)]
         self.kept = self.kept or ([*self.model.results], [(it, it.forgotten) for it in models])
         self.model.results.clear()
         for model in models:
             model.forgotten |= model.over
-        self.resets += 1
 
     def bring_back_score(self) -> None:
         """Remember the results, as long as the match has not gone on since they were forgotten."""
@@ -350,14 +327,13 @@ class Browser:
             for model, flag in forgotten:
                 model.forgotten = flag
             self.kept = None
-            self.resets += 1
 
 
 ACTIONS = (
     *(Browser.click_a_cell, Browser.play_to_the_end, Browser.start) * 3,
     *(Browser.undo, Browser.hint, Browser.switch_values, Browser.step, Browser.retry) * 2,
     *(Browser.play_again, Browser.bring_back, Browser.reload) * 2,
-    *(Browser.reset_score, Browser.bring_back_score),
+    *(Browser.ask_from_an_earlier_page, Browser.reset_score, Browser.bring_back_score),
 )
 
 

@@ -30,10 +30,10 @@ from tests.reference import (
     result,
     shortest,
     threatened_lines,
-    tree,
     worth,
     worths,
 )
+from tests.reference.searches import searched
 from webapp.learn.lessons import GUESSES, LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
 from webapp.puzzles.progress import Progress, Result
@@ -161,8 +161,7 @@ def of_search(board: Board, cell: int, said: str, page: Element) -> None:
     left = after(board, cell)
     links = [link["href"] for link in page.by_id("main").all("a")]
     assert any(link.startswith("/search/") for link in links) == (result(left) is None)
-    below = [reference.pruned_tree(after(left, reply), -1, 1)[1] for reply in moves(left)]
-    counted = [] if result(left) else [tree(left)[0], 1 + sum(below)]
+    counted = [] if result(left) else [searched(left, key)[0] for key in ("minimax", "alpha-beta")]
     assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
 
 

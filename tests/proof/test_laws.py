@@ -17,7 +17,6 @@ from tests.definitions import random_text
 from tests.laws import (
     ON_A_BOARD,
     counted_wins,
-    expect_prepared_win,
     expect_result_given_away,
     expect_reviewed,
     expect_wins,
@@ -58,7 +57,6 @@ def test_wins_far_from_won_are_found() -> None:
     assert len({shortest(board) for board in boards}) >= 3
     for board in boards:
         expect_wins(board)
-        expect_prepared_win(board)
 
 
 @pytest.mark.parametrize("key", GAMES)

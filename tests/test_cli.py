@@ -29,8 +29,6 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.conftest import forget_all
-from tests.reference import Board, diagram, first_mark, tree, worths
-from tests.samples import at_random
 from tests.typed import run
 
 NAMES = [column + row for row in "123" for column in "abc"]
@@ -164,6 +162,10 @@ FIGURES: Mapping[str, Mapping[str, object]] = {
     "prove tic-tac-toe chain --as o": {"games": 489, "won": 364, "drawn": 125, "lost": 0}
     | {"never_loses": True, "losing_line": None},
     "prove tic-tac-toe hard --as o": {"never_loses": False, "certain_loss": 7},
+    "search tic-tac-toe XX.-OO.-... --by minimax": {"minimax": 157, "alpha_beta": 47, "visits": 157}
+    | {"positions": 69, "classes": 66, "to_move": "x", "cutoffs": 0, "principal_variation": ["c1"]},
+    "search tic-tac-toe ..X-XXO-OXO": {"cells": {"a1": "loss", "b1": "draw"}, "to_move": "o"}
+    | {"minimax": 5, "visits": 5, "best_order": 5, "worst_order": 5, "depth": 2},
     "solve tic-tac-toe": {"positions": 5478, "classes": 765, "value": "draw", "plies": 0}
     | {"longest_win": 5, "longest_win_to_move": 5},
 }
@@ -203,7 +205,7 @@ TOLD: Mapping[str, Sequence[str]] = {
     "wins tic-tac-toe": [" 5 18 17 1 1 1 100.0 %"],
     # tests/test_visits.py and tests/test_counts.py check these counts on plain boards.
     "search tic-tac-toe XX.-OO.-...": [
-        "principal variation c1 minimax visits 157 alpha-beta 47 ",
+        "principal variation c1 minimax visits 157 alpha-beta 47 in the best order 25 ",
         "different positions 69 up to symmetry 66",
     ],
     "solve 2x2-a1b2": ["classes of symmetric ones"],
@@ -230,7 +232,8 @@ TOLD: Mapping[str, Sequence[str]] = {
 
 @pytest.mark.parametrize("line", FIGURES)
 def test_figures_are_the_known_ones(line: str) -> None:
-    assert FIGURES[line].items() <= answer(line).items()
+    found = answer(line)
+    assert {name: found[name] for name in FIGURES[line]} == FIGURES[line]
 
 
 @pytest.mark.parametrize("line", TOLD)
@@ -272,20 +275,6 @@ def test_a_sample_says_what_it_takes_to_repeat_it() -> None:
     told = {"exact": False, "first": "o", "x": "medium:depth=1", "games": 100, "seed": 4}
     assert told.items() <= found.items()
     assert sum(float(str(found[key])) for key in ("x_wins", "draws", "o_wins")) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("board", at_random("tic-tac-toe", [2, 4], 3, seed=8))
-@pytest.mark.parametrize("by", ["minimax", "alpha-beta"])
-def test_a_search_as_json_agrees_with_a_second_reading(board: Board, by: str) -> None:
-    line = f"search tic-tac-toe {diagram(board)} --first {first_mark(board)} --by {by}"
-    found, shown, values = answer(line), run(line).stdout, {1: "win", 0: "draw", -1: "loss"}
-    assert found["cells"] == {NAMES[at]: values[it] for at, (it, _plies) in worths(board).items()}
-    assert (found["minimax"], found["positions"]) == tree(board)
-    assert found["visits"] == found[by.replace("-", "_")]
-    assert found["to_move"] == board.mover.lower()
-    for key in ("minimax", "best_order", "worst_order", "visits"):
-        assert re.search(rf"  {found[key]:,}$", shown, re.MULTILINE), key
-    assert " ".join(found["principal_variation"]) in shown
 
 
 # Solving, and games of one's own.
@@ -382,8 +371,6 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
     ("line", "told"),
     [
         ("solve 5x5-a1b1", "25 cells; 16 are the most"),
-        ("solve 3x3-a1", "One cell would win"),
-        ("solve 9", "defines no game"),
         ("solve 2x2-a1b1 --store", "Only games with a name"),
         ("play chess", "no game “chess”"),
         ("play square --x rules", "does not play Square"),
@@ -401,16 +388,11 @@ def test_every_command_has_help_and_is_the_applications_too(app: Flask, command:
         ("moves tic-tac-toe --sort luck", "luck"),
         ("moves square --sort games", "up to 9 cells"),
         ("search square", "nine cells or fewer"),
-        ("search tic-tac-toe zz", "no game such as b2a1c3"),
         ("search tic-tac-toe XXX-OO.-...", "the game is over"),
         ("search tic-tac-toe --by hard", "'hard' is not one of"),
         ("search tic-tac-toe --by minimax --show", "more than 5,000 visits"),
         ("search 2x2-a1b1 --at 99", "only 1 to"),
-        ("search tic-tac-toe XX.-OO.-... --at 0", "no visit 0, only 1 to 47"),
         ("search tic-tac-toe XX.-OO.-... --json --show", "without visits"),
-        ("search tic-tac-toe XX.-OO.-... --json --at 2", "without visits"),
-        ("puzzles list square --plies 3-", "no range"),
-        ("puzzles list square --theme luck", "'luck' is not one of"),
         ("puzzles solve square 0", "no puzzle 0"),
         ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
     ],

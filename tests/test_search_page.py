@@ -147,32 +147,23 @@ def test_bad_addresses_are_told(client: FlaskClient, address: str) -> None:
     assert BAD[address] in read(response.text).by_id("main").text
 
 
-def searches_in(page: Element) -> set[str]:
-    """The addresses of searches to which a page leads."""
-    return {a["href"] for a in page.all("a") if a.attributes.get("href", "").startswith("/search/")}
+WHY = {  # the search of the last move; Hard searches nothing, and nobody does on the empty board
+    "tic-tac-toe/b2a1?x=human&o=alpha-beta": {"/search/tic-tac-toe/...-.X.-...?by=alpha-beta&at=1"},
+    "tic-tac-toe/b2?x=medium": {"/search/tic-tac-toe/?by=medium&at=1"},
+    "tic-tac-toe/b2?x=alpha-beta": set(),
+    "tic-tac-toe/b2a1?x=human&o=hard": set(),
+    "square/b2?x=medium": set(),  # too large
+}
 
 
-def test_whoever_searched_leads_to_the_search(client: FlaskClient) -> None:
-    """From the match, from a replay, and from the moves of all programs. On the empty board Minimax
-    and Alpha-beta search nothing.
-    """
-    by = "alpha-beta"
-    client.post("/matches", data={"game": "tic-tac-toe", "x": "human", "o": by, "first": "x"})
-    client.post("/moves", data={"cell": "4", "ply": "0"})
-    search = f"/search/tic-tac-toe/...-.X.-...?by={by}&at=1"
-    assert searches_in(read(client.get("/").text).by_id("why")) == {search}
-    replay = "/replay/tic-tac-toe/b2a1?first=x&x=human&o="
-    assert searches_in(page(client, f"{replay}{by}")) == {search}
-    every = page(client, f"{replay}hard&ply=1&programs=on")
-    assert searches_in(every.by_id(f"program-{by}")) == {search}
-    assert client.get(search).status_code == 200
-    assert not searches_in(page(client, f"/replay/tic-tac-toe/b2?x={by}"))
-    assert searches_in(page(client, "/replay/tic-tac-toe/b2?x=medium"))
+@pytest.mark.parametrize("replay", WHY)
+def test_whoever_searched_leads_to_the_search(client: FlaskClient, replay: str) -> None:
+    every = page(client, f"/replay/{replay}").all("a")
+    links = [it.attributes.get("href", "") for it in every]
+    found = {link for link in links if link.startswith("/search/")}
+    assert found == WHY[replay]
+    assert all(client.get(link).status_code == 200 for link in found)
 
 
-def test_nobody_leads_to_a_search_that_was_not_made(client: FlaskClient) -> None:
-    """Hard searches nothing, and Square is too large. The search of no board is an example."""
-    for replay in ("tic-tac-toe/b2a1?x=human&o=hard", "square/b2?x=medium"):
-        assert not searches_in(page(client, f"/replay/{replay}"))
-    response = client.get("/search", follow_redirects=True)
-    assert response.request.path == "/search/tic-tac-toe/XX.-OO.-..."
+def test_the_search_of_no_board_is_an_example(client: FlaskClient) -> None:
+    assert client.get("/search").location == "/search/tic-tac-toe/XX.-OO.-..."

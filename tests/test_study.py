@@ -110,13 +110,11 @@ def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None
 
 def test_each_order_has_the_greatest_first() -> None:
     """X on opposite corners, O in the centre: O has an edge or a corner to choose from."""
-    here = parse(TIC_TAC_TOE, "X.. .O. ..X")
+    here, board = parse(TIC_TAC_TOE, "X.. .O. ..X"), Board("tic-tac-toe", "X...O...X", "O")
     edge, corner = moves_from_here(study(here))
     assert [row.cells for row in (edge, corner)] == [(1, 3, 5, 7), (2, 6)]
+    assert games_from(after(board, 1)) < games_from(after(board, 2))
     first = {order: in_order((corner, edge), order, here.to_move)[0] for order in ORDERS}
-    board = Board("tic-tac-toe", "X...O...X", "O")
-    games = [games_from(after(board, row.cell)) for row in (edge, corner)]
-    assert games[0] < games[1]
     assert first == {
         "move": edge,  # b1 is read before c1
         "worth": edge,  # it draws, a corner loses
@@ -146,7 +144,6 @@ def test_after_a_minus_each_order_is_the_other_way_round() -> None:
 # The engine as a library.
 
 OWN = game_for("3x3-a1b1b2-!a3b3c3")
-ROWS = "X..-.O.-..X"
 FORKED = parse_record(TIC_TAC_TOE, "a1b1b2c3a3")
 EASY = OPPONENTS["easy"]
 HERE = [
@@ -212,14 +209,12 @@ def test_a_mark_may_be_a_text_and_no_other_text_is_one(asked: Callable[[object],
 
 
 def test_what_is_printed_says_what_it_is() -> None:
-    here = parse(TIC_TAC_TOE, ROWS)
+    record = parse_record(TIC_TAC_TOE, "b2")
     assert repr(TIC_TAC_TOE) == "<tic-tac-toe>"
-    assert repr(study(here)) == f"<study of tic-tac-toe {ROWS}, O to move>"
-    assert repr(study(here).moves[1]) == f"<O b1 in tic-tac-toe {ROWS}>"
+    assert repr(study(record.position)) == "<study of tic-tac-toe ...-.X.-..., O to move>"
     assert repr(tuned()) == "<medium:depth=4>"
-    assert repr(review(parse_record(TIC_TAC_TOE, "b2"))) == (
-        "Review(moves=(<X b2 in tic-tac-toe ...-...-...>,))"
-    )
+    move = "<X b2 in tic-tac-toe ...-...-...>"
+    assert repr(review(record)) == f"Review(moves=({move},))"
 
 
 def test_why_tells_the_reason_of_the_first_cell_of_an_opponent() -> None:

@@ -165,5 +165,13 @@ def test_whoever_searched_leads_to_the_search(client: FlaskClient, replay: str) 
     assert all(client.get(link).status_code == 200 for link in found)
 
 
+def test_so_does_the_match(client: FlaskClient) -> None:
+    players = {"x": "human", "o": "minimax", "first": "x"}
+    client.post("/matches", data={"game": "tic-tac-toe", **players})
+    client.post("/moves", data={"cell": "4", "ply": "0"})
+    links = [it["href"] for it in read(client.get("/").text).by_id("why").all("a")]
+    assert "/search/tic-tac-toe/...-.X.-...?by=minimax&at=1" in links
+
+
 def test_the_search_of_no_board_is_an_example(client: FlaskClient) -> None:
     assert client.get("/search").location == "/search/tic-tac-toe/XX.-OO.-..."

@@ -35,6 +35,10 @@ SLICE = 30  # seconds between two looks at the memory
 GROWTH = 1.1  # of the memory from one half to the other is too much
 PLAYERS = 8
 EACH = 100  # requests of each kind, in each slice
+NEW = (
+    "/replay/{game}/{moves}?ply={ply}&values=on",
+    "/preview/{game}.png?moves={moves}&ply={ply}",
+)
 ALWAYS = (
     *("/", "/learn/terms", "/learn/opponents", "/puzzles", "/puzzles/square/500?moves=a1"),
     *("/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard", "/settings", "/position"),
@@ -49,10 +53,7 @@ def mixture(lots: Random) -> list[Request]:
         for key in (key for key, opponent in OPPONENTS.items() if opponent.plays(game)):
             asked += (moves := [*clicks(game, key, lots, EACH)])
             asked += [Request("/", move.cookie) for move in moves]
-        for pattern in (
-            "/replay/{game}/{moves}?ply={ply}&values=on",
-            "/preview/{game}.png?moves={moves}&ply={ply}",
-        ):
+        for pattern in NEW:
             asked += addresses(game, lots, EACH, pattern)
     for number in range(EACH):
         # One page, whatever its address says besides.

@@ -54,14 +54,7 @@ def respelled(text: str, rng: Random) -> str:
     return rng.choice((str.lower, str.upper))("-".join((sides, *spelled)))
 
 
-@st.composite
-def texts(draw: st.DrawFn, most_cells: int = 16) -> str:
+def texts(most_cells: int = 16) -> st.SearchStrategy[str]:
     """The text of any definition on a board of at most so many cells."""
-    columns, rows = draw(st.sampled_from([it for it in BOARDS if it[0] * it[1] <= most_cells]))
-    board = Board(columns, rows)
-    shapes = []
-    for _shape in range(draw(st.integers(1, 8))):
-        size = st.integers(2, min(8, (columns * rows + 1) // 2))
-        cells = draw(st.permutations(board.cells))[: draw(size)]
-        shapes.append(draw(st.sampled_from(["", "!"])) + "".join(map(board.name, cells)))
-    return "-".join((f"{columns}x{rows}", *shapes))
+    lots, cells = st.randoms(use_true_random=False), range(4, most_cells + 1)
+    return lots.map(lambda rng: random_text(rng, range(2, 9), cells))

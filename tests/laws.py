@@ -4,16 +4,16 @@ own reference finds. A law says nothing of a board that the reference cannot sol
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from ai.exact.tablebase import move_worths, probe
-from ai.exact.value import Value, from_movers_side
+from ai.exact.value import from_movers_side
 from ai.explain import explain_move
 from ai.odds.random_play import odds_after_moves
 from ai.opponents import OPPONENTS
@@ -35,7 +35,7 @@ from ai.search.orders import by_window, classes, searching
 from ai.search.tree import tree_size
 from ai.study.moves_from_here import moves_from_here
 from ai.study.review import Accuracy, Review, review
-from ai.study.study import Study, study
+from ai.study.study import study
 from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
 from tests.claims.positions import idea_of
@@ -68,10 +68,8 @@ from tests.reference import (
     perfect,
     plain,
     position,
-    pruned_tree,
     reachable,
     result,
-    searched,
     shortest,
     shortest_from,
     to_mover,
@@ -91,7 +89,7 @@ from tests.reference.players import (
     mean,
     odds,
 )
-from tests.reference.searches import ENDS, fewest_or_most
+from tests.reference.searches import nodes_in_order
 from tests.samples import pair, played
 from webapp.board.board import Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to
@@ -327,25 +325,14 @@ def each_order(board: Board, depth: int | None = None) -> list[int]:
     return [*by_window(position(board), depth)[Window.EACH].values()]
 
 
-def reading_order(board: Board, window: str) -> int:
-    """The nodes of a second alpha-beta in reading order."""
-    if window == "each":
-        return searched(board, "alpha-beta")[0]
-    return pruned_tree(board, *ENDS[window])[1]
-
-
 def expect_windows_and_orders(board: Board) -> None:
     """The second search and the recorded one count the same nodes."""
     here = position(board)
     if result(board) or len(moves(board)) > 5:
         return
     for window, found in by_window(here).items():
-        assert found == {
-            "reading": reading_order(board, window),
-            "best": fewest_or_most(min, board, window),
-            "worst": fewest_or_most(max, board, window),
-        }
         for order, nodes in found.items():
+            assert nodes == nodes_in_order(board, window, order)
             walked = searching(here.game, window, order)(here)
             assert (walked.nodes, walked.value) == (nodes, minimax(here).value)
             assert walked.best_cells[0] in minimax(here).best_cells
@@ -356,7 +343,8 @@ def expect_windows_and_orders(board: Board) -> None:
 
 def expect_rows(board: Board) -> None:
     """A row holds all twins, and what it says is true of each. Twins are where the turns that leave
-    the board as it is take a cell. The best come first, equals in reading order.
+    the board as it is take a cell. The best come first, equals in reading order. On small boards
+    the games and positions that can follow are counted.
     """
     here = study(position(board))
     found, rows = odds_after_moves(here.position), moves_from_here(here)
@@ -370,17 +358,12 @@ def expect_rows(board: Board) -> None:
             assert len(move.after.losing) == len(row.move.after.losing)
             assert len(move.after.moves) == len(row.move.after.moves)
             assert found[move.cell] == row.odds
-    ranks = [(row.move.worth.merit, -row.cell) for row in rows]
-    assert ranks == sorted(ranks, reverse=True)
-    assert not rows or rows[0].move.worth.exact == here.exact
-
-
-def expect_games_counted(board: Board) -> None:
-    """A row counts the games and positions that can follow, on small boards only."""
-    for row in moves_from_here(study(position(board))):
         left = after(board, row.cell)
         counted = (*tree(left), games_from(left)) if len(board.marks) < 10 else None
         assert (row.tree and astuple(row.tree)) == counted
+    ranks = [(row.move.worth.merit, -row.cell) for row in rows]
+    assert ranks == sorted(ranks, reverse=True)
+    assert not rows or rows[0].move.worth.exact == here.exact
 
 
 def expect_choosers(board: Board) -> None:
@@ -393,12 +376,6 @@ def expect_choosers(board: Board) -> None:
         assert [row.choosers.get(opponent, 0) for row in rows] == chosen
         assert sum(chosen) == opponent.plays(here.game)
     assert all(chance for row in rows for chance in row.choosers.values())
-
-
-def shortest_win(found: Study) -> Win:
-    """A shortest win by threats of the side to move; empty if there is none."""
-    begun = found.wins_by_threats
-    return found.win_from(min(begun, key=lambda cell: begun[cell])) if begun else ()
 
 
 def expect_playable(board: Board, win: Win) -> None:
@@ -423,59 +400,46 @@ def expect_playable(board: Board, win: Win) -> None:
 
 
 def expect_wins(board: Board) -> None:
-    """A win by threats is found just where there is one, and can be played."""
-    here = study(position(board))
+    """A win by threats is found just where there is one, and can be played; so is one that the side
+    that moved last has prepared, after a pass.
+    """
+    here, passed = study(position(board)), board._replace(mover=other(board.mover))
     if result(board):
         assert (here.wins_by_threats, here.prepared) == ({}, ())
         return
-    win = shortest_win(here)
-    assert win_length(win) == shortest(board), board
-    if win:
-        expect_playable(board, win)
-    for cell in moves(board):
-        begun = here.win_from(cell)
-        assert win_length(begun) == shortest_from(board, cell), (board, cell)
-        if begun:
-            assert begun[0].cell == cell
-            expect_playable(board, begun)
+    begun = {cell: here.win_from(cell) for cell in moves(board)}
+    first = min(here.wins_by_threats, key=here.wins_by_threats.__getitem__, default=None)
+    for start, win, plies in (
+        (board, () if first is None else begun[first], shortest(board)),
+        (passed, here.prepared, shortest(passed)),
+        *((board, win, shortest_from(board, cell)) for cell, win in begun.items()),
+    ):
+        assert win_length(win) == plies, board
+        if win:
+            expect_playable(start, win)
+    assert all(win[0].cell == cell for cell, win in begun.items() if win)
 
 
-def expect_prepared_win(board: Board) -> None:
-    """The side that moved last has prepared a win by threats if it could play it after a pass."""
-    if result(board):
-        return
-    passed = board._replace(mover=other(board.mover))
-    win = study(position(board)).prepared
-    assert win_length(win) == shortest(passed), board
-    if win:
-        expect_playable(passed, win)
+def expect_played_out(board: Board, line: Iterable[int], value: int, distance: int | None) -> None:
+    """The game ends after *line*, no sooner, with that value to the mover, in as many plies."""
+    end = board
+    for cell in line:
+        assert result(end) is None
+        end = after(end, cell)
+    assert result(end) == {1: board.mover, 0: "tie", -1: other(board.mover)}[value]
+    assert distance in {None, board.marks.count(".") - end.marks.count(".")}
 
 
 def expect_perfect_play(board: Board) -> None:
-    """Both keep value and distance at every move as Unbeatable does, and the game ends."""
-    value, distance = worth(board)
-    line, ended = study(position(board)).principal_variation, result(board)
-    assert len(line) == (len(moves(board)) if distance is None else distance), board
-    for cell in line:
-        assert cell == OPPONENTS["unbeatable"].decide(position(board)).cells[0]
-        assert worths(board)[cell] == worth(board)
-        value = -value
-        board = after(board, cell)
-        assert ended is None
-        ended = result(board)
-    assert ended == ({1: board.mover, 0: "tie", -1: other(board.mover)}[value])
-
-
-def expect_variations(board: Board) -> None:
-    """The variation of each move leads to what it is worth, in as many plies."""
-    for cell, (value, distance) in worths(board).items() if result(board) is None else ():
-        end = board
-        for at in study(position(board)).moves[cell].variation:
-            assert result(end) is None
-            end = after(end, at)
-        made = end.marks.count(".") - board.marks.count(".")
-        assert result(end) == {1: board.mover, 0: "tie", -1: other(board.mover)}[value]
-        assert distance in {None, -made}
+    """Both play as Unbeatable does to the end. The variation of each move leads to its worth."""
+    here = study(position(board))
+    expect_played_out(board, here.principal_variation, *worth(board))
+    for cell, it in worths(board).items() if here.moves else ():
+        expect_played_out(board, here.moves[cell].variation, *it)
+    left = board
+    for cell in here.principal_variation:
+        assert cell == OPPONENTS["unbeatable"].decide(position(left)).cells[0]
+        left = after(left, cell)
 
 
 # Retries and values as pages show them.
@@ -496,92 +460,62 @@ def expect_retry_in_room(board: Board) -> None:
             assert said.startswith("Hint: " if match.hinted else first)
 
 
-KINDS = {1: "win", 0: "draw", -1: "loss"}
-TO_THE_END = ("minimax", "alpha-beta")
+FOUND = {"wins": "win", "draws": "only-draw", "loses": "loss"}  # by a search
 
 
-def exact_glyphs(board: Board) -> dict[int, tuple[str, float | None, bool]]:
-    """The kind of each move, the winner's moves or the percent, and whether the board rings it."""
-    found, wins, drawn, best = worths(board), worth(board)[0] > 0, chances(board), perfect(board)
-    return {
-        cell: (
-            "only-draw" if wins and not value else KINDS[value],
-            winners_own(plies or 0) if value else None if wins else 100 * drawn[cell],
-            cell in best and len(best) < len(found),
-        )
-        for cell, (value, plies) in found.items()
-    }
-
-
-def expect_shown(shown: Mapping[int, Glyph], board: Board) -> None:
-    """The glyphs *shown* are all of those of *board*."""
-    expected = exact_glyphs(board)
-    assert {cell: (it.kind, it.best) for cell, it in shown.items()} == {
-        cell: (kind, best) for cell, (kind, _amount, best) in expected.items()
-    }
-    for cell, (kind, amount, _best) in expected.items():
-        figure, told = shown[cell].figure, shown[cell].exact
-        if amount is None or kind != "draw":
-            assert figure == ("" if amount is None else f"{amount}")
-        else:
-            assert is_in_a_ring(figure, amount)
-            assert not told or is_percentage(told, amount / 100)
-
-
-def expect_key(shown: Diagram) -> None:
-    """The key has every sign of the diagram *shown*, and no other."""
-    drawn = glyphs(shown).values()
-    rings = {"best"} if any(glyph.best for glyph in drawn) else set()
-    assert {kind for kind, _meaning in key_to(shown)} == {glyph.kind for glyph in drawn} | rings
-
-
-def expect_of_a_search(shown: Diagram, board: Board, depth: int) -> None:
-    """The values found *depth* plies ahead; without an end in sight a draw is none."""
-    ends = depth >= len(moves(board))
-    found = {
-        cell: value if plies is None or plies <= depth else 0
-        for cell, (value, plies) in worths(board).items()
-    }
-    assert {cell: (it.kind, it.figure) for cell, it in glyphs(shown).items()} == {
-        cell: (KINDS[value] if value else "only-draw", "")
-        for cell, value in found.items()
-        if value or ends
-    }
+def on_board(board: Board) -> dict[int, Glyph | None]:
+    """The glyph of each move on the board."""
+    values = tuple(study(position(board)).worths.items())
+    cells = Stage(position(board), values=values).cells
+    return {cell: cells[cell].glyph for cell, _worth in values}
 
 
 def expect_glyphs(board: Board) -> None:
-    """The figures of every move that a program may make there, because of values, have glyphs as
-    the board has them, and true ones.
+    """Each move has a true glyph: its kind, the winner's moves or the percent, a ring if it is
+    best. Explanations have the same ones; those of a search, which finds values alone, no figures.
     """
-    here = study(position(board))
-    on_board = Stage(position(board), values=tuple(here.worths.items()))
+    here, found, best = study(position(board)), worths(board), perfect(board)
+    for cell, glyph in on_board(board).items():
+        (value, plies), chance = found[cell], chances(board).get(cell, 0)
+        assert glyph
+        assert glyph.best == (cell in best and len(best) < len(found))
+        if value:
+            kind = "win" if value > 0 else "loss"
+            assert (glyph.kind, glyph.figure) == (kind, f"{winners_own(plies or 0)}")
+        elif worth(board)[0] > 0:
+            assert (glyph.kind, glyph.figure) == ("only-draw", "")
+        else:
+            assert glyph.kind == "draw"
+            assert is_in_a_ring(glyph.figure, 100 * chance)
+            assert not glyph.exact or is_percentage(glyph.exact, chance)
     for opponent in map(OPPONENTS.__getitem__, players(board) if here.moves else ()):
-        if opponent.key not in ("medium", "unbeatable", *TO_THE_END):
-            continue
         for cell in here.decision(opponent).cells:
-            explanation = explain_move(here.moves[cell], opponent)
-            for shown in (*explanation.diagrams, *explanation.replies):
-                expect_key(shown)
-            of_values = [shown for shown in explanation.diagrams if glyphs(shown)]
-            if opponent.key == "unbeatable":
-                (shown,) = of_values
-                expect_shown(glyphs(shown), board)
-                assert glyphs(shown) == {c: on_board.cells[c].glyph for c in moves(board)}
-            elif of_values:
-                depth = 9 if opponent.key in TO_THE_END else 2
-                expect_of_a_search(of_values[0], board, depth)
-            if opponent.key != "medium" and here.values[cell].value is Value.WIN:
-                continue  # answers are drawn, not values
-            for shown in explanation.replies:
-                expect_shown(glyphs(shown), after(board, cell))
+            told, left = explain_move(here.moves[cell], opponent), after(board, cell)
+            for shown, of in (
+                *((it, board) for it in told.diagrams),
+                *((it, left) for it in told.replies),
+            ):
+                expect_drawn_as_noted(shown, of)
+
+
+def expect_drawn_as_noted(shown: Diagram, board: Board) -> None:
+    """The diagram *shown* of *board* has the glyphs of its notes, and its key just their signs."""
+    drawn, cells = glyphs(shown), [*chain(*shown.rows)]
+    if any(it.note.startswith(("wins ", "loses ", "draws:")) for it in cells):
+        assert drawn == on_board(board)
+    else:
+        found = {at: it for at, it in enumerate(cells) if it.note in FOUND}
+        assert drawn == {at: Glyph(FOUND[it.note], best=it.chosen) for at, it in found.items()}
+    rings = {"best"} if any(it.best for it in drawn.values()) or shown.ring else set()
+    signs = {it.kind for it in drawn.values()} | {stroke for stroke, _line in shown.parts}
+    assert {kind for kind, _meaning in key_to(shown)} == signs | rings
 
 
 ON_A_BOARD: Sequence[Callable[[Board], None]] = (
     *(expect_marks, expect_moves, expect_text, expect_drawn_in_a_notebook, expect_symmetries),
     *(expect_worths, expect_policies, expect_random_odds),
     *(expect_searched, expect_windows_and_orders),
-    *(expect_rows, expect_games_counted, expect_choosers, expect_wins, expect_prepared_win),
-    *(expect_perfect_play, expect_variations),
+    *(expect_rows, expect_choosers, expect_wins, expect_perfect_play),
     *(expect_retry_in_room, expect_glyphs),
 )
 

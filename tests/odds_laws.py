@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from ai.odds.arena import exact_odds
+from ai.odds.arena import Odds, exact_odds
 from ai.odds.proofs import Proof, prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Decision, Opponent
@@ -25,6 +25,11 @@ from tests.reference.players import (
 )
 
 EASY = OPPONENTS["easy"]
+
+
+def shares(odds: Odds) -> list[float]:
+    """How often X wins, nobody does, and O wins."""
+    return [*map(float, astuple(odds))]
 
 
 def variant(key: str, choose: Callable[[Position], tuple[int, ...]]) -> Opponent:

@@ -3,7 +3,8 @@
 from datetime import date, timedelta
 from random import Random
 
-from tests.reference import after, empty_board, moves, result
+from tests.reference import Board
+from tests.samples import played, to_the_end
 
 OWN: dict[str, object] = {
     "games": [
@@ -24,21 +25,11 @@ OWN: dict[str, object] = {
 """What a file of a browser holds."""
 
 
-def game_at_random(lots: Random, game: str, first: str) -> list[int]:
-    """The cells of a whole game."""
-    board, cells = empty_board(game, first), list[int]()
-    while result(board) is None:
-        cells.append(lots.choice(moves(board)))
-        board = after(board, cells[-1])
-    return cells
-
-
-def line(lots: Random, game: str, *, shortest: int = 0, opponent: str = "medium") -> str:
+def line(lots: Random, game: str, *, shortest: int = 1, opponent: str = "medium") -> str:
     """A game at random as a line of a file, of at least so many moves, on a day of 2026."""
-    first, human = lots.choice("XO"), lots.choice("XO")
-    cells: list[int] = []
-    while len(cells) < max(shortest, 1):
-        cells = game_at_random(lots, game, first)
-    players = ["human", opponent] if human == "X" else [opponent, "human"]
-    day = date(2026, 1, 1) + timedelta(lots.randrange(300))
-    return f"{day} {game} {first} {' '.join(players)} {''.join(f'{cell:x}' for cell in cells)} "
+    boards: list[Board] = []
+    while len(boards) <= shortest:
+        (boards,) = to_the_end(game, 1, lots.getrandbits(32))
+    players = ["human", opponent] if lots.random() < 0.5 else [opponent, "human"]
+    day, cells = date(2026, 1, 1) + timedelta(lots.randrange(300)), played(boards)
+    return f"{day} {game} {boards[0].mover} {' '.join(players)} {bytes(cells).hex()[1::2]} "

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ai.exact.tablebase import DRAW, load
 from ai.exact.value import Exact
-from ai.rules.games import SQUARE
+from ai.rules.games import SQUARE, Game
 from ai.rules.position import Mark, Position
 from tests.reference import Board, after, empty_board, exchanged, images, moves, reachable, result
 
@@ -124,3 +124,11 @@ def active(game: str) -> st.SearchStrategy[Board]:
 def pair(exact: Exact) -> tuple[int, int | None]:
     """Value and distance as plain numbers."""
     return int(exact.value), exact.distance
+
+
+def position_after(game: Game, moves: Iterable[int], first: str = "X") -> Position:
+    """The position after *moves* from the empty board, *first* moving first."""
+    here = Position(game, to_move=Mark(first))
+    for cell in moves:
+        here = here.play(cell)
+    return here

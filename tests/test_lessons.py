@@ -34,6 +34,7 @@ from tests.reference import (
     worth,
     worths,
 )
+from tests.reference.searches import searched
 from webapp.learn.lessons import GUESSES, LESSONS
 from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
 from webapp.puzzles.progress import Progress, Result
@@ -133,8 +134,7 @@ def of_search(board: Board, cell: int, said: str, page: Element) -> None:
     left = after(board, cell)
     links = [link["href"] for link in page.by_id("main").all("a")]
     assert any(link.startswith("/search/") for link in links) == (result(left) is None)
-    searches = () if result(left) else ("minimax", "alpha-beta")
-    counted = [reference.searched(left, key)[0] for key in searches]
+    counted = [] if result(left) else [searched(left, key)[0] for key in ("minimax", "alpha-beta")]
     assert [int(n) for n in re.findall(r"\b\d+\b", said)] == counted
 
 

@@ -66,6 +66,11 @@ def test_a_game_leads_to_a_state_that_makes_it(text: str) -> None:
     assert len(maker.ways) == len(reference.ways(text))
 
 
+def test_a_named_game_is_the_same_from_every_side() -> None:
+    """So the maker finds it however it is turned, by its ways to win alone."""
+    assert {len(reference.turns(key)) for key in NAMED} == {8}
+
+
 @given(makers(), st.integers(1, 8))
 def test_to_drop_what_was_added_changes_nothing(maker: Maker, at: int) -> None:
     """So does what cannot be: a ninth shape, and to drop one that is not there, or the last."""
@@ -146,21 +151,16 @@ def test_what_helps_helps(client: FlaskClient) -> None:
     assert shown(client, again) == "Tap the cells of a shape that wins."
 
 
-def test_a_named_game_is_the_same_from_every_side() -> None:
-    """So the maker finds it however it is turned, by its ways to win alone."""
-    assert {len(reference.turns(key)) for key in NAMED} == {8}
-
-
 def test_the_boxes_are_the_cells_of_the_board(client: FlaskClient) -> None:
     """They say how many are drawn; and all drawn cells are sent, those beyond the edge too."""
     page = read(client.get("/games/new?columns=3&rows=2&s1=a1&s1=b1&s1=b2&s1=h8").text)
     inputs = [it for it in page.all("input") if it["name"] == "s1"]
-    boxes = [it for it in inputs if it["type"] == "checkbox"]
-    assert [it["value"] for it in boxes] == ["a1", "b1", "c1", "a2", "b2", "c2"]
-    drawn = [it["aria-label"].removesuffix(", in the shape; 4 of 6 cells") for it in boxes]
-    assert drawn == ["a1", "b1", "c1", "a2", "b2", "c2"]
+    cells = ["a1", "b1", "c1", "a2", "b2", "c2"]
+    boxes = {it["value"]: it["aria-label"] for it in inputs if it["type"] == "checkbox"}
+    drawn = {it: f"{it}, in the shape; 4 of 6 cells" for it in ("a1", "b1", "b2")}
+    assert boxes == {it: it for it in cells} | drawn
     sent = [it["value"] for it in inputs if it["type"] == "hidden" or "checked" in it.attributes]
-    assert sent == ["a1", "b1", "b2", "h8"]
+    assert sent == [*drawn, "h8"]
 
 
 def test_solve_it_leads_to_the_one_page_of_a_game(client: FlaskClient) -> None:

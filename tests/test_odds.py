@@ -4,22 +4,19 @@ page that shows them.
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import astuple, replace
-from fractions import Fraction
 from itertools import product
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
-from urllib.parse import urlsplit
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.cli import commands
 from ai.odds import strength
-from ai.odds.arena import Odds, Sample, exact_odds, sampled_odds
+from ai.odds.arena import Sample, exact_odds, sampled_odds
 from ai.odds.proofs import prove
 from ai.odds.random_play import odds_after_moves
 from ai.opponents import HUMAN, OPPONENTS
@@ -35,9 +32,11 @@ from tests.odds_laws import (
     expect_odds,
     expect_proof,
     one_by_one,
+    shares,
 )
 from tests.page import Element, read
 from tests.reference.players import assert_loses
+from tests.typed import run
 from webapp.game.score import Score, Tally
 from webapp.game.session import Session
 
@@ -49,11 +48,6 @@ LEVELS = ("easy", "medium", "hard", "unbeatable")
 def keys(game: Game) -> list[str]:
     """The keys of the opponents that play *game*."""
     return [opponent.key for opponent in OPPONENTS.values() if opponent.plays(game)]
-
-
-def shares(odds: Odds) -> list[float]:
-    """How often X wins, nobody does, and O wins."""
-    return [*map(float, astuple(odds))]
 
 
 # Odds.
@@ -83,15 +77,19 @@ def test_a_policy_is_told_whose_turn_it_is_and_x_begins_unless_told() -> None:
     assert sampled_odds(game, EASY, hard, 50, 1) == begun
 
 
-def test_nobody_is_made_to_play_another_game() -> None:
-    minimax = OPPONENTS["minimax"]
-    for players in ((minimax, EASY), (EASY, minimax)):
-        with pytest.raises(UnsupportedGame, match="Minimax"):
-            exact_odds(SQUARE, *players)
-        with pytest.raises(UnsupportedGame, match="Minimax"):
-            sampled_odds(SQUARE, *players, games=1, seed=1)
+MEETINGS: list[Callable[[Opponent], object]] = [
+    lambda it: exact_odds(SQUARE, it, EASY),
+    lambda it: exact_odds(SQUARE, EASY, it),
+    lambda it: sampled_odds(SQUARE, it, EASY, games=1, seed=1),
+    lambda it: sampled_odds(SQUARE, EASY, it, games=1, seed=1),
+    lambda it: prove(SQUARE, it, Mark.X),
+]
+
+
+@pytest.mark.parametrize("meet", MEETINGS)
+def test_nobody_is_made_to_play_another_game(meet: Callable[[Opponent], object]) -> None:
     with pytest.raises(UnsupportedGame, match="Minimax"):
-        prove(SQUARE, minimax, Mark.X)
+        meet(OPPONENTS["minimax"])
 
 
 def test_random_play_is_that_of_easy_against_itself() -> None:
@@ -157,8 +155,8 @@ def test_random_play_meets_every_game_and_no_loss_is_certain() -> None:
 def test_progress_rises_to_all() -> None:
     shares, game = list[float](), game_for(SMALL)
     prove(TIC_TAC_TOE, FIRST_CELL, Mark.X, Mark.X, shares.append)
-    assert len(shares) > 9
     proved = len(shares)
+    assert proved > 9
     exact_odds(game, one_by_one(EASY), EASY, Mark.X, shares.append)
     assert len(shares) > proved + 6
     for told in (shares[:proved], shares[proved:]):
@@ -201,144 +199,75 @@ def test_easy_and_medium_are_beaten_on_square_with_luck_alone(mark: Mark) -> Non
         assert weakness.certain is None
 
 
-def test_the_command_stores_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_prints_and_stores_what_was_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The test takes odds and proofs from the stored tables: to compute them takes long."""
     stored, here = {game: strength.load(game) for game in strength.games()}, strength.FOLDER
-
-    def stored_odds(game: Game, x: Opponent, o: Opponent, first: Mark, _part: object) -> Odds:
-        assert first is Mark.X
-        return stored[game].odds[x.key, o.key]
-
-    monkeypatch.setattr(strength, "exact_odds", stored_odds)
+    odds_of = {game: stored[game].odds for game in stored}
+    monkeypatch.setattr(strength, "exact_odds", lambda it, x, o, *_rest: odds_of[it][x.key, o.key])
     monkeypatch.setattr(strength, "weaknesses", lambda game, _progress: stored[game].weaknesses)
     monkeypatch.setattr(strength, "FOLDER", tmp_path)
-    printed = CliRunner().invoke(commands, ["arena", "tic-tac-toe", "--all", "--store"])
-    assert printed.exit_code == 0
-    rows = [line.split()[0] for line in printed.stdout.splitlines()[-8:]]
-    assert rows == keys(TIC_TAC_TOE)
-    figures = re.findall(r"([\d.]+) / ([\d.]+) / ([\d.]+)", printed.stdout)
-    assert [[*map(float, row)] for row in figures] == [
+    printed = run("arena tic-tac-toe --all --store").stdout
+    assert [line.split()[0] for line in printed.splitlines()[-8:]] == keys(TIC_TAC_TOE)
+    found = [[*map(float, it)] for it in re.findall(r"([\d.]+) / ([\d.]+) / ([\d.]+)", printed)]
+    assert found == [
         pytest.approx([100 * share for share in shares(odds)], abs=0.0501)
-        for odds in stored[TIC_TAC_TOE].odds.values()
+        for odds in odds_of[TIC_TAC_TOE].values()
     ]
-    told = json.loads(
-        CliRunner().invoke(commands, ["arena", "tic-tac-toe", "--all", "--json"]).stdout
-    )
+    told = json.loads(run("arena tic-tac-toe --all --json").stdout)
     assert [(row["x"], row["o"], row["x_wins"], row["draws"], row["o_wins"]) for row in told] == [
-        (*players, *map(str, astuple(odds))) for players, odds in stored[TIC_TAC_TOE].odds.items()
+        (*players, *map(str, astuple(odds))) for players, odds in odds_of[TIC_TAC_TOE].items()
     ]
     strength.store(stored[SQUARE])
-    for game in stored:
-        file = f"{game.key}.json"
+    for file in ("tic-tac-toe.json", "square.json"):
         assert (tmp_path / file).read_bytes() == (here / file).read_bytes()
-    assert (here / "square.json").stat().st_size < 4_000
-    assert isinstance(stored[TIC_TAC_TOE].odds["easy", "easy"].draws, Fraction)
 
 
 # The page.
 
 
-class StrengthPage:
-    """The page at an *address*: the game, and the tables: of all, of one, and how to beat each."""
-
-    def __init__(self, client: FlaskClient, address: str) -> None:
-        self.page = read(client.get(address).text)
-        self.main = self.page.by_id("main")
-        (self.form,) = self.main.all("form")
-        self.game = GAMES[self.form.fields["game"]]
-        self.cross, self.one, self.beaten = self.main.all("table")
-
-    def rows(self, table: Element) -> dict[str, Element]:
-        """The rows of a *table* by the keys of their opponents."""
-        rows = dict(zip(keys(self.game), table.all("tbody")[0].all("tr"), strict=True))
-        for key, row in rows.items():
-            assert row.all("th")[0].text == OPPONENTS[key].name
-        return rows
-
-
-def in_words(button: Element) -> tuple[str, list[float]]:
-    """The label of a button after its figures, and these, as shares."""
-    first, _, said = button["aria-label"].partition(": ")
-    return said, [float(figure) / 100 for figure in first.split(", ")]
-
-
 def figures(button: Element) -> list[str]:
-    """The figures to be seen."""
-    return [figure.text for figure in button.all("b")]
+    """The figures on a button, which its label says too."""
+    seen = [figure.text for figure in button.all("b")]
+    assert button["aria-label"].startswith(", ".join(seen))
+    return seen
 
 
-def assert_says(button: Element, expected: list[float], precision: float) -> None:
-    """The figures, the label and the bar are those expected: shares of wins, draws and losses,
-    rounded by *precision* at most. Only a share that is 0 or 1 is shown as 0 or 100, even if others
-    have to be rounded less.
-    """
-    _, said = in_words(button)
-    assert said == [float(figure) / 100 for figure in figures(button)]
-    for share, exact in zip(said, expected, strict=True):
-        assert abs(share - exact) <= precision + 1e-9
-        assert min(share, 1 - share) >= min(exact, 1 - exact) / 2
-        assert (share in {0, 1}) == (exact in {0, 1})
-    assert abs(sum(said) - 1) < 2.01 * precision
-    bars = {path["class"]: float(path["d"][5:].split("v")[0]) for path in button.all("path")}
-    assert bars == {
-        "losses": 100,
-        "draws": pytest.approx(100 * (expected[0] + expected[1]), abs=0.11),
-        "wins": pytest.approx(100 * expected[0], abs=0.051),
-    }
-
-
-@pytest.mark.parametrize("address", ["/learn/strength", "/learn/strength?game=square&of=hard"])
+@BOTH
 def test_the_cross_table_shows_what_is_stored_and_every_bar_starts_a_match(
-    client: FlaskClient, address: str
+    client: FlaskClient, game: Game
 ) -> None:
-    """A name leads to its figures."""
-    page = StrengthPage(client, address)
-    assert "rounded by half a percent at most: three may not add up to 100." in page.main.text
-    names = [OPPONENTS[key].name for key in keys(page.game)]
-    assert [head.text for head in page.cross.all("thead")[0].all("th")][1:] == names
-    for x, row in page.rows(page.cross).items():
-        for o, button in zip(keys(page.game), row.all("button"), strict=True):
-            assert_says(button, shares(strength.load(page.game).odds[x, o]), 0.005)
-            first, second = OPPONENTS[x].name, OPPONENTS[o].name
-            assert in_words(button)[0].endswith(f"when {first} begins against {second}.")
-    x, link = [*page.rows(page.cross)][-1], page.cross.all("a")[-1]
-    led = StrengthPage(client, link["href"])
-    assert led.game is page.game
-    heading = led.page.by_id(urlsplit(link["href"]).fragment)
-    assert heading.text == f"{OPPONENTS[x].name} in figures"
-    buttons = page.cross.all("button")
-    for button in (*buttons, *page.one.all("button")):
-        assert urlsplit(button["formaction"]).path == page.form["action"] == "/matches"
-    pairs = {(button.fields["x"], button.fields["o"]) for button in buttons}
-    assert pairs == {*product([HUMAN, *keys(page.game)], keys(page.game))}
-    assert client.post(buttons[1]["formaction"], data=page.form.fields).status_code == 303
-    assert read(client.get("/").text).by_id("board")["data-game"] == page.game.key
+    """In percent, rounded by half a percent at most; only a share that is 0 or 1 is shown as 0 or
+    100, even if others have to be rounded less.
+    """
+    main = read(client.get(f"/learn/strength?game={game.key}&of=hard").text).by_id("main")
+    buttons = main.all("table")[0].all("tbody")[0].all("button")
+    for (players, odds), button in zip(strength.load(game).odds.items(), buttons, strict=True):
+        assert (button.fields["x"], button.fields["o"]) == players
+        for figure, share in zip(figures(button), shares(odds), strict=True):
+            assert abs(float(figure) - 100 * share) <= 0.5
+            assert (float(figure) in {0, 100}) == (share in {0, 1})
+        bars = [float(path["d"][5:].split("v")[0]) for path in button.all("path")]
+        wins, draws, _losses = shares(odds)
+        assert sorted(bars) == pytest.approx([100 * wins, 100 * (wins + draws), 100], abs=0.11)
+    (form,) = main.all("form")
+    assert client.post(buttons[1]["formaction"], data=form.fields).status_code == 303
+    assert read(client.get("/").text).by_id("board")["data-game"] == game.key
 
 
 def test_the_last_row_is_the_score_of_the_visitor(app: Flask) -> None:
-    tally = Tally(x_wins=3, draws=1, o_wins=6)
-    session = Session(score=Score().plus(HUMAN, "easy", Mark.X))
-    session = Session(score=Score({**session.score.tallies, ("hard", HUMAN): tally.swapped}))
-    page = StrengthPage(browser_in(app, session), "/learn/strength?of=hard")
-    (row,) = page.cross.all("tfoot")
-    assert row.all("th")[0].text == "You"
-    buttons = dict(zip(keys(TIC_TAC_TOE), row.all("button"), strict=True))
-    told = {key: figures(button) for key, button in buttons.items() if figures(button)}
+    """From whichever side they played."""
+    tallies = {("easy", HUMAN): (0, 0, 1), ("hard", HUMAN): (6, 1, 3)}
+    score = Score({pair: Tally(*counts, 0, 0) for pair, counts in tallies.items()})
+    page = read(browser_in(app, Session(score=score)).get("/learn/strength?of=hard").text)
+    (row,) = page.all("tfoot")
+    told = {it.fields["o"]: figures(it) for it in row.all("button") if it.all("b")}
     assert told == {"easy": ["1", "0", "0"], "hard": ["3", "1", "6"]}
-    label = "3, 1, 6: your wins, draws and losses against Hard."
-    assert buttons["hard"]["aria-label"] == label
-    assert label in page.main.text
-    wins = [path["d"] for path in buttons["hard"].all("path") if path["class"] == "wins"]
-    assert wins == ["M0 0h30.0v6H0z"]
-    assert buttons["medium"]["aria-label"] == "You against Medium: no game yet."
-    assert [path["class"] for path in buttons["medium"].all("path")] == ["losses"]
-    for key, button in buttons.items():
-        assert button.fields == {"x": HUMAN, "o": key}
+    assert "3, 1, 6: your wins, draws and losses against Hard." in page.text
 
 
-@pytest.mark.parametrize(
-    "query", ["game=chess", "of=nobody", "game=square&of=minimax", "of=human", "game="]
-)
+@pytest.mark.parametrize("query", ["game=chess", "of=nobody", "game=square&of=minimax", "game="])
 def test_another_address_is_refused_in_words(client: FlaskClient, query: str) -> None:
     response = client.get(f"/learn/strength?{query}")
     assert response.status_code == 400

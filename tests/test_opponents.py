@@ -46,12 +46,6 @@ def test_an_opponent_plays_its_games_and_refuses_the_others() -> None:
         specialist.decide(Position(SQUARE))
 
 
-@pytest.mark.parametrize("key", ["", "Easy", "nobody", "nobody:depth=2"])
-def test_an_unknown_key_is_refused(key: str) -> None:
-    with pytest.raises(UnknownOpponent, match=f"“{key.partition(':')[0]}”.*easy, medium, hard"):
-        opponent_for(TIC_TAC_TOE, key)
-
-
 def test_medium_takes_a_depth() -> None:
     for game in GAMES.values():
         for depth in range(1, len(game.cells) + 1):
@@ -64,14 +58,17 @@ def test_medium_takes_a_depth() -> None:
                 expect_alike(board, opponent)
 
 
-def test_another_parameter_is_refused() -> None:
+def test_another_key_or_parameter_is_refused() -> None:
     """Medium takes a depth up to the number of cells; the others take none."""
+    for key in ("", "Easy", "nobody", "nobody:depth=2"):
+        with pytest.raises(UnknownOpponent, match=f"“{key.partition(':')[0]}”.*easy, medium, hard"):
+            opponent_for(TIC_TAC_TOE, key)
     for game in GAMES.values():
         cells = len(game.cells)
         for parameter in (
-            *["", "foo", "4", "depth", "depth=", "depth=0", "depth=-1", "depth=04", "depth=17"],
-            *["depth=100", "depth=4 ", "depth=4\n", " depth=4", "depth=٤", "Depth=4"],
-            *["depth=4:depth=4", f"depth={cells + 1}"],
+            *("", "foo", "4", "depth", "depth=", "depth=0", "depth=-1", "depth=04", "depth=100"),
+            *("depth=4 ", "depth=4\n", " depth=4", "depth=٤", "Depth=4", "depth=4:depth=4"),
+            f"depth={cells + 1}",
         ):
             allowed = f"depth=1 to depth={cells} on {game.name}, not {parameter!r}"
             with pytest.raises(UnknownOpponent, match=re.escape(f"Medium takes {allowed}.")):

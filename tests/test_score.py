@@ -31,18 +31,14 @@ def test_a_tally_counts_what_two_players_did_on_whichever_sides(
     games: list[Result], last: Result
 ) -> None:
     """A game that is taken out leaves the score as it was."""
-    score = Score()
-    for game in games:
-        score = score.plus(*game)
-    x, o, *_ = last
-    winners = [
-        (winner if (one, other) == (x, o) else winner and winner.other, unaided)
-        for one, other, winner, unaided in games
-        if {one, other} == {x, o}
-    ]
-    tally = score.between(x, o)
-    assert tally[:3] == tuple([who for who, _ in winners].count(m) for m in (Mark.X, None, Mark.O))
-    assert tally[3:] == tuple(winners.count((mark, True)) for mark in Mark)
+    score, (x, o, *_rest), seen = Score(), last, list[tuple[Mark | None, bool]]()
+    for one, other, winner, unaided in games:
+        score = score.plus(one, other, winner, unaided)
+        if {one, other} == {x, o}:
+            seen.append((winner if (one, other) == (x, o) else winner and winner.other, unaided))
+    winners, tally = [winner for winner, _unaided in seen], score.between(x, o)
+    assert tally[:3] == tuple(map(winners.count, (Mark.X, None, Mark.O)))
+    assert tally[3:] == tuple(seen.count((mark, True)) for mark in Mark)
     if x != o:
         assert score.between(o, x) == tally.swapped
         assert tally.swapped[:3] == tally[:3][::-1]

@@ -1,32 +1,18 @@
 """The page of a search: its windows and values against a second search on plain boards."""
 
-from functools import cache
-from urllib.parse import urlsplit
-
 import pytest
 from flask.testing import FlaskClient
 
 from ai.opponents.search import SEARCHES
 from tests.model import name
 from tests.page import Element, read, status
-from tests.reference import Board, diagram, first_mark, pruned_tree
-from tests.reference import searched as reference_searched
-from tests.reference.searches import DEPTHS, ENDS, Path, Seen, fewest_or_most, plain_search
+from tests.reference import Board, diagram, first_mark
+from tests.reference.searches import ENDS, Path, Seen, nodes_in_order, visits
 from tests.samples import at_random
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
 OPENED = at_random("tic-tac-toe", [4], 2, seed=31)
 SAMPLES = 3  # visits of each search
-
-each_search = pytest.mark.parametrize("by", SEARCHES)
-
-
-@cache
-def searched(board: Board, by: str) -> list[Seen]:
-    """The visits of a second search."""
-    seen: list[Seen] = []
-    plain_search(board, DEPTHS[by], by == "alpha-beta", (), ((-1, None), (1, None)), seen)
-    return seen
 
 
 def path_of(board: Board, by: str) -> str:
@@ -63,21 +49,18 @@ def figures_expected(seen: list[Seen], number: int, by: str) -> dict[str, tuple[
     """The value, bound or window of each position on the path to a visit and beside it, and the
     number of its visit.
     """
-    found = {}
-    path = seen[number - 1].path
+    found, path = {}, seen[number - 1].path
     for at, other in enumerate(seen, 1):
         if other.path and other.path[:-1] != path[: len(other.path) - 1]:
             continue
-        if at > number:
-            figure = ""
-        elif other.last <= number:
-            is_leaf = at == other.last
-            bound = "" if is_leaf else "≥ " * (other.beta[0] <= other.value < 1)
-            bound += "" if is_leaf else "≤ " * (-1 < other.value <= other.alpha[0])
-            figure = f"{bound}{SIGNED[other.value]}"
-        else:
-            window = f"[{SIGNED[other.alpha[0]]}, {SIGNED[other.beta[0]]}]"
-            figure = window if by == "alpha-beta" else ""
+        figure = ""
+        if other.last <= number:
+            is_bound = at != other.last
+            at_least = "≥ " * (is_bound and other.beta[0] <= other.value < 1)
+            at_most = "≤ " * (is_bound and -1 < other.value <= other.alpha[0])
+            figure = f"{at_least}{at_most}{SIGNED[other.value]}"
+        elif at <= number and by == "alpha-beta":
+            figure = f"[{SIGNED[other.alpha[0]]}, {SIGNED[other.beta[0]]}]"
         found[names(other.path)] = figure, f"{at}"
         if other.last > number and other.path == path[: len(other.path)]:
             # Moves that will be cut off are still to come.
@@ -104,30 +87,15 @@ def figures_shown(main: Element) -> dict[str, tuple[str, str]]:
     return found
 
 
-@each_search
-def test_windows_values_steps_and_the_running_line_are_those_of_a_second_search(
-    client: FlaskClient, by: str
-) -> None:
+@pytest.mark.parametrize("by", SEARCHES)
+def test_windows_and_values_are_those_of_a_second_search(client: FlaskClient, by: str) -> None:
     told = 0
     for board in OPENED:
-        seen = searched(board, by)
+        seen = visits(board, by)
         for number in some_visits(seen):
             main = page(client, f"{path_of(board, by)}&at={number}")
             assert figures_shown(main) == figures_expected(seen, number, by)
-            (here,) = [a for a in main.all("a") if a.attributes.get("aria-current") == "step"]
-            assert urlsplit(here["href"]).query.endswith(f"&at={number}")
-            path = seen[number - 1].path
-            returns = [v.last for v in seen if v.path == path[: len(v.path)] and v.last > number]
-            cuts = [other.last for other in seen if other.cut and other.last > number]
-            assert steps(main) == {
-                "first": 1 if number > 1 else None,
-                "back": number - 1 or None,
-                "forward": number + 1 if number < len(seen) else None,
-                "cut": min(cuts, default=None),
-                "out": min(returns, default=None),
-            }
             told += expect_cuts(seen, number, status(main))
-            expect_line(main, seen, number)
     assert told > 1 or by != "alpha-beta"
 
 
@@ -139,9 +107,8 @@ def expect_cuts(seen: list[Seen], number: int, said: str) -> int:
     assert said.count("Cut off.") == len(cuts)
     assert max(map(len, said.split(". "))) <= 90
     for other in cuts:
-        *others, last = (names((cell,)) for cell in other.cut)
-        listed = " and ".join(filter(None, (", ".join(others), last)))
-        assert f"So {listed} can't matter." in said
+        listed = " and ".join(names((cell,)) for cell in other.cut)
+        assert f"So {listed} can't matter." in said.replace(",", " and")
         bound = other.beta if other.board.mover == "X" else other.alpha
         if bound[1] is not None:
             setter = 1 + [visit.path for visit in seen].index(bound[1])
@@ -149,53 +116,12 @@ def expect_cuts(seen: list[Seen], number: int, said: str) -> int:
     return len(cuts)
 
 
-def expect_line(main: Element, seen: list[Seen], number: int) -> None:
-    """At every visit one line of the program runs: a cut-off, a return, a result, the next move."""
-    (code,) = marked(main, "ol", "code")
-    (line,) = [li for li in code.all("li") if "aria-current" in li.attributes]
-    visit = seen[number - 1]
-    ends = [other for other in seen if other.last == number]
-    if any(other.cut for other in ends):
-        wanted = "break"
-    elif any(other is not visit for other in ends):
-        wanted = "return best"
-    else:
-        wanted = "return result" if visit.last == number else "for move in"
-    assert wanted in line.text
-
-
-def steps(main: Element) -> dict[str, int | None]:
-    """The visits to which the steps lead; None at an end."""
-    found: dict[str, int | None] = {}
-    for key in ("first", "back", "forward", "cut", "out"):
-        link = main.by_id(key)
-        there = urlsplit(link.attributes.get("href", ""))
-        assert bool(there.query) != ("aria-disabled" in link.attributes)
-        assert there.fragment == (key if there.query else ""), "it keeps the focus"
-        found[key] = int(there.query.partition("at=")[2]) if there.query else None
-    return found
-
-
-def test_a_small_tree_is_drawn_whole(client: FlaskClient) -> None:
-    seen = searched(OPENED[0], "alpha-beta")
-    (tree,) = marked(page(client, f"{path_of(OPENED[0], 'alpha-beta')}&at=2"), "svg", "tree")
-    drawn = [it for it in tree.all("path") if it["class"] != "here"]
-    dots = sum(it["d"].count("M") for it in drawn if it["class"].startswith("dots"))
-    assert dots == len(seen)
-    lines = sum(it["d"].count("M") for it in drawn) - dots
-    assert lines == len(seen) - 1 + sum(len(other.cut) for other in seen)
-
-
 def test_windows_and_orders_are_walked(client: FlaskClient) -> None:
     """Each count leads to a search of so many visits."""
     (board,) = at_random("square", [4], 1, seed=33)
     links = page(client, path_of(board, "alpha-beta")).by_id("windows-counted").all("a")
-    expected = []
-    for window, ends in ENDS.items():
-        textbook = pruned_tree(board, *ends)[1]
-        reading = reference_searched(board, "alpha-beta")[0] if window == "each" else textbook
-        expected.append(reading)
-        expected += [fewest_or_most(choose, board, window) for choose in (min, max)]
+    orders = ("reading", "best", "worst")
+    expected = [nodes_in_order(board, window, order) for window in ENDS for order in orders]
     assert [int(link.all("b")[0].text.replace(",", "")) for link in links] == expected
     for link, nodes in [*zip(links, expected, strict=True)][1::5]:
         assert f"of {nodes:,}." in status(page(client, link["href"]))
@@ -221,32 +147,31 @@ def test_bad_addresses_are_told(client: FlaskClient, address: str) -> None:
     assert BAD[address] in read(response.text).by_id("main").text
 
 
-def searches_in(page: Element) -> set[str]:
-    """The addresses of searches to which a page leads."""
-    return {a["href"] for a in page.all("a") if a.attributes.get("href", "").startswith("/search/")}
+WHY = {  # the search of the last move; Hard searches nothing, and nobody does on the empty board
+    "tic-tac-toe/b2a1?x=human&o=alpha-beta": {"/search/tic-tac-toe/...-.X.-...?by=alpha-beta&at=1"},
+    "tic-tac-toe/b2?x=medium": {"/search/tic-tac-toe/?by=medium&at=1"},
+    "tic-tac-toe/b2?x=alpha-beta": set(),
+    "tic-tac-toe/b2a1?x=human&o=hard": set(),
+    "square/b2?x=medium": set(),  # too large
+}
 
 
-def test_whoever_searched_leads_to_the_search(client: FlaskClient) -> None:
-    """From the match, from a replay, and from the moves of all programs. On the empty board Minimax
-    and Alpha-beta search nothing.
-    """
-    by = "alpha-beta"
-    client.post("/matches", data={"game": "tic-tac-toe", "x": "human", "o": by, "first": "x"})
+@pytest.mark.parametrize("replay", WHY)
+def test_whoever_searched_leads_to_the_search(client: FlaskClient, replay: str) -> None:
+    every = page(client, f"/replay/{replay}").all("a")
+    links = [it.attributes.get("href", "") for it in every]
+    found = {link for link in links if link.startswith("/search/")}
+    assert found == WHY[replay]
+    assert all(client.get(link).status_code == 200 for link in found)
+
+
+def test_so_does_the_match(client: FlaskClient) -> None:
+    players = {"x": "human", "o": "minimax", "first": "x"}
+    client.post("/matches", data={"game": "tic-tac-toe", **players})
     client.post("/moves", data={"cell": "4", "ply": "0"})
-    search = f"/search/tic-tac-toe/...-.X.-...?by={by}&at=1"
-    assert searches_in(read(client.get("/").text).by_id("why")) == {search}
-    replay = "/replay/tic-tac-toe/b2a1?first=x&x=human&o="
-    assert searches_in(page(client, f"{replay}{by}")) == {search}
-    every = page(client, f"{replay}hard&ply=1&programs=on")
-    assert searches_in(every.by_id(f"program-{by}")) == {search}
-    assert client.get(search).status_code == 200
-    assert not searches_in(page(client, f"/replay/tic-tac-toe/b2?x={by}"))
-    assert searches_in(page(client, "/replay/tic-tac-toe/b2?x=medium"))
+    links = [it["href"] for it in read(client.get("/").text).by_id("why").all("a")]
+    assert "/search/tic-tac-toe/...-.X.-...?by=minimax&at=1" in links
 
 
-def test_nobody_leads_to_a_search_that_was_not_made(client: FlaskClient) -> None:
-    """Hard searches nothing, and Square is too large. The search of no board is an example."""
-    for replay in ("tic-tac-toe/b2a1?x=human&o=hard", "square/b2?x=medium"):
-        assert not searches_in(page(client, f"/replay/{replay}"))
-    response = client.get("/search", follow_redirects=True)
-    assert response.request.path == "/search/tic-tac-toe/XX.-OO.-..."
+def test_the_search_of_no_board_is_an_example(client: FlaskClient) -> None:
+    assert client.get("/search").location == "/search/tic-tac-toe/XX.-OO.-..."

@@ -7,6 +7,7 @@ import gc
 import pickle
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -110,13 +111,11 @@ def test_a_percentage_is_rounded(right: int, decisions: int, percent: int | None
 
 def test_each_order_has_the_greatest_first() -> None:
     """X on opposite corners, O in the centre: O has an edge or a corner to choose from."""
-    here = parse(TIC_TAC_TOE, "X.. .O. ..X")
+    here, board = parse(TIC_TAC_TOE, "X.. .O. ..X"), Board("tic-tac-toe", "X...O...X", "O")
     edge, corner = moves_from_here(study(here))
     assert [row.cells for row in (edge, corner)] == [(1, 3, 5, 7), (2, 6)]
+    assert games_from(after(board, 1)) < games_from(after(board, 2))
     first = {order: in_order((corner, edge), order, here.to_move)[0] for order in ORDERS}
-    board = Board("tic-tac-toe", "X...O...X", "O")
-    games = [games_from(after(board, row.cell)) for row in (edge, corner)]
-    assert games[0] < games[1]
     assert first == {
         "move": edge,  # b1 is read before c1
         "worth": edge,  # it draws, a corner loses
@@ -131,13 +130,12 @@ def test_each_order_has_the_greatest_first() -> None:
 
 def test_after_a_minus_each_order_is_the_other_way_round() -> None:
     """Odds are ordered for the side to move."""
+    assert both_ways(ORDERS) == [*ORDERS, *(f"-{order}" for order in ORDERS)]
     for here in map(position, at_random("square", range(2, 12), 6, seed=6)):
-        rows = moves_from_here(study(here))
-        for order, back in zip(ORDERS, both_ways(ORDERS)[len(ORDERS) :], strict=True):
-            assert back == f"-{order}"
+        rows, sign = moves_from_here(study(here)), 1 if here.to_move is Mark.X else -1
+        for order in ORDERS:
             there = in_order(rows, order, here.to_move)
-            assert in_order(rows, back, here.to_move)[::-1] == there
-        sign = 1 if here.to_move is Mark.X else -1
+            assert in_order(rows, f"-{order}", here.to_move)[::-1] == there
         by_odds = in_order(rows, "odds", here.to_move)
         ahead = [sign * (row.odds.x_wins - row.odds.o_wins) for row in by_odds]
         assert ahead == sorted(ahead, reverse=True)
@@ -146,7 +144,6 @@ def test_after_a_minus_each_order_is_the_other_way_round() -> None:
 # The engine as a library.
 
 OWN = game_for("3x3-a1b1b2-!a3b3c3")
-ROWS = "X..-.O.-..X"
 FORKED = parse_record(TIC_TAC_TOE, "a1b1b2c3a3")
 EASY = OPPONENTS["easy"]
 HERE = [
@@ -187,7 +184,7 @@ def test_a_copy_equals_what_it_is_of_and_there_is_one_object_of_each_game_and_op
         assert {*facts(copied)} == {*facts(here)}
 
 
-SAME: dict[str, Callable[[Mark], object]] = {
+SAME: dict[str, Callable[[Any], object]] = {
     "to move": lambda mark: Position(TIC_TAC_TOE, to_move=mark).play(0).play(1),
     "masks": lambda mark: Position.from_masks(TIC_TAC_TOE, 1, 2, mark).play(4),
     "diagram": lambda mark: parse(TIC_TAC_TOE, "XO. ... ...", mark).play(4),
@@ -202,24 +199,22 @@ SAME: dict[str, Callable[[Mark], object]] = {
 }
 
 
-@pytest.mark.parametrize("asked", SAME.values(), ids=SAME)
-def test_a_mark_may_be_a_text_and_no_other_text_is_one(asked: Callable[[object], object]) -> None:
-    for mark in Mark:
-        assert repr(asked(mark.value)) == repr(asked(mark))
-    for text in ("x", "Z", " X"):
-        with pytest.raises(ValueError, match=text):
-            asked(text)
+def test_a_mark_may_be_a_text_and_no_other_text_is_one() -> None:
+    for name, asked in SAME.items():
+        for mark in Mark:
+            assert repr(asked(mark.value)) == repr(asked(mark)), name
+        for text in ("x", "Z", " X"):
+            with pytest.raises(ValueError, match=text):
+                asked(text)
 
 
 def test_what_is_printed_says_what_it_is() -> None:
-    here = parse(TIC_TAC_TOE, ROWS)
+    record = parse_record(TIC_TAC_TOE, "b2")
     assert repr(TIC_TAC_TOE) == "<tic-tac-toe>"
-    assert repr(study(here)) == f"<study of tic-tac-toe {ROWS}, O to move>"
-    assert repr(study(here).moves[1]) == f"<O b1 in tic-tac-toe {ROWS}>"
+    assert repr(study(record.position)) == "<study of tic-tac-toe ...-.X.-..., O to move>"
     assert repr(tuned()) == "<medium:depth=4>"
-    assert repr(review(parse_record(TIC_TAC_TOE, "b2"))) == (
-        "Review(moves=(<X b2 in tic-tac-toe ...-...-...>,))"
-    )
+    move = "<X b2 in tic-tac-toe ...-...-...>"
+    assert repr(review(record)) == f"Review(moves=({move},))"
 
 
 def test_why_tells_the_reason_of_the_first_cell_of_an_opponent() -> None:

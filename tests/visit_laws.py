@@ -8,7 +8,7 @@ from ai.search.minimax import Window
 from ai.search.orders import Order, searching
 from ai.search.visits import Claim, Known, Level, SearchRecord, State, Visit, record
 from tests.reference import Board, lookahead, position, result
-from tests.reference.searches import DEPTHS, ENDS, Path, Seen, plain_search
+from tests.reference.searches import DEPTHS, Path, Seen, visits
 
 
 def path_to(found: SearchRecord, visit: Visit | None) -> Path | None:
@@ -22,8 +22,7 @@ def expect_visits(board: Board, key: str) -> None:
     """The search of the program of this *key* is recorded as it plays; a record around a visit has
     of the whole record what belongs to the visit.
     """
-    found, seen, prunes = record(position(board), SEARCHES[key]), list[Seen](), key == "alpha-beta"
-    plain_search(board, DEPTHS[key], prunes, (), ((-1, None), (1, None)), seen)
+    found, seen = record(position(board), SEARCHES[key]), visits(board, key)
     expect_same(found, seen, DEPTHS[key])
     expect_states(found, seen, DEPTHS[key])
     assert found.result == SEARCHES[key](found.position)
@@ -51,10 +50,7 @@ def expect_order(board: Board, window: Window, order: Order) -> None:
     def ordered(path: Path, cells: list[int]) -> list[int]:
         return [*tried[path], *(cell for cell in cells if cell not in tried[path])]
 
-    seen, (low, high) = list[Seen](), ENDS[window]
-    is_textbook = window is not Window.EACH
-    plain_search(board, 16, True, (), ((low, None), (high, None)), seen, is_textbook, ordered)
-    expect_same(found, seen, 16)
+    expect_same(found, visits(board, window=window, ordered=ordered), 16)
 
 
 def expect_same(found: SearchRecord, seen: Sequence[Seen], depth: int) -> None:

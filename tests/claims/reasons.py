@@ -26,7 +26,6 @@ from tests.reference import (
     live,
     moves,
     perfect,
-    searched,
     shortest,
     shortest_from,
     threatened_lines,
@@ -45,6 +44,7 @@ from tests.reference.players import (
     impacts,
     weights,
 )
+from tests.reference.searches import searched
 
 
 def named(key: str) -> tuple[str, int]:

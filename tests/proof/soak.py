@@ -7,10 +7,12 @@ summed, shared pages counted once. `--kill` kills a process every second, withou
 """
 
 import os
+import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,7 +24,7 @@ from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
 from tests.benchmarks.load import Request, addresses, clicks, measure
 from tests.hosted import Hosted, hosted
-from tests.proof.players import Player, playing
+from tests.proof.players import playing
 
 # As many as are counted by default, but for longer than anybody lasts.
 LIMITS = dict.fromkeys(
@@ -38,19 +40,10 @@ NEW = (
     "/preview/{game}.png?moves={moves}&ply={ply}",
 )
 ALWAYS = (
-    "/",
-    "/learn/terms",
-    "/learn/opponents",
-    "/puzzles",
-    "/puzzles/square/500?moves=a1",
-    "/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard",
-    "/settings",
-    "/position",
-    "/theme.css",
-    "/readyz",
+    *("/", "/learn/terms", "/learn/opponents", "/puzzles", "/puzzles/square/500?moves=a1"),
+    *("/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard", "/settings", "/position"),
+    *("/theme.css", "/readyz"),
 )
-# Pages of which there is one, whatever their address says besides.
-ALIKE = ("/robots.txt", "/manifest.webmanifest", "/learn/games")
 
 
 def mixture(lots: Random) -> list[Request]:
@@ -63,7 +56,9 @@ def mixture(lots: Random) -> list[Request]:
         for pattern in NEW:
             asked += addresses(game, lots, EACH, pattern)
     for number in range(EACH):
-        path = f"{lots.choice(ALIKE)}?{number}-{'x' * lots.randrange(1800)}"
+        # One page, whatever its address says besides.
+        page = lots.choice(("/robots.txt", "/manifest.webmanifest", "/learn/games"))
+        path = f"{page}?{number}-{'x' * lots.randrange(1800)}"
         codings = [f"{it};q=0.{lots.randrange(10)}" for it in ("gzip", "br", "zstd", "*")]
         asked.append(Request(path, accepted=", ".join([*codings, "y" * lots.randrange(7000)])))
     lots.shuffle(asked)
@@ -72,12 +67,8 @@ def mixture(lots: Random) -> list[Request]:
 
 def memory(server: Hosted) -> float:
     """The megabytes of all processes of *server*, what they share counted once."""
-    kilobytes = 0
-    for process in (server.process.pid, *server.workers):
-        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                kilobytes += int(line.split()[1])
-    return kilobytes / 1024
+    files = [Path(f"/proc/{it}/smaps_rollup") for it in (server.process.pid, *server.workers)]
+    return sum(int(re.findall(r"\nPss: +(\d+)", it.read_text())[0]) for it in files) / 1024
 
 
 def kill(server: Hosted, seconds: float) -> Iterator[int]:
@@ -106,14 +97,6 @@ def be_soaked(server: Hosted, seconds: float) -> None:
         raise click.ClickException("Its memory grows.")
 
 
-def told(players: Sequence[Player]) -> str:
-    """What *players* did."""
-    clicks, games, cut = (
-        sum(getattr(player, name) for player in players) for name in ("clicks", "games", "cut")
-    )
-    return f"{len(players)} players: {games:,} games, {clicks:,} clicks, {cut:,} connections cut."
-
-
 @click.command
 @click.option("--minutes", type=float, help="For how long; by default 10, and 2 with --kill.")
 @click.option("--kill", "killing", is_flag=True, help="Kill a process every second.")
@@ -126,7 +109,10 @@ def main(minutes: float | None, killing: bool) -> None:
                 click.echo(f"{len([*kill(server, seconds)])} processes killed, no game lost.")
             else:
                 be_soaked(server, seconds)
-        click.echo(told(players))
+        games, clicks, cut = (
+            sum(map(attrgetter(it), players)) for it in ("games", "clicks", "cut")
+        )
+        click.echo(f"{games:,} games, {clicks:,} clicks, {cut:,} connections cut.")
         if said := server.complaints(expected="SIGKILL" if killing else ""):
             raise click.ClickException("\n".join(said))
 

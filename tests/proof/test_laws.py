@@ -4,20 +4,19 @@ at random.
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, game_for
-from ai.rules.position import Mark, Position, UnreachablePosition, parse
+from ai.rules.position import Mark, UnreachablePosition, parse
 from ai.study.theory import wins
 from tests.definitions import random_text
 from tests.laws import (
     ON_A_BOARD,
     counted_wins,
-    expect_prepared_win,
     expect_result_given_away,
     expect_reviewed,
     expect_wins,
@@ -58,7 +57,6 @@ def test_wins_far_from_won_are_found() -> None:
     assert len({shortest(board) for board in boards}) >= 3
     for board in boards:
         expect_wins(board)
-        expect_prepared_win(board)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -93,36 +91,13 @@ def test_the_long_wins_of_square_without_a_threat_are_what_counting_gives() -> N
 
 def test_of_all_drawings_only_those_are_read_that_play_reaches() -> None:
     """With the side to move given, and without, where X is to move if the marks are even."""
-    reached = set(BOARDS)
+    reached = {*BOARDS}
     for board in drawings():
         marks = board.marks
         presumed = "O" if marks.count("X") == marks.count("O") + 1 else "X"
         for to_move, mover in ((None, presumed), (Mark(board.mover), board.mover)):
-            try:
-                read = parse(TIC_TAC_TOE, marks, to_move)
-            except UnreachablePosition:
-                assert Board("tic-tac-toe", marks, mover) not in reached
-            else:
-                assert plain(read) == Board("tic-tac-toe", marks, mover)
-                assert plain(read) in reached
-
-
-@pytest.mark.parametrize("first", Mark)
-def test_there_are_255168_games(first: Mark) -> None:
-    @cache
-    def endings(here: Position) -> Counter[tuple[Mark | None, int]]:
-        """How many games from here end with which winner at which ply."""
-        if outcome := here.outcome:
-            return Counter({(outcome.winner, here.ply): 1})
-        return sum((endings(here.play(cell)) for cell in here.empty_cells), Counter())
-
-    found = endings(Position(TIC_TAC_TOE, to_move=first))
-    assert found == {
-        (first, 5): 1_440,
-        (first.other, 6): 5_328,
-        (first, 7): 47_952,
-        (first.other, 8): 72_576,
-        (first, 9): 81_792,
-        (None, 9): 46_080,
-    }
-    assert found.total() == 255_168
+            read = None
+            with suppress(UnreachablePosition):
+                read = plain(parse(TIC_TAC_TOE, marks, to_move))
+            wanted = Board("tic-tac-toe", marks, mover)
+            assert read == (wanted if wanted in reached else None)

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from ai.odds import strength
-from ai.odds.arena import Odds, exact_odds, sampled_odds
+from ai.odds.arena import exact_odds, sampled_odds
 from ai.odds.proofs import prove
 from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
@@ -19,16 +19,12 @@ from tests.odds_laws import (
     chosen,
     expect_odds,
     expect_proof,
+    shares,
 )
 from tests.reference import empty_board
 from tests.reference.players import assert_loses, odds
 
 LEVELS = ["easy", "medium", "hard", "unbeatable"]
-
-
-def shares(of: Odds) -> list[float]:
-    """How often X wins, nobody does, and O wins."""
-    return [*map(float, astuple(of))]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Searches from many boards, visit by visit, and by every order of moves."""
 
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -10,9 +11,8 @@ from ai.rules.position import Position
 from ai.search.minimax import Window, alpha_beta, minimax
 from ai.search.orders import Order, by_window
 from ai.search.visits import MOST_VISITS, record
-from tests.laws import reading_order
 from tests.reference import empty_board, moves, position, tree
-from tests.reference.searches import fewest_or_most
+from tests.reference.searches import nodes_in_order
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.visit_laws import expect_order, expect_visits
 
@@ -51,9 +51,5 @@ def test_six_empty_cells_or_seven_with_cutoffs_are_never_too_many() -> None:
 def test_the_counts_of_the_empty_board_in_every_order() -> None:
     start, found = empty_board("tic-tac-toe", "X"), by_window(START)
     assert tree(start)[0] == record(START, minimax, 549_946).result.nodes == 549_946
-    assert found[Window.INFINITE][Order.READING] == reading_order(start, "infinite")
-    assert found[Window.TEXTBOOK] == {
-        Order.READING: reading_order(start, "textbook"),
-        Order.BEST: fewest_or_most(min, start, "textbook"),
-        Order.WORST: fewest_or_most(max, start, "textbook"),
-    }
+    for window, order in [(Window.INFINITE, Order.READING), *product([Window.TEXTBOOK], Order)]:
+        assert found[window][order] == nodes_in_order(start, window, order)

@@ -381,34 +381,6 @@ def in_words(worth: Worth) -> str:
     return f"{'wins' if value > 0 else 'loses'} {soon(distance)}" if distance else "draws"
 
 
-@cache
-def pruned_tree(board: Board, alpha: int, beta: int) -> tuple[int, int, int]:
-    """The value to X between the bounds, the nodes and the cut-offs of alpha-beta."""
-    if result(board):
-        return lookahead(board, 0), 1, 0
-    value, nodes, cutoffs = {"X": -1, "O": 1}[board.mover], 1, 0
-    for cell in moves(board):
-        found, visited, cut = pruned_tree(after(board, cell), alpha, beta)
-        nodes, cutoffs = nodes + visited, cutoffs + cut
-        if board.mover == "X":
-            value = max(value, found)
-            alpha = max(alpha, value)
-        else:
-            value = min(value, found)
-            beta = min(beta, value)
-        if alpha >= beta:
-            return value, nodes, cutoffs + (cell != moves(board)[-1])
-    return value, nodes, cutoffs
-
-
-def searched(board: Board, key: str) -> tuple[int, int]:
-    """The nodes visited by a search to the end, and the cut-offs; the root has none."""
-    if key == "minimax":
-        return tree(board)[0], 0
-    below = [pruned_tree(after(board, cell), -1, 1) for cell in moves(board)]
-    return 1 + sum(visited for _, visited, _ in below), sum(left for *_, left in below)
-
-
 # Difficulties.
 
 

@@ -7,7 +7,7 @@ from ai.rules.games import SQUARE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from tests.e2e.player import HUMAN, Player
-from tests.records import position_after
+from tests.samples import position_after
 
 KINDS = {"live-x", "live-o", "live-both", "dead"}
 

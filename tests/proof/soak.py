@@ -108,9 +108,8 @@ def be_soaked(server: Hosted, seconds: float) -> None:
 
 def told(players: Sequence[Player]) -> str:
     """What *players* did."""
-    clicks, games, cut = (
-        sum(getattr(player, name) for player in players) for name in ("clicks", "games", "cut")
-    )
+    clicks, games = (sum(getattr(it, name) for it in players) for name in ("clicks", "games"))
+    cut = players[0].counts.total()
     return f"{len(players)} players: {games:,} games, {clicks:,} clicks, {cut:,} connections cut."
 
 

@@ -135,15 +135,15 @@ class Server(Process):
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     """A server whose clock, timers and events are those of the program."""
+    found = Server()
 
     def timer(seconds: float, run: Callable[[], object]) -> SimpleNamespace:
-        return SimpleNamespace(start=lambda: server.after(seconds, run))
+        return SimpleNamespace(start=lambda: found.after(seconds, run))
 
-    server = Server()
-    monkeypatch.setattr(limits, "time", server)
-    names = SimpleNamespace(Event=partial(Event, server), Timer=timer)
+    monkeypatch.setattr(limits, "time", found)
+    names = SimpleNamespace(Event=partial(Event, found), Timer=timer)
     monkeypatch.setattr(limits, "threading", names)
-    return server
+    return found
 
 
 FLOODS = {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -72,6 +73,17 @@ def test_nonsense_and_a_guessed_code_lead_nowhere(client: FlaskClient) -> None:
     form = {"cell": 0, "ply": 0, "command": "b2", "seat": "x"}
     for name in ("join", "moves", "leave", "rematch", "command", "here"):
         assert client.post(f"/with/{'a' * 16}/{name}", data=form).status_code == 404
+
+
+def test_the_picture_of_the_link_is_its_code_with_white_round_it(app: Flask) -> None:
+    inviter = invited(app)
+    (picture,) = [svg for svg in inviter.page.by_id("company").all("svg") if svg["class"] == "qr"]
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", picture.all("path")[1]["d"])
+    dark = {(int(x) + step, int(y)) for x, y, width in runs for step in range(int(width))}
+    code = segno.make_qr(f"http://localhost{inviter.address}", error="m", boost_error=False)
+    rows = [*code.matrix_iter(border=4)]
+    assert dark == {(x, y) for y, row in enumerate(rows) for x, it in enumerate(row) if it}
+    assert picture["viewBox"] == f"0 0 {len(rows)} {len(rows)}"
 
 
 def test_an_address_with_more_round_it_or_of_a_post_leads_to_the_game(app: Flask) -> None:
@@ -259,7 +271,8 @@ def test_nobody_plays_against_the_own_other_device(app: Flask) -> None:
     company = inviter.page.by_id("company")
     assert "Your seat is on another device" in company.text
     assert not company.all("button")
-    for name, fields in (("join", {}), ("command", {"command": "join"})):
+    posts: list[tuple[str, dict[str, Any]]] = [("join", {}), ("command", {"command": "join"})]
+    for name, fields in posts:
         assert inviter.post(name, **fields).status_code == 403
         assert inviter.refusal == "Your seat is on another device: continue there."
     assert visitor(app, inviter).post(name, **fields).status_code == 200

@@ -1,14 +1,12 @@
 """How visitors share the processor of one process: who is served at once, and who waits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from statistics import median, quantiles
-from threading import Lock
 from types import SimpleNamespace
 
 import pytest
@@ -38,12 +36,12 @@ class Process:
         self.now, self.numbers = START, count()
         self.due = list[tuple[float, int, Callable[[], object]]]()
 
-    def at(self, when: float, run: Callable[[], object]) -> None:
-        """Call *run* at that time, or once the processor is free."""
-        heappush(self.due, (when, next(self.numbers), run))
+    def after(self, seconds: float, run: Callable[[], object]) -> None:
+        """Call *run* after so many seconds, or once the processor is free."""
+        heappush(self.due, (self.now + seconds, next(self.numbers), run))
 
     def run(self, seconds: float = inf) -> None:
-        """Go on for so long, or until nothing is due."""
+        """Go on until then, or until nothing is due."""
         while self.due and self.due[0][0] < START + seconds:
             when, _, run = heappop(self.due)
             self.now = max(self.now, when)
@@ -55,57 +53,47 @@ class Process:
 
     def sleep(self, seconds: float) -> None:
         """Let others run for so long."""
-        self.at(self.now + seconds, getcurrent().switch)
+        self.after(seconds, getcurrent().switch)
         getcurrent().parent.switch()
 
 
-@dataclass
-class Timer:
-    """Runs something after so many seconds."""
-
-    process: Process
-    seconds: float
-    run: Callable[[], object]
-
-    def start(self) -> None:
-        """Begin to count."""
-        self.process.at(self.process.now + self.seconds, self.run)
-
-
 class Event:
-    """An event that greenlets of a process wait for."""
+    """An event that one greenlet of a process waits for."""
 
     def __init__(self, process: Process) -> None:
         self.process, self.is_set = process, False
-        self.wake: Callable[[], object] = lambda: None
+        self.waiting: greenlet | None = None
 
     def set(self) -> None:
         """Let the one who waits go on."""
         self.is_set = True
-        self.process.at(self.process.now, self.wake)
+        self.process.after(0, self.wake)
+
+    def wake(self) -> None:
+        """Go on, once."""
+        waiting, self.waiting = self.waiting, None
+        if waiting:
+            waiting.switch()
 
     def wait(self, patience: float) -> bool:
         """Whether it happens within *patience* seconds."""
         if not self.is_set:
-            me, waits = getcurrent(), iter([True])
-
-            def wake() -> None:
-                if next(waits, False):
-                    me.switch()
-
-            self.wake = wake
-            self.process.at(self.process.now + patience, wake)
-            me.parent.switch()
+            self.waiting = getcurrent()
+            self.process.after(patience, self.wake)
+            self.waiting.parent.switch()
         return self.is_set
 
 
 class Server(Process):
-    """A process with a queue; *waits* are those of each visitor's requests that were answered."""
+    """A process with queues. *served* has the cost of each answer, in order; *waits* and *spent*
+    are the seconds of each visitor; *turns* says whether a turn that one waited for came.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.shares = Shares()
         self.queues = {cheap: FairQueue(self.shares, cheap) for cheap in (True, False)}
+        self.served, self.turns = list[float](), dict[str, bool]()
         self.waits = defaultdict[str, list[float]](list)
         self.spent = defaultdict[str, float](float)
 
@@ -116,42 +104,46 @@ class Server(Process):
         if needs_turn and not queue.begin(name, cost):
             return
         self.now += cost
+        self.served.append(cost)
         self.spent[name] += cost
         self.shares.charge(name, cost)
         if needs_turn:
             queue.end(cost)
         self.waits[name].append(self.now - came)
 
-    def come(self, name: str, cost: float, after: float) -> None:
+    def come(self, name: str, cost: float, after: float = 0) -> None:
         """Let a request come after so many seconds."""
-        came = START + after
-        self.at(came, greenlet(partial(self.answer, name, cost, came)).switch)
+        self.after(after, greenlet(partial(self.answer, name, cost, self.now + after)).switch)
 
-    def flood(self, name: str, cost: float, connections: int, since: float, until: float) -> None:
+    def flood(self, name: str, cost: float, connections: int, since: float = 0) -> None:
         """Let each connection send a request once the one before was answered or refused."""
 
         def send() -> None:
-            while self.now < START + until:
+            while self.now < START + since + SECONDS:
                 before = self.now
                 self.answer(name, cost, before)
                 self.sleep(0 if self.now > before else CHEAP)
 
         for _ in range(connections):
-            self.at(START + since, greenlet(send).switch)
+            self.after(since, greenlet(send).switch)
+
+    def turn(self, name: str) -> greenlet:
+        """A dear request, which waits for its turn, and keeps it."""
+        return greenlet(lambda: self.turns.update({name: self.queues[False].begin(name)}))
 
 
-@pytest.fixture(scope="module")
-def new_server() -> Iterator[Callable[[], Server]]:
-    with pytest.MonkeyPatch.context() as patch:
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server whose clock, timers and events are those of the program."""
+    found = Server()
 
-        def new() -> Server:
-            server = Server()
-            patch.setattr("webapp.serving.limits.time", server)
-            names = {"Event": partial(Event, server), "Timer": partial(Timer, server), "Lock": Lock}
-            patch.setattr("webapp.serving.limits.threading", SimpleNamespace(**names))
-            return server
+    def timer(seconds: float, run: Callable[[], object]) -> SimpleNamespace:
+        return SimpleNamespace(start=lambda: found.after(seconds, run))
 
-        yield new
+    monkeypatch.setattr(limits, "time", found)
+    names = SimpleNamespace(Event=partial(Event, found), Timer=timer)
+    monkeypatch.setattr(limits, "threading", names)
+    return found
 
 
 FLOODS = {
@@ -171,14 +163,13 @@ FLOODS = {
     ],
 )
 def test_floods_delay_others_by_a_dear_request_at_most(
-    new_server: Callable[[], Server], floods: list[tuple[float, int]], others: int, since: float
+    server: Server, floods: list[tuple[float, int]], others: int, since: float
 ) -> None:
     """However long the others have been there: fifteen requests a second, of visitors or of a class
     behind one address.
     """
-    server = new_server()
     for number, (cost, connections) in enumerate(floods):
-        server.flood(f"flood {number}", cost, connections, since, since + SECONDS)
+        server.flood(f"flood {number}", cost, connections, since)
     times = int((since + SECONDS) * 15)
     for number in range(times):
         server.come(f"{number % others}", CHEAP, number / 15)
@@ -190,81 +181,52 @@ def test_floods_delay_others_by_a_dear_request_at_most(
 
 
 @pytest.mark.parametrize(("cost", "rest"), [(CHEAP, CHEAP_REST), (DEAR, DEAR_REST)])
-def test_floods_share_alike_whatever_they_send(
-    new_server: Callable[[], Server], cost: float, rest: float
-) -> None:
-    server = new_server()
-    connections = (2, 16)
-    for number in connections:
-        server.flood(f"{number}", cost, number, 0, SECONDS)
+def test_floods_share_alike_whatever_they_send(server: Server, cost: float, rest: float) -> None:
+    for number in (2, 16):
+        server.flood(f"{number}", cost, number)
     server.run(SECONDS)
-    shares = [server.spent[f"{number}"] for number in connections]
+    shares = server.spent.values()
     assert max(shares) - min(shares) <= 2 * DEAR + CREDIT
     without_rest = len(shares) * (CREDIT + ALLOWANCE * SECONDS + cost)
     assert sum(shares) <= SECONDS / (1 + rest) + without_rest
 
 
-def test_cheap_requests_of_a_visitor_come_before_dear_ones(
-    new_server: Callable[[], Server],
-) -> None:
-    server, served = new_server(), list[float]()
-    queue = FairQueue(server.shares, is_cheap=False)
-
-    def ask(cost: float) -> None:
-        assert queue.begin("visitor", cost)
-        served.append(cost)
-        server.now += cost
-        server.shares.charge("visitor", cost)
-        queue.end(cost)
-
+def test_cheap_requests_of_a_visitor_come_before_dear_ones(server: Server) -> None:
     for cost in (0.02, 0.05, 0.03, 0.04):
-        server.at(server.now, greenlet(partial(ask, cost)).switch)
+        server.come("visitor", cost)
     server.run()
-    assert served == [0.02, 0.03, 0.04, 0.05]
+    assert server.served == [0.02, 0.03, 0.04, 0.05]
 
 
-def test_who_waits_for_too_long_is_refused_and_holds_up_nobody(
-    new_server: Callable[[], Server],
-) -> None:
-    server = new_server()
-    queue, answers = server.queues[False], dict[str, bool]()
-
-    def ask(name: str) -> None:
-        answers[name] = queue.begin(name)
-
+def test_who_waits_for_too_long_is_refused_and_holds_up_nobody(server: Server) -> None:
     for name in ("slow", "visitor"):
-        server.at(START, greenlet(partial(ask, name)).switch)
+        server.after(0, server.turn(name).switch)
     server.run()
-    assert answers == {"slow": True, "visitor": False}
+    assert server.turns == {"slow": True, "visitor": False}
     assert server.now == START + PATIENCE
-    queue.end(0)
-    server.at(START, greenlet(partial(ask, "late")).switch)
+    server.queues[False].end(0)
+    server.after(0, server.turn("late").switch)
     server.run()
-    assert answers["late"]
+    assert server.turns["late"]
 
 
 @pytest.mark.parametrize("is_taken", [True, False])
-def test_whose_wait_is_cut_short_holds_up_nobody(
-    new_server: Callable[[], Server], is_taken: bool
-) -> None:
+def test_whose_wait_is_cut_short_holds_up_nobody(server: Server, is_taken: bool) -> None:
     """A server may end a request that waits, for its turn or to let others go before."""
-    server, answers = new_server(), list[bool]()
-    queue = server.queues[False]
     if is_taken:
-        greenlet(partial(queue.begin, "slow")).switch()
-    cut = greenlet(partial(queue.begin, "visitor"))
+        server.turn("slow").switch()
+    cut = server.turn("visitor")
     cut.switch()
     with pytest.raises(SystemExit):
         cut.throw(SystemExit)
     if is_taken:
-        queue.end(0)
-    server.at(START, greenlet(lambda: answers.append(queue.begin("next"))).switch)
+        server.queues[False].end(0)
+    server.after(0, server.turn("next").switch)
     server.run()
-    assert answers == [True]
+    assert server.turns["next"]
 
 
-def test_visitors_who_took_little_are_forgotten(new_server: Callable[[], Server]) -> None:
-    server = new_server()
+def test_visitors_who_took_little_are_forgotten(server: Server) -> None:
     for number in range(10 * MANY):
         server.now += CHEAP / ALLOWANCE
         server.shares.charge(f"{number}", CHEAP)

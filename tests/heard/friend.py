@@ -1,10 +1,9 @@
 """The other player of a game with a friend, over HTTP."""
 
-from collections import Counter
+from random import Random
 from urllib.parse import urlsplit
 
 from ai.rules.games import Game
-from tests.hosted import HOST
 from tests.proof.friends import Browser
 
 
@@ -12,7 +11,7 @@ class Friend:
     """Somebody on another device, at *site*."""
 
     def __init__(self, site: str) -> None:
-        self.browser = Browser(urlsplit(site).port or 80, HOST, Counter())
+        self.browser = Browser([urlsplit(site).port or 80], Random(0))  # noqa: S311
         self.path = ""
 
     def invite(self, game: Game) -> str:
@@ -22,8 +21,8 @@ class Friend:
 
     def act(self, action: str, **fields: str) -> None:
         """Look at the game, and send the form of this *action* with these *fields*."""
-        self.browser.ask(self.path, headers={})
-        status, text, _ = self.browser.ask(f"{self.path}/{action}", self.browser.state | fields)
+        self.browser.fetch(self.path, headers={})
+        status, text, _ = self.browser.fetch(f"{self.path}/{action}", self.browser.state | fields)
         assert status == 200, text
 
     def leave(self) -> None:

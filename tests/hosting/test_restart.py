@@ -2,12 +2,12 @@
 
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from random import Random
 
-from tests.hosted import hosted, until
-from tests.page import message, read, shown
+from tests.hosted import Hosted, hosted, until
+from tests.page import HTMX, message, read, shown
 from tests.proof.players import Player, playing
 from tests.proof.soak import LIMITS
 from webapp.game.responses import UNREADABLE
@@ -18,23 +18,27 @@ ONE = {"WEB_CONCURRENCY": "1", "KEEP_ALIVE_SECONDS": "1", **LIMITS}
 
 
 def until_all_go_on(players: Sequence[Player]) -> None:
-    """Return once every player has made some more clicks."""
+    """Return once every player has made some more clicks; no player was turned away."""
     clicks = [player.clicks for player in players]
     until(lambda: all(p.clicks > before + 3 for p, before in zip(players, clicks, strict=True)))
+    assert not players[0].counts["turned away"]
+
+
+def assert_none_complains(servers: Iterable[Hosted]) -> None:
+    assert not [line for server in servers for line in server.complaints()]
 
 
 def test_servers_behind_a_balancer_are_replaced_one_after_the_other() -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(hosted(**ONE)) for _ in range(2)]
-        ports = [server.port for server in servers]
-        with playing(ports, 3, may_be_refused=True) as players:
+        with playing([server.port for server in servers], 3) as players:
             until_all_go_on(players)
             for old in servers[:]:
                 assert old.stop() == 0
                 servers.append(stack.enter_context(hosted(PORT=f"{old.port}", **ONE)))
                 until_all_go_on(players)
         assert all(player.games for player in players)
-        assert not [line for server in servers for line in server.complaints()]
+        assert_none_complains(servers)
 
 
 def test_the_processes_of_one_server_are_renewed() -> None:
@@ -45,7 +49,8 @@ def test_the_processes_of_one_server_are_renewed() -> None:
             server.process.send_signal(signal.SIGHUP)
             until(lambda: len(server.workers) == len(before) and not before & {*server.workers})
             until_all_go_on(players)
-        assert not server.complaints()
+        assert not players[0].counts["refused"]
+        assert_none_complains([server])
 
 
 def test_keys_are_replaced_while_games_go_on() -> None:
@@ -57,33 +62,28 @@ def test_keys_are_replaced_while_games_go_on() -> None:
     )
     with ExitStack() as stack:
         servers = [stack.enter_context(hosted(**ONE, **stage)) for stage in stages]
-        ports = [servers[0].port, servers[1].port]
-        with playing(ports, 3, may_be_refused=True) as players:
-            until_all_go_on(players)
-            ports[0] = servers[2].port
-            until_all_go_on(players)
-            ports[:] = [servers[2].port]
-            until_all_go_on(players)
-        assert not [line for server in servers for line in server.complaints()]
+        first, second, third = (server.port for server in servers)
+        ports = [first, second]
+        with playing(ports, 3) as players:
+            for ports[:] in ([first, second], [third, second], [third]):
+                until_all_go_on(players)
+        assert_none_complains(servers)
 
 
 def test_a_server_without_the_key_starts_a_new_game_and_says_so() -> None:
     with hosted(**ONE, FLASK_SECRET_KEY=OLD) as old, hosted(**ONE, FLASK_SECRET_KEY=NEW) as new:
         player = Player([old.port], Random(0))  # noqa: S311
         player.click(player.page(), "/moves", {"cell": "4", "ply": "0"})
-        cookie = player.cookie
-        for htmx in (True, False):
-            player.cookie = cookie
-            form = {"cell": "0", "ply": "2"}
-            status, text = player.ask_at(new.port, "/moves", form, htmx=htmx)
+        player.ports, cookies = [new.port], player.cookies
+        for headers in (HTMX, {}):
+            player.cookies = cookies.copy()
+            status, text, _ = player.fetch("/moves", {"cell": "0", "ply": "2"}, headers)
             assert (status, message(read(text))) == (409, UNREADABLE)
-        player.cookie = cookie
-        status, text = player.ask_at(new.port, "/")
-        page = read(text)
-        assert (status, message(page), shown(page).moves) == (200, UNREADABLE, ())
-        player.ports = [new.port]
+        player.cookies = cookies
+        page = read(player.ask("/")[1])
+        assert (message(page), shown(page).moves) == (UNREADABLE, ())
         player.page()  # in peace
         player.leave()
         lines = [json.loads(line) for line in new.stderr.read_text().splitlines()]
         assert [line["level"] for line in lines if "cookie" in line["message"]] == ["warning"]
-        assert not new.complaints()
+        assert_none_complains([new])

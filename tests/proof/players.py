@@ -1,11 +1,12 @@
 """People who play real games on a running server, and know how each must stand."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from http.client import HTTPConnection, IncompleteRead
+from http.client import HTTPConnection, HTTPException
 from random import Random
 from time import monotonic, sleep
 from urllib.parse import urlencode
@@ -16,75 +17,84 @@ from tests.model import Model, cell
 from tests.page import HTMX, Element, message, read, shown, swap
 from tests.strategies import players as opponents
 
-CUT = (ConnectionResetError, BrokenPipeError, IncompleteRead)
-PATIENCE = 60  # seconds
-PAUSE = 0.02  # until the same is asked again
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+AWAY = {429, 502, 503, 504}  # a page asks again after any of them
+LIMIT = 60  # seconds for an answer
+PATIENCE = 300.0  # seconds; killed so often, a machine answers now and then
+PAUSE = 0.1  # seconds until the same is asked again
 THOUGHT = 0.05  # before a click: wrk saturates a server, players only see that it stays right
 
 
 @dataclass
-class Player:
-    """Plays game after game on the servers at *ports*, each request on any of them, as behind a
-    balancer, and compares the page with a model after every click. A *cut* connection is retried, a
-    *refused* one too if it *may_be_refused*.
+class Browser:
+    """A browser at *address* that keeps cookies and connections. Each request goes to any of the
+    servers at *ports*, as behind a balancer; one without an answer is repeated, and counted:
+    `refused` where nobody listens, `closed` on a kept connection, else `cut`; or `turned away`.
     """
 
     ports: Sequence[int]
     lots: Random
-    may_be_refused: bool = False
-    cut: int = 0
-    refused: int = 0
+    address: str = HOST
+    counts: Counter[str] = field(default_factory=Counter)
+    cookies: dict[str, str] = field(default_factory=dict)
+    idle: dict[int, list[HTTPConnection]] = field(default_factory=dict)
+
+    def fetch(
+        self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
+    ) -> tuple[int, str, str]:
+        """The status, text and location of an answer.
+
+        :raises AssertionError: if there is none in time.
+        """
+        method, body = ("GET", None) if form is None else ("POST", urlencode(form))
+        source, end = (self.address, 0), monotonic() + PATIENCE
+        while monotonic() < end:
+            port = self.lots.choice(self.ports)
+            idle = self.idle.setdefault(port, [])
+            kept = idle.pop() if idle else None
+            connection = kept or HTTPConnection(HOST, port, LIMIT, source_address=source)
+            cookies = "; ".join(f"{name}={it}" for name, it in self.cookies.items())
+            try:
+                connection.request(method, path, body, {"Cookie": cookies, **FORM, **headers})
+                response = connection.getresponse()
+                text = response.read().decode()
+            except (OSError, HTTPException) as error:
+                connection.close()
+                refused = isinstance(error, ConnectionRefusedError)
+                self.counts["refused" if refused else "closed" if kept else "cut"] += 1
+                if kept:  # as a browser does, for the server may have closed it meanwhile
+                    continue
+            else:
+                idle.append(connection)
+                if response.status not in AWAY:
+                    for cookie in response.headers.get_all("Set-Cookie", []):
+                        name, _, value = cookie.partition(";")[0].partition("=")
+                        self.cookies[name] = value
+                    return response.status, text, response.headers["Location"] or ""
+                self.counts["turned away"] += 1
+            sleep(PAUSE)
+        raise AssertionError(f"{path} was not answered in {PATIENCE:.0f} s.")
+
+    def leave(self) -> None:
+        """Close all connections."""
+        while self.idle:
+            for connection in self.idle.popitem()[1]:
+                connection.close()
+
+
+@dataclass
+class Player(Browser):
+    """Plays game after game, and compares the page with a model after every click."""
+
     clicks: int = 0
     games: int = 0
-    cookie: str = ""
     results: list[tuple[str, str, str | None]] = field(default_factory=list)
-    connections: dict[int, HTTPConnection] = field(default_factory=dict)
 
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
     ) -> tuple[int, str]:
-        """The status and the text of an answer.
-
-        :raises OSError, HTTPException: if there is none, for other reasons than those above.
-        """
-        deadline = monotonic() + PATIENCE
-        while True:
-            port = self.lots.choice(self.ports)
-            try:
-                return self.ask_at(port, path, form, htmx=htmx)
-            except (*CUT, ConnectionRefusedError) as error:
-                self.connections.pop(port).close()
-                refused = isinstance(error, ConnectionRefusedError)
-                if monotonic() > deadline or (refused and not self.may_be_refused):
-                    raise
-                self.refused += refused
-                self.cut += not refused
-                sleep(PAUSE)
-
-    def ask_at(
-        self, port: int, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
-    ) -> tuple[int, str]:
-        """The status and the text of the answer of the server at *port*, asked once."""
-        if port not in self.connections:
-            self.connections[port] = HTTPConnection(HOST, port, timeout=PATIENCE)
-        connection = self.connections[port]
-        headers = {"Cookie": self.cookie} | (HTMX if htmx else {})
-        if form is None:
-            connection.request("GET", path, headers=headers)
-        else:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            connection.request("POST", path, urlencode(form), headers)
-        with closing(connection.getresponse()) as response:
-            text = response.read().decode()
-            for cookie in response.headers.get_all("Set-Cookie", []):
-                self.cookie = cookie.partition(";")[0]
-        return response.status, text
-
-    def leave(self) -> None:
-        """Close all connections."""
-        for connection in self.connections.values():
-            connection.close()
-        self.connections.clear()
+        """The status and the text of an answer."""
+        return self.fetch(path, form, HTMX if htmx else {})[:2]
 
     def page(self) -> Element:
         """The page, on which nothing is wrong."""
@@ -156,14 +166,12 @@ def beside(work: Callable[[], object]) -> Iterator[None]:
 
 
 @contextmanager
-def playing(
-    ports: Sequence[int], count: int, seed: int = 0, *, may_be_refused: bool = False
-) -> Iterator[list[Player]]:
-    """So many players, all at it until the block ends; then each ends the game that is on. An error
-    of one is raised then.
+def playing(ports: Sequence[int], count: int) -> Iterator[list[Player]]:
+    """So many players, all at it until the block ends; then each ends the game that is on. They
+    count together. An error of one is raised then.
     """
-    stop = threading.Event()
-    players = [Player(ports, Random(f"{seed} {n}"), may_be_refused) for n in range(count)]  # noqa: S311
+    stop, counts = threading.Event(), Counter[str]()
+    players = [Player(ports, Random(n), counts=counts) for n in range(count)]  # noqa: S311
 
     def play(player: Player) -> None:
         while not stop.is_set():

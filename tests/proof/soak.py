@@ -109,9 +109,8 @@ def main(minutes: float | None, killing: bool) -> None:
                 click.echo(f"{len([*kill(server, seconds)])} processes killed, no game lost.")
             else:
                 be_soaked(server, seconds)
-        games, clicks, cut = (
-            sum(map(attrgetter(it), players)) for it in ("games", "clicks", "cut")
-        )
+        games, clicks = (sum(map(attrgetter(it), players)) for it in ("games", "clicks"))
+        cut = players[0].counts.total()
         click.echo(f"{games:,} games, {clicks:,} clicks, {cut:,} connections cut.")
         if said := server.complaints(expected="SIGKILL" if killing else ""):
             raise click.ClickException("\n".join(said))

@@ -222,12 +222,9 @@ def reports(page: Player, elements: Sequence[int] | None, asked: Mapping[str, An
 
 def out_of_sight(page: Player, screen: Size) -> list[str]:
     """The boxes of the board, the status and a dialog that are not seen without scrolling."""
-    return [
-        f"first seen on scrolling: {box}"
-        for box in page.boxes("dialog[open]", "#board", ":has(#board) #status", at_top=True)
-        if not (0 <= box.left <= box.right <= screen.width)
-        or not (0 <= box.top <= box.bottom <= screen.height)
-    ]
+    seen = page.boxes("dialog[open]", "#board", ":has(#board) #status", at_top=True)
+    unseen = (box for box in seen if not box.is_within(screen.width, screen.height))
+    return [f"first seen on scrolling: {box}" for box in unseen]
 
 
 VIOLATIONS = """async ([elements, options]) => {

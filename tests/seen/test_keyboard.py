@@ -1,6 +1,7 @@
 """Keys: what each does, what they leave alone, and where the focus goes."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -159,6 +160,33 @@ def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player) -> None:
     set_up.locator("summary").last.press("Tab")
     expect(set_up.locator(":focus")).to_have_count(0)
     expect(set_up).not_to_have_attribute("open", "")
+
+
+TABS = 10  # that a visitor may press
+
+
+def focused(page: Player, skip: str) -> Iterator[str]:
+    """The texts that the first Tabs focus; the link *skip* is followed."""
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        name = page.evaluate("() => document.activeElement.textContent.trim()")
+        yield name
+        if name == skip:
+            page.keyboard.press("Enter")
+
+
+def test_common_controls_are_a_few_tabs_away(page: Player) -> None:
+    """The way to the board leads to a cell, and scrolls nothing."""
+    page.resize(1366, 633)
+    page.begin(SQUARE, HUMAN, "easy")
+    assert {"Undo", "Hint", "Values", "Review"} <= {*focused(page, "Skip to the board")}
+    page.reload()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.board.get_by_role("button").first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.reload()
+    assert "Hard●●●○ weighs every cell" in focused(page, "Choose another game")
 
 
 @pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3", "knobby"])

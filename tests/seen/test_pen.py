@@ -32,11 +32,8 @@ def test_a_reply_a_press_on_the_face_and_a_key_draw_anew(page: Player) -> None:
     strokes = page.locator("#pen > *")
     expect(strokes).to_have_count(0)
     page.play_once()
-    for draw_anew in (
-        page.play_once,
-        lambda: page.locator("#speaker").click(),
-        lambda: page.keyboard.press("w"),
-    ):
+    press = page.keyboard.press
+    for draw_anew in (page.play_once, page.locator("#speaker").click, lambda: press("w")):
         die = strokes.element_handle()
         draw_anew()
         assert not die.evaluate("die => die.isConnected")

@@ -1,41 +1,32 @@
 """Nothing moves: what one plays with keeps its place, and no slip throws a game away."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from tests.e2e.player import HUMAN, Player
+from tests.e2e.player import HUMAN, Box, Player
 
 PHONES = [(320, 568), (390, 664)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 SMALL = [(320, 568), (740, 360), (1024, 768)]
-ROOMS = ("board", "status", "help")
+Rooms = dict[tuple[tuple[int, int], str], list[int]]  # by the size of the window, and the name
 
 # Those with the longest names, and with the longest reasons.
 NAMED = [(TIC_TAC_TOE, "rules"), (SQUARE, "unbeatable")]
 TALKATIVE = [(TIC_TAC_TOE, "minimax"), (TIC_TAC_TOE, "chain"), (SQUARE, "hard")]
 
-# The page is scrolled to its top. The box of each room; for each control in the first view, but for
-# the list of moves, its name, whether it ends the game on the board, and its box.
-MEASURE = """rooms => {
-  scrollTo(0, 0);
-  const box = ({ left, top, width, height }) =>
-    [left + scrollX, top + scrollY, width, height].map(Math.round);
-  const seen = element => {
-    const at = element.getBoundingClientRect();
-    return element.checkVisibility() && at.width && at.top < innerHeight && !element.closest("ol");
-  };
+# For each control in the first view, but for the list of moves, its name, whether it ends the game
+# on the board, and its box.
+CONTROLS = """() => {
   const ends = "[form=again], #left button, #choices button, [form=choices], #new-game button";
-  return {
-    ended: document.getElementById("board").dataset.state !== "active",
-    rooms: rooms.map(id => [id, ...box(document.getElementById(id).getBoundingClientRect())]),
-    controls: [...document.querySelectorAll("main :is(button, a, summary)")].filter(seen).map(
-      element => [element.id || element.textContent.trim(), element.matches(ends),
-        ...box(element.getBoundingClientRect())]),
-  };
+  return [...document.querySelectorAll("main :is(button, a, summary)")].map(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const isSeen = one.checkVisibility() && right > left && top < innerHeight && !one.closest("ol");
+    const name = one.id || one.textContent.trim();
+    return isSeen && [name, one.matches(ends), [left, top, right, bottom]];
+  }).filter(Boolean);
 }"""
 
 # The box of the text in an element.
@@ -53,26 +44,19 @@ DRAWN_HEIGHT = """element => new Promise(drawn => requestAnimationFrame(
 
 def states(page: Player) -> Iterator[str]:
     """A game of Square against a program from its first move to beyond its end."""
-    page.begin(SQUARE, HUMAN, "easy", seed="5")
+    page.begin(SQUARE, HUMAN, "easy")
     yield "first"
-    for number, name in enumerate(("b2", "c3", "d1"), 1):
-        free = page.get_by_role("button", name="empty").first
-        wanted = page.cell(name)
-        (free if wanted.get_attribute("aria-disabled") else wanted).click()
-        page.expect_ply(2 * number)
+    page.begin(SQUARE, HUMAN, "easy", played="b2a1c3a4d1b4")
     yield "moves"
-    page.button("Hint").click()
-    expect(page.locator("#pointer .loop")).to_have_count(1)
-    yield "loop"
-    page.button("The cell").click()
-    expect(page.locator("[data-hint]")).to_have_count(1)
-    yield "hint"
-    page.button("Values").click()
-    expect(page.locator("[data-value]").first).to_be_visible()
-    yield "values"
-    page.get_by_role("button", name="Show how").click()
-    expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
-    yield "how"
+    for pressed, seen in (
+        ("Hint", "#pointer .loop"),
+        ("The cell", "[data-hint]"),
+        ("Values", "[data-value]"),
+        ("Show how", "#why [aria-expanded=true]"),
+    ):
+        page.button(pressed).click()
+        expect(page.locator(seen)).not_to_have_count(0)
+        yield pressed
     page.button("Undo").click()
     page.expect_ply(4)
     yield "undo"
@@ -84,23 +68,20 @@ def states(page: Player) -> Iterator[str]:
 
 
 def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Player) -> None:
-    earlier: dict[tuple[int, int], dict[str, Any]] = {}
-    steps = ((name, size) for name in states(page) for size in VIEWPORTS)
-    for step, size in steps:
-        measured = measure(page, size)
-        before = earlier.get(size, measured)
-        still = steady(measured, size)
-        assert still.items() <= steady(before, size).items(), (step, size)
-        for name, _, left, top, width, height in before["controls"]:
-            x, y = left + width / 2, top + height / 2
-            under = [
-                other
-                for other, ends, *at in measured["controls"]
-                if ends and at[0] <= x < at[0] + at[2] and at[1] <= y < at[1] + at[3]
-            ]
+    still: Rooms = {}
+    earlier: dict[tuple[int, int], list[tuple[str, bool, list[float]]]] = {}
+    for step, size in ((step, size) for step in states(page) for size in VIEWPORTS):
+        now = rooms(page, [size])
+        still = now | still
+        assert now.items() <= still.items(), step
+        controls = page.evaluate(CONTROLS)
+        for name, _, (left, top, right, bottom) in earlier.get(size, []):
+            x, y = (left + right) / 2, (top + bottom) / 2
+            middle = Box(x, y, x + 1, y + 1)
+            under = [it for it, ends, box in controls if ends and Box(*box).overlaps(middle)]
             assert under in ([], [name]), f"{step}, {size}: {under} where {name} was"
-        if not measured["ended"] or size not in PHONES:
-            earlier[size] = measured
+        if page.state == "active" or size not in PHONES:
+            earlier[size] = controls
 
 
 @pytest.mark.parametrize(("game", "opponent"), NAMED)
@@ -119,9 +100,7 @@ def test_retries_watched_games_and_puzzles_keep_their_rooms(page: Player) -> Non
     """Their buttons and names have longer texts; a puzzle from the first look to the solution."""
     page.begin(TIC_TAC_TOE, HUMAN, HUMAN)
     still = rooms(page)
-    page.begin(TIC_TAC_TOE, played="a1a2b1b2c3")
-    page.cell("c2").click()
-    page.expect_ply(6)
+    page.begin(TIC_TAC_TOE, played="a1a2b1b2c3c2")
     page.button("Retry move 5").click()
     expect(page.advice).to_contain_text("Find a move")
     expect_still(page, still)
@@ -150,35 +129,23 @@ def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
     assert page.evaluate("() => scrollY") == 0
 
 
-def rooms(
-    page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS
-) -> dict[tuple[int, int], dict[str, object]]:
-    """The steady boxes, by the size of the page."""
-    return {size: steady(measure(page, size), size) for size in sizes}
-
-
-def expect_still(page: Player, still: dict[tuple[int, int], dict[str, object]]) -> None:
-    """The boxes are as they were."""
-    for size, boxes in rooms(page, still).items():
-        assert boxes.items() <= still[size].items(), (size, page.ply)
-
-
-def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]:
+def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
     """The box of the board, and the corners of the status and of the keys: on a phone the card that
     ends a game pushes the keys down.
     """
-    board, status, keys = (box for _, *box in measured["rooms"])
-    found = {"board": board, "status": status[:2], "keys": keys[:2]}
-    if measured["ended"] and size in PHONES:
-        del found["keys"]
+    found = {}
+    for size, boxes in page.boxes_on(sizes, "#board", "#status", "#help").items():
+        board, status, keys = ([*map(round, box)] for box in boxes)
+        found |= {(size, "board"): board, (size, "status"): status[:2], (size, "keys"): keys[:2]}
+        if page.state != "active" and size in PHONES:
+            del found[size, "keys"]
     return found
 
 
-def measure(page: Player, size: tuple[int, int]) -> dict[str, Any]:
-    """The rooms and the controls on a page of that *size*."""
-    page.resize(*size)
-    measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
-    return measured
+def expect_still(page: Player, still: Rooms) -> None:
+    """The boxes are as they were."""
+    found = rooms(page, dict.fromkeys(size for size, _ in still))
+    assert found.items() <= still.items(), page.ply
 
 
 def test_nothing_moves_while_the_computer_thinks(page: Player) -> None:

@@ -39,7 +39,7 @@ def test_keys_step_and_fields_keep_theirs(page: Player) -> None:
 
 
 def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -> None:
-    """From the first view it leads to the page before."""
+    """Values stay on. From the first view it leads to the page before."""
     page.goto("/learn/games")
     page.goto(f"{LOST}&ply=0")
     page.link("Forward").click()
@@ -48,14 +48,12 @@ def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -
     page.expect_at(4)
     values, valued = page.button("Values"), page.board.locator("[data-value]")
     values.click()
-    expect(values).to_have_attribute("aria-pressed", "true")
-    page.cell("c1").click()
-    page.expect_at(5)
-    expect(page).to_have_title(re.compile("^Move 5 of 5: O to move after c1 in a variation"))
+    for number, (name, left) in enumerate((("c1", 4), ("b1", 3)), 5):
+        page.cell(name).click()
+        page.expect_at(number)
+        expect(valued).to_have_count(left)
+    expect(page).to_have_title(re.compile("^Move 6 of 6: X to move after b1 in a variation"))
     expect(page.variation).to_contain_text("from move 5: nobody played these moves")
-    expect(valued).to_have_count(4)  # stays on
-    page.cell("b1").click()
-    page.expect_at(6)
     expect(page.variation.get_by_role("listitem")).to_have_text(["X c1", "O b1"])
     expect(page.moves).to_have_count(6)  # the game as it was
     expect(page.why).to_have_count(0)
@@ -79,7 +77,7 @@ def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -
 
 
 def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
-    """And what was unfolded unfolded."""
+    """And what was unfolded unfolded. Steps that are faster than the pages all count."""
     page.resize(360, 740)
     page.goto(FULL + "&ply=8&programs=on")
     hard = page.locator(".program").filter(has_text="Hard")
@@ -87,9 +85,13 @@ def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
     hard.scroll_into_view_if_needed()
     scrolled = page.evaluate("() => scrollY")
     assert scrolled
-    step(page, "ArrowRight 9")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.expect_at(13)
     assert page.evaluate("() => scrollY") == scrolled
     expect(hard.get_by_role("table").first).to_be_visible()
+    page.link("Back").dblclick()
+    page.expect_at(11)
 
 
 def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
@@ -113,6 +115,7 @@ def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
 
 
 def test_what_is_switched_stays_while_stepping(page: Player) -> None:
+    """Ideas are drawn in the place of the values."""
     page.goto(LOST + "&ply=3")
     values, valued = page.button("Values"), page.board.locator("[data-value]")
     expect(valued).to_have_count(0)
@@ -126,21 +129,12 @@ def test_what_is_switched_stays_while_stepping(page: Player) -> None:
     legend = page.locator("[data-key]").filter(visible=True)
     expect(legend).not_to_have_count(0)
     page.button("Ideas").click()
-    expect(legend).to_have_count(0)  # ideas are drawn in the place of the values
+    expect(legend).to_have_count(0)
     page.button("Ideas").click()
     expect(legend).not_to_have_count(0)
     values.click()
     expect(valued).to_have_count(0)
     expect(page).not_to_have_url(re.compile("values"))
-
-
-def test_steps_that_are_faster_than_the_pages_all_count(page: Player) -> None:
-    page.goto(FULL + "&ply=0")
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    page.expect_at(5)
-    page.link("Back").dblclick()
-    page.expect_at(3)
 
 
 @pytest.mark.usefixtures("fresh")

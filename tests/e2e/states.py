@@ -79,6 +79,9 @@ class State:
         self.do(page)
 
 
+Show = Callable[[State], None]
+"""Brings the page of a test to a state."""
+
 STATES: Mapping[str, State] = {
     **{name: State(view) for name, view in VIEWS.items() if not view.form},
     "rush-run": State(VIEWS["rush"], rush),

@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.e2e.player import Player
-from tests.e2e.states import STATES
+from tests.e2e.states import STATES, Show
 from tests.names_of_states import missing
 from tests.page import Element, read
 from tests.seen.reach import (
@@ -123,7 +123,7 @@ def audited() -> Mapping[str, set[str]]:
 def test_everyone_can_use_every_state(
     page: Player,
     app: Flask,
-    base_url: str,
+    show: Show,
     audited: Mapping[str, set[str]],
     as_on: Callable[[Size], None],
     name: str,
@@ -140,7 +140,7 @@ def test_everyone_can_use_every_state(
             return
     page.emulate_media(color_scheme=turn.scheme)
     page.resize(*SIZES[turn.sizes[0]][:2])
-    state.show(page, app, base_url)
+    show(state)
     found = [f"without {it}" for it in missing(name, read(page.content()))]
     found += page.evaluate(NOT_FOR_FINGERS)
     found += violations(page, turn.scheme, audited)

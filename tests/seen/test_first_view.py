@@ -5,13 +5,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Route, expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
-from tests.e2e.states import STATES, State
+from tests.e2e.states import STATES, Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.game.page import StatusLine
@@ -58,10 +57,8 @@ def test_lean_sheets_have_the_same_rules(page: Player) -> None:
 
 
 @pytest.mark.parametrize(("name", "columns"), [("hint-cell", 3), ("hint-and-values", 4)])
-def test_a_hint_rings_a_whole_cell(
-    page: Player, app: Flask, base_url: str, name: str, columns: int
-) -> None:
-    STATES[name].show(page, app, base_url)
+def test_a_hint_rings_a_whole_cell(page: Player, show: Show, name: str, columns: int) -> None:
+    show(STATES[name])
     width, height = page.locator("[data-hint]").evaluate(
         "it => ['width', 'height'].map(way => parseFloat(getComputedStyle(it, '::before')[way]))"
     )
@@ -127,12 +124,12 @@ WHOLE = MATCHES.keys() - {"first-square", "middle", "left", "left-and-watched", 
 
 
 def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
-    page: Player, app: Flask, base_url: str
+    page: Player, show: Show
 ) -> None:
     """Until the game ends, only the foot of the page is below."""
     for name, view in MATCHES.items():
         page.resize(390, 664)
-        State(view).show(page, app, base_url)
+        show(State(view))
         expect_above_the_keys(page)
         pairs = combinations(page.boxes("#room :is(button, select)"), 2)
         assert not any(one.overlaps(other) for one, other in pairs), name
@@ -145,11 +142,11 @@ def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
 
 
 def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
-    page: Player, app: Flask, base_url: str
+    page: Player, show: Show
 ) -> None:
     page.resize(390, 664)
     retry = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
-    State(retry).show(page, app, base_url)
+    show(State(retry))
     right = TRAP.match.study.best.name
     for pressed, told in (
         (page.button("Hint"), "Hint: look"),
@@ -191,13 +188,11 @@ BUTTONS = """all => all.map(one => {
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_the_end_is_told_in_the_first_view(
-    page: Player, app: Flask, base_url: str, name: str
-) -> None:
+def test_the_end_is_told_in_the_first_view(page: Player, show: Show, name: str) -> None:
     """The main action is whole, and in the windows of common phones what else one can do at once.
     The other buttons stand in even rows.
     """
-    State(ENDS[name]).show(page, app, base_url)
+    show(State(ENDS[name]))
     if name.startswith("Retry"):
         expect(page.review.locator(".primary")).to_have_text(name)
     for width, height in ((390, 664), (320, 568), (740, 360), (1366, 633)):
@@ -229,9 +224,9 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("end", RESULTS)
-def test_every_result_has_room(page: Player, app: Flask, base_url: str, end: str) -> None:
+def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
     """However long it is, board and keys stand where they stood."""
-    State(VIEWS[end]).show(page, app, base_url)
+    show(State(VIEWS[end]))
     short = StatusLine("won", "", "", "You won")
     results = [short, *(replace(short, seen=result) for result in RESULTS[end])]
     shown = [(result.seen, result.is_long) for result in results]
@@ -246,7 +241,7 @@ def test_every_result_has_room(page: Player, app: Flask, base_url: str, end: str
 @pytest.mark.usefixtures("fresh")  # the browser keeps the style sheets
 @pytest.mark.parametrize("name", UNLAYERED)
 def test_browsers_without_layers_show_the_board_first_and_small_signs(
-    page: Player, app: Flask, base_url: str, name: str
+    page: Player, show: Show, name: str
 ) -> None:
     """And marks in the cells that have some."""
     page.resize(390, 664)
@@ -256,7 +251,7 @@ def test_browsers_without_layers_show_the_board_first_and_small_signs(
         route.fulfill(response=response, body=without_layers(response.text()))
 
     page.route("**/*.css", drop)
-    STATES[name].show(page, app, base_url)
+    show(STATES[name])
     assert page.evaluate("() => getComputedStyle(document.body).display") == "block"
     drawn = page.locator("svg").filter(visible=True)
     assert max(drawn.evaluate_all("all => all.map((one) => one.clientWidth)")) <= SIGN

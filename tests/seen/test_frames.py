@@ -83,18 +83,6 @@ def test_a_replay_is_stepped_through_in_a_page_of_another_site(
         expect(frame.get_by_role("img", name="Row 1, column 3: O, c1, winning")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/replay/square/"])
-def test_other_pages_are_framed_by_nobody(
-    page: Page, base_url: str, page_errors: list[str], path: str
-) -> None:
-    with another_site(base_url + path) as host:
-        page.goto(host)
-        expect(page.frame_locator("iframe").locator("#main")).to_have_count(0)
-    await_reports(page.context)
-    assert "frame-ancestors" in " ".join(page_errors)
-    page_errors.clear()
-
-
 def documented(page: Page) -> str:
     """The script that the page on the API shows."""
     page.goto("/learn/api")

@@ -56,9 +56,7 @@ def test_why_can_be_asked_at_length(page: Player, script: bool) -> None:
     for choice, caption in WEIGHTS.items():
         page.link(choice).click()
         expect(page.link(choice)).to_have_attribute("aria-current", "true")
-        weighed = page.why.get_by_role("table", name=caption).get_by_role("cell")
-        weights = [text.split(": ")[1] for text in weighed.all_text_contents()]
-        expect(page.sketch.locator("text")).to_have_text([it for it in weights if it != "X"])
+        expect(page.why.get_by_role("table", name=caption)).to_be_visible()
     page.link(f"O {last}").click()
     expect(page.why).to_contain_text(f"Why {last}?")
     assert bool(page.evaluate("() => window.sameDocument")) == script

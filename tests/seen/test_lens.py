@@ -19,7 +19,7 @@ DRAWN = """uses => uses.map(use => {
   const cells = [...used.firstChild.points]
     .map(({ x, y }) => [at.x + at.width * x / 4, at.y + at.height * y / 4])
     .map(([x, y]) => Number(document.elementFromPoint(x, y).closest("button").value));
-  return [use.getAttribute("class"), cells];
+  return [used.getAttribute("class"), cells];
 })"""
 
 LOOKS = """looks => looks.map(look => {

@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Literal
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Route, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
@@ -63,25 +63,6 @@ def test_hints_tries_and_values_can_be_told_apart(page: Player) -> None:
     expect_to_differ([before, drawn_in_every_way(page, tried)])
     look("c2")
     expect_to_differ(drawn)
-
-
-@pytest.mark.usefixtures("fresh")  # the browser keeps the style sheet
-def test_a_browser_without_light_dark_shows_the_light_colours(page: Player) -> None:
-    def forget(route: Route) -> None:
-        response = route.fetch()
-        body = response.text().replace("light-dark(", "unknown-function(")
-        route.fulfill(response=response, body=body)
-
-    def look(address: str) -> bytes:
-        page.goto(address)
-        return page.screenshot(full_page=True)
-
-    addresses = ("/replay/tic-tac-toe/a1b2c3a3?first=x&values=on", "/settings")
-    page.emulate_media(color_scheme="light")
-    light = [look(address) for address in addresses]
-    page.route("**/style.css", forget)
-    page.emulate_media(color_scheme="dark")
-    assert [look(address) for address in addresses] == light
 
 
 def expect_to_differ(drawn: list[list[bytes]]) -> None:

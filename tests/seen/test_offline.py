@@ -101,11 +101,15 @@ MISSING = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
 
 def expect_kept(page: Player, *addresses: str, there: bool = True) -> None:
     """The caches come to have these *addresses*, or not to have them."""
-    for address in addresses:
-        page.wait_for_function(
-            "([address, there]) => caches.match(address).then(it => Boolean(it) === there)",
-            arg=[address, there],
-        )
+    page.evaluate(
+        """async ([addresses, there]) => {
+          const found = () => Promise.all(addresses.map(address => caches.match(address)));
+          while ((await found()).some(one => Boolean(one) !== there)) {
+            await new Promise(requestAnimationFrame);
+          }
+        }""",
+        [addresses, there],
+    )
 
 
 def visit(page: Player, address: str) -> None:
@@ -339,39 +343,37 @@ def but_for(
     return respond
 
 
-@pytest.mark.parametrize("status", ["404 Not Found", "200 OK"])
-def test_another_application_on_the_port_has_it_for_itself(
+@pytest.mark.parametrize("status", ["404 Not Found", "200 OK", "503 Service Unavailable"])
+def test_another_application_has_the_port_for_itself_but_no_proxy_that_is_away(
     page: Player, front: Front, status: str
 ) -> None:
     """It knows no worker, or answers every address with its page."""
     visit(page, TERMS)
-    text = "<!doctype html><title>Another</title>"
-    everywhere = but_for(front.machines[0], "", status, text)
-    front.machines = [but_for(everywhere, MATCH, "200 OK", text)]
+    (app,) = front.machines
+    text, away = "<!doctype html><title>Another</title>", status.startswith("503")
+    everywhere = but_for(app, "", status, text)
+    front.machines = [but_for(everywhere, MATCH, status if away else "200 OK", text)]
     page.goto(MATCH)
-    page.wait_for_function(
-        """async () => !(await navigator.serviceWorker.getRegistrations()).length
-          && !(await caches.keys()).length"""
-    )
-    page.goto(TERMS)
-    expect(page).to_have_title("Another")
-
-
-def test_a_proxy_that_answers_for_the_site_takes_no_worker_away(page: Player, front: Front) -> None:
-    visit(page, TERMS)
-    working = front.machines
-    away = but_for(working[0], "", "503 Service Unavailable", "<!doctype html>")
-    front.machines = [away]
-    page.goto(MATCH)
-    page.goto(MATCH)
-    front.machines = working
-    page.goto(MATCH)
-    assert page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
-    expect_kept(page, TERMS)
+    if away:
+        page.goto(MATCH)
+        front.machines = [app]
+        page.goto(MATCH)
+        expect_kept(page, TERMS)
+    else:
+        page.evaluate(
+            """async () => {
+              const workers = () => navigator.serviceWorker.getRegistrations();
+              while ((await workers()).length || (await caches.keys()).length) {
+                await new Promise(requestAnimationFrame);
+              }
+            }"""
+        )
+        page.goto(TERMS)
+        expect(page).to_have_title("Another")
 
 
 @pytest.mark.parametrize(
-    ("status", "script"),
+    ("status", "text"),
     [
         ("404 Not Found", ""),
         ("200 OK", "const ="),  # which cannot be read
@@ -379,9 +381,9 @@ def test_a_proxy_that_answers_for_the_site_takes_no_worker_away(page: Player, fr
     ],
 )
 def test_a_worker_that_does_not_start_changes_nothing(
-    page: Player, front: Front, status: str, script: str
+    page: Player, front: Front, status: str, text: str
 ) -> None:
-    front.machines = [but_for(front.machines[0], "/worker.js", status, script, "text/javascript")]
+    front.machines = [but_for(front.machines[0], "/worker.js", status, text, "text/javascript")]
     for address in (MATCH, RULES, MATCH):
         page.goto(address)
         page.wait_for_load_state()

@@ -15,7 +15,6 @@ FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
 TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
-VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
 # The words that stand in more than one line.
 BROKEN = """all => all.flatMap(one => {
@@ -36,26 +35,27 @@ WATCHED = ("#status", "#board", "#timeline", "#back", "#forward")  # while one s
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
-@pytest.mark.parametrize("address", [f"{LOST}&programs=on", f"{FULL}&ply=7"])
-def test_stepping_moves_nothing(page: Player, address: str) -> None:
-    """Neither does it change the size of anything; reasons are long and short, or none."""
-    page.goto(address)
+@pytest.mark.parametrize(
+    ("game", "start", "branch"),
+    [
+        (LOST, "&programs=on", "&from=4&variation=c1b1&ply=5"),
+        (FULL, "&ply=7", "&from=2&variation=d4b3c4d3a4c2b2d1&ply=5"),
+    ],
+)
+def test_neither_a_step_nor_a_branch_moves_anything(
+    page: Player, game: str, start: str, branch: str
+) -> None:
+    """Neither do they change the size of anything; reasons are long and short, or none. A branch
+    stands below the timeline.
+    """
+    page.goto(game + start)
     still = page.boxes_on(SCREENS, *WATCHED)
     for number in reversed(range(page.ply)):
         page.keyboard.press("ArrowLeft")
         page.expect_at(number)
         screens = SCREENS[number % 2 :: 2]
         assert page.boxes_on(screens, *WATCHED) == {it: still[it] for it in screens}, number
-
-
-@pytest.mark.parametrize(
-    ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
-)
-def test_a_branch_moves_nothing(page: Player, game: str, branch: str) -> None:
-    """It stands below the timeline."""
-    page.goto(f"{game}&ply=5")
-    still = page.boxes_on(SCREENS, *WATCHED)
-    page.goto(f"{game}{branch}&ply=5")
+    page.goto(game + branch)
     assert page.locator("#moves [data-left]").count() == 1
     for screen in SCREENS:
         assert page.boxes_on([screen], *WATCHED)[screen] == still[screen]
@@ -63,7 +63,7 @@ def test_a_branch_moves_nothing(page: Player, game: str, branch: str) -> None:
         expect(page.link("Back to the game")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("address", [LOST, f"{FULL}&values=on"])
+@pytest.mark.parametrize("address", [LOST, FULL])
 def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, address: str) -> None:
     """At the turning point, where most is said. All moves and steps stand on targets of 24 px at
     least, those of Back and Forward larger; X's moves in one row, and O's in the same one or below.
@@ -88,6 +88,16 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
         assert page.scrolled == [], screen
         assert page.evaluate(FITS), screen
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
+def test_with_values_too_the_way_on_is_in_the_first_view(
+    page: Player, size: tuple[int, int]
+) -> None:
+    page.resize(*size)
+    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on")
+    for way in page.locator("#note .next > *").all():
+        expect(way).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("address", [DRAWN, FULL])
@@ -185,7 +195,7 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
 def test_what_is_switched_on_stands_in_sight(page: Player) -> None:
     """Below its switch, at the turning point and at the end too; nothing else moves."""
     page.resize(320, 568)
-    for address in (f"{FULL}&ply=8", DRAWN, "/replay/square/?first=x"):
+    for address in (f"{FULL}&ply=8", DRAWN):
         page.goto(address)
         for name in ("ideas", "programs"):
             switch, told = page.button(name.title()), page.locator(f"#{name}")

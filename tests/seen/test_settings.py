@@ -19,36 +19,10 @@ def choice(page: Player, setting: str, name: str) -> Locator:
     return page.get_by_role("group", name=setting).get_by_role("radio", name=name, exact=True)
 
 
-def choose(page: Player, setting: str, name: str) -> None:
-    """Choose *name* in a *setting* of the page of settings, which saves it at once with script."""
-    page.goto("/settings")
-    choice(page, setting, name).check()
-    if (save := page.button("Save")).is_visible():
-        save.click()
-    expect(page.get_by_text("Saved.")).to_be_visible()
-
-
 def paper(page: Player) -> str:
     """The colour of the page."""
     colour = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
     return str(colour)
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_a_theme_is_chosen_and_kept(page: Player) -> None:
-    page.emulate_media(color_scheme="light")
-    page.goto("/settings")
-    light = paper(page)
-    choose(page, "Theme", "Dark")
-    for address in ("/", "/replay/square/b2", "/learn/games"):
-        page.goto(address)
-        assert paper(page) != light
-    dark = paper(page)
-    choose(page, "Theme", "Same as my device")
-    assert paper(page) == light
-    page.emulate_media(color_scheme="dark")
-    assert paper(page) == dark
 
 
 MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
@@ -63,7 +37,9 @@ def test_still_pages_do_not_move_although_the_device_would_let_them(page: Player
     page.emulate_media(reduced_motion="no-preference")
     page.goto(address)
     assert page.evaluate(MOVING) > 0
-    choose(page, "Motion", "Still")
+    page.goto("/settings")
+    choice(page, "Motion", "Still").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.goto(address)
     assert page.evaluate(MOVING) == 0
 

@@ -29,11 +29,12 @@ LISTEN = """
     };
 """
 
-# The script for sound is the page's own module, once it has come.
+# Waits until the page listens to its board.
 AWAIT_SOUND = """async () => {
-    const file = performance.getEntriesByType("resource").map(({ name }) => name)
+    const find = () => performance.getEntriesByType("resource").map(({ name }) => name)
         .find(name => name.endsWith("/sound.js"));
-    return Boolean(file && await import(file));
+    while (!find()) await new Promise(requestAnimationFrame);
+    await import(find()); // the same module as the page's own
 }"""
 
 
@@ -70,12 +71,12 @@ def test_each_mark_is_heard_as_it_is_drawn_unless_sound_is_muted(loud: Player) -
     """After a gesture. Muted by its button or the key; the next page keeps it."""
     page = loud
     page.begin(SQUARE)
-    page.wait_for_function(AWAIT_SOUND)
+    page.evaluate(AWAIT_SOUND)
     page.evaluate("() => { document.getElementById('cell-5').dataset.mark = 'X'; }")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate("() => [heard.length, typeof context]") == [0, "undefined"]
     page.reload()
-    page.wait_for_function(AWAIT_SOUND)
+    page.evaluate(AWAIT_SOUND)
     for name, sounds in (("b2", CROSS), ("c3", CROSS + NOUGHT)):
         page.cell(name).click()
         expect_heard(page, sounds)
@@ -107,14 +108,14 @@ def test_a_reply_is_heard_and_a_win_has_its_notes(
     loud: Player, o: str, played: str, last: str, sounds: list[str]
 ) -> None:
     loud.begin(TIC_TAC_TOE, HUMAN, o, played=played)
-    loud.wait_for_function(AWAIT_SOUND)
+    loud.evaluate(AWAIT_SOUND)
     loud.cell(last).press("Enter")
     expect_heard(loud, sounds)
 
 
 def test_a_replay_is_heard_too(loud: Player) -> None:
     loud.goto("/replay/tic-tac-toe/a1b1a2b2a3?first=x&ply=3")
-    loud.wait_for_function(AWAIT_SOUND)
+    loud.evaluate(AWAIT_SOUND)
     for sounds in (NOUGHT, NOUGHT + CROSS + NOTES):
         loud.link("Forward").click()
         expect_heard(loud, sounds)

@@ -1,31 +1,37 @@
 """Nothing moves: what one plays with keeps its place, and no slip throws a game away."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import product
+from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
-from tests.e2e.player import HUMAN, Box, Player
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from tests.e2e.player import HUMAN, Player
+from tests.e2e.states import State
+from tests.views import VIEWS, View
 
 PHONES = [(320, 568), (390, 664)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 SMALL = [(320, 568), (740, 360), (1024, 768)]
+Control = tuple[str, bool, list[float]]
 Rooms = dict[tuple[tuple[int, int], str], list[int]]  # by the size of the window, and the name
 
 # Those with the longest names, and with the longest reasons.
 NAMED = [(TIC_TAC_TOE, "rules"), (SQUARE, "unbeatable")]
 TALKATIVE = [(TIC_TAC_TOE, "minimax"), (TIC_TAC_TOE, "chain"), (SQUARE, "hard")]
 
-# For each control in the first view, but for the list of moves, its name, whether it ends the game
+# For each control in the first view, but for moves and reasons, its name, whether it ends the game
 # on the board, and its box.
 CONTROLS = """() => {
   const ends = "[form=again], #left button, #choices button, [form=choices], #new-game button";
   return [...document.querySelectorAll("main :is(button, a, summary)")].map(one => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
-    const isSeen = one.checkVisibility() && right > left && top < innerHeight && !one.closest("ol");
+    const isSeen = one.checkVisibility() && right > left && top < innerHeight;
     const name = one.id || one.textContent.trim();
-    return isSeen && [name, one.matches(ends), [left, top, right, bottom]];
+    return isSeen && !one.closest("ol, #why") && [name, one.matches(ends), [left, top, right, bottom]];
   }).filter(Boolean);
 }"""
 
@@ -42,46 +48,38 @@ DRAWN_HEIGHT = """element => new Promise(drawn => requestAnimationFrame(
   () => drawn(element.getBoundingClientRect().height)))"""
 
 
-def states(page: Player) -> Iterator[str]:
-    """A game of Square against a program from its first move to beyond its end."""
-    page.begin(SQUARE, HUMAN, "easy")
-    yield "first"
-    page.begin(SQUARE, HUMAN, "easy", played="b2a1c3a4d1b4")
-    yield "moves"
-    for pressed, seen in (
-        ("Hint", "#pointer .loop"),
-        ("The cell", "[data-hint]"),
-        ("Values", "[data-value]"),
-        ("Show how", "#why [aria-expanded=true]"),
-    ):
-        page.button(pressed).click()
-        expect(page.locator(seen)).not_to_have_count(0)
-        yield pressed
-    page.button("Undo").click()
-    page.expect_ply(4)
-    yield "undo"
-    page.play_on()
-    yield "end"
-    page.button("Undo").click()
-    expect(page.board).to_have_attribute("data-state", "active")
-    yield "undone"
+MATCHES = {
+    name: view
+    for name, view in VIEWS.items()
+    if type(view) is View and urlsplit(view.path).path == "/" and not view.form
+}
 
 
-def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Player) -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(
+    page: Player, app: Flask, base_url: str, game: Game
+) -> None:
+    """In any state of a match; what ends a game stands where no state in the middle of one has
+    another control.
+    """
+    states = {name: it for name, it in MATCHES.items() if it.session.match.record.game is game}
     still: Rooms = {}
-    earlier: dict[tuple[int, int], list[tuple[str, bool, list[float]]]] = {}
-    for step, size in ((step, size) for step in states(page) for size in VIEWPORTS):
-        now = rooms(page, [size])
-        still = now | still
-        assert now.items() <= still.items(), step
-        controls = page.evaluate(CONTROLS)
-        for name, _, (left, top, right, bottom) in earlier.get(size, []):
-            x, y = (left + right) / 2, (top + bottom) / 2
-            middle = Box(x, y, x + 1, y + 1)
-            under = [it for it, ends, box in controls if ends and Box(*box).overlaps(middle)]
-            assert under in ([], [name]), f"{step}, {size}: {under} where {name} was"
-        if page.state == "active" or size not in PHONES:
-            earlier[size] = controls
+    controls: list[tuple[str, tuple[int, int], bool, list[Control]]] = []
+    for number, (state, view) in enumerate(states.items()):
+        State(view).show(page, app, base_url)
+        in_the_middle = page.state == "active" and page.ply > 0
+        for size in VIEWPORTS[number % 2 :: 2]:
+            now = rooms(page, [size])
+            still = now | still
+            assert now.items() <= still.items(), state
+            if page.state == "active" or size not in PHONES:
+                controls.append((state, size, in_the_middle, page.evaluate(CONTROLS)))
+    for (one, size, in_the_middle, before), (other, another, _, after) in product(
+        controls, repeat=2
+    ):
+        for name, _, box in before if in_the_middle and size == another else ():
+            under = [it for it, ends, there in after if ends and covers(there, box)]
+            assert under in ([], [name]), f"{size}: {under} in {other} where {name} in {one}"
 
 
 @pytest.mark.parametrize(("game", "opponent"), NAMED)
@@ -96,19 +94,7 @@ def test_a_whole_game_moves_neither_board_nor_keys(page: Player, game: Game, opp
         expect_still(page, still)
 
 
-def test_retries_watched_games_and_puzzles_keep_their_rooms(page: Player) -> None:
-    """Their buttons and names have longer texts; a puzzle from the first look to the solution."""
-    page.begin(TIC_TAC_TOE, HUMAN, HUMAN)
-    still = rooms(page)
-    page.begin(TIC_TAC_TOE, played="a1a2b1b2c3c2")
-    page.button("Retry move 5").click()
-    expect(page.advice).to_contain_text("Find a move")
-    expect_still(page, still)
-    page.begin(TIC_TAC_TOE, "rules", "chain")
-    expect_still(page, still)
-    page.button("To the end").click()
-    expect(page.board).not_to_have_attribute("data-state", "active")
-    expect_still(page, still)
+def test_a_puzzle_keeps_its_rooms_from_the_first_look_to_the_solution(page: Player) -> None:
     path = "/puzzles/square/500"
     page.goto(path)
     still = rooms(page)
@@ -127,6 +113,12 @@ def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
         page.expect_ply(number)
     expect(page.board.locator(":focus")).to_have_count(1)
     assert page.evaluate("() => scrollY") == 0
+
+
+def covers(one: list[float], other: list[float]) -> bool:
+    """Whether the box *one* has the middle of the *other*."""
+    (left, top, right, bottom), across, down = one, other[0] + other[2], other[1] + other[3]
+    return left <= across / 2 < right and top <= down / 2 < bottom
 
 
 def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:

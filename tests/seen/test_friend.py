@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from tests.chromium import block
-from tests.e2e.friends import ROW, TIED, TILTED, OpenContext, meet, see, turns
+from tests.e2e.friends import TIED, TILTED, OpenContext, meet, see, turns
 from tests.e2e.player import AT_ONCE, Box, Player
 
 KEPT = "Your {} is kept here and goes out when you are back. Your friend can't see it yet."
@@ -44,25 +44,10 @@ def test_on_a_slow_line_the_own_mark_stands_at_once(page: Player, second: Player
         assert drawn - pressed < AT_ONCE
 
 
-def test_one_reloads_at_each_move_and_one_goes_back(page: Player, second: Player) -> None:
-    meet(page, second, TIC_TAC_TOE, side="O")
-    for ply, name, mover, other in turns(second, page, ROW):
-        mover.expect_ply(ply)
-        mover.cell(name).click()
-        mover.expect_ply(ply + 1)
-        page.reload()
-        second.goto("/learn/games")
-        second.go_back()
-        other.expect_ply(ply + 1)
-        mover.expect_ply(ply + 1)
-    page.expect_status("X wins")
-    second.expect_status("X wins")
-
-
 def test_whoever_waits_or_watches_sees_a_move_by_itself(
     page: Player, second: Player, new_context: OpenContext, script: bool
 ) -> None:
-    """Without script the address may have a fragment, or be that of a refused move."""
+    """Or on coming back. Without script an address may have a fragment, or be of a refused move."""
     meet(page, second, TIC_TAC_TOE, script=script)
     third = Player.at(new_context().new_page())
     third.goto(page.url)
@@ -71,7 +56,10 @@ def test_whoever_waits_or_watches_sees_a_move_by_itself(
     third.cell("b2").click(force=True)
     expect(third.message).to_contain_text("You watch this game")
     assert script or (urlsplit(second.url).fragment and third.url != page.url)
+    third.goto("/learn/games")
     page.cell("b2").click()
+    page.expect_ply(1)
+    third.go_back()
     for one in (second, third):
         one.expect_ply(1)
         assert script or one.url == page.url

@@ -131,24 +131,6 @@ def test_a_double_click_on_a_button_and_enter_held_down_are_harmless(page: Playe
     expect(page.message).to_have_text("")
 
 
-def test_a_move_counts_although_its_page_is_loaded_anew_meanwhile(page: Player) -> None:
-    page.goto("/")
-    with page.held_back():
-        page.cell("b2").click()
-        expect(page.status).to_have_text("Computer thinking…")
-        page.reload()
-        page.expect_status("Your turn: X")
-    counted = "async () => (await (await fetch('/')).text()).includes('data-ply=\"2\"')"
-    page.wait_for_function(counted)
-    page.play_once()
-    expect(page.message).to_contain_text(GONE_ON)
-    page.expect_ply(2)
-    page.play_once()
-    page.expect_ply(4)
-    page.expect_true_page()
-    expect(page.message).to_have_text("")
-
-
 @pytest.mark.usefixtures("fresh")
 def test_programs_stop_when_the_connection_is_lost(page: Player, page_errors: list[str]) -> None:
     page.clock.install()

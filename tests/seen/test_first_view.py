@@ -56,14 +56,10 @@ def test_lean_sheets_have_the_same_rules(page: Player) -> None:
         assert whole == without != [], path
 
 
-@pytest.mark.parametrize(("name", "columns"), [("hint-cell", 3), ("hint-and-values", 4)])
-def test_a_hint_rings_a_whole_cell(page: Player, show: Show, name: str, columns: int) -> None:
-    show(STATES[name])
-    width, height = page.locator("[data-hint]").evaluate(
-        "it => ['width', 'height'].map(way => parseFloat(getComputedStyle(it, '::before')[way]))"
-    )
-    assert width == pytest.approx(height, abs=1)
-    assert width > 0.8 * page.boxes("#board")[0].width / columns
+RINGS = """board => [...board.querySelectorAll("[data-hint='']")].map(cell => {
+    const { width, height } = getComputedStyle(cell, "::before");
+    return [parseFloat(width) / cell.offsetWidth, parseFloat(height) / cell.offsetWidth];
+})"""
 
 
 CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
@@ -113,27 +109,32 @@ def test_a_wide_window_draws_the_reason(page: Player, opponent: str, name: str) 
     expect(drawn).to_be_hidden()
 
 
-MATCHES = {
-    **{name: VIEWS[name] for name in ("first", "first-square", "middle", "left", "watch", "retry")},
-    **{name: VIEWS[name] for name in ("hint", "values", "set-up-position")},
-    "left-and-watched": View(session=WATCHED.step()),
-    "left-and-drawn": View("/?why=3", WATCHED.step().step().step()),
-    "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
-}
-WHOLE = MATCHES.keys() - {"first-square", "middle", "left", "left-and-watched", "left-and-drawn"}
+WHOLE = [VIEWS[name] for name in ("first", "hint", "values", "retry", "set-up-position", "watch")]
+HINTED = [VIEWS[name] for name in ("hint-cell", "hint-and-values")]
+MATCHES = (
+    *WHOLE,
+    *HINTED,
+    *(VIEWS[name] for name in ("first-square", "middle", "left")),
+    View(session=WATCHED.step()),
+    View("/?why=3", WATCHED.step().step().step()),
+    View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
+)
 
 
 def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
     page: Player, show: Show
 ) -> None:
-    """Until the game ends, only the foot of the page is below."""
-    for name, view in MATCHES.items():
+    """Until the game ends, only the foot of the page is below. A hint rings a whole cell."""
+    for view in MATCHES:
         page.resize(390, 664)
         show(State(view))
         expect_above_the_keys(page)
         pairs = combinations(page.boxes("#room :is(button, select)"), 2)
-        assert not any(one.overlaps(other) for one, other in pairs), name
-        if name in WHOLE:
+        assert not any(one.overlaps(other) for one, other in pairs), view
+        rings = page.board.evaluate(RINGS) if view in HINTED else []
+        assert all(0.8 < width == pytest.approx(height, abs=0.02) for width, height in rings)
+        assert bool(rings) == (view in HINTED)
+        if view in WHOLE:
             page.resize(1366, 633)
             expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
             for quiet in (page.link("Position in words"), page.button("Reset score")):

@@ -12,24 +12,6 @@ from tests.e2e.player import HUMAN, REPLY_AFTER, UNREACHABLE, Player
 GONE_ON = "This page was behind"
 
 
-def test_a_page_returned_to_after_another_tab_went_on(page: Player) -> None:
-    page.begin(SQUARE)
-    other = page.new_tab()
-    for theirs, ours in (("c3", "a3"), ("d1", "b2")):
-        other.goto("/")
-        other.play(theirs)
-        if theirs == "c3":
-            page.reload()
-        else:
-            page.goto("/nowhere")
-            page.go_back()
-        page.expect_true_page()
-        page.play(ours)
-        expect(page.message).to_have_text("")
-    page.expect_ply(4)
-    page.expect_true_page()
-
-
 def test_a_page_that_the_browser_put_aside_catches_up(page: Player, page_errors: list[str]) -> None:
     """The keyboard goes on where it was, and a page stays if the server does not answer."""
     page.begin(TIC_TAC_TOE)

@@ -145,6 +145,13 @@ def expect_no_connection(page: Player) -> None:
     expect(page.get_by_text("Nothing is lost: try again.")).to_be_visible()
 
 
+def choose_dark(page: Player) -> None:
+    """Choose the dark theme, which is saved at once."""
+    page.goto(f"{ROOT}/settings")
+    page.get_by_role("radio", name="Dark").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+
 def expect_to_step(page: Player) -> None:
     """The replay goes on from its first move to its last."""
     for number in (2, 3):
@@ -153,7 +160,10 @@ def expect_to_step(page: Player) -> None:
 
 
 def test_what_was_seen_opens_and_what_was_not_says_so(page: Player, site: str) -> None:
-    """A replay as far as it was stepped through. Nothing else is kept but the files of pages."""
+    """A replay as far as it was stepped through. Nothing else is kept but the files of pages. The
+    settings hold at once, and without the network.
+    """
+    html = expect(page.locator("html"))
     visit(page, REPLAY)
     expect_to_step(page)
     for address in (f"{ROOT}/nowhere", f"{ROOT}/healthz", f"{ROOT}/api/values/square/"):
@@ -166,6 +176,8 @@ def test_what_was_seen_opens_and_what_was_not_says_so(page: Player, site: str) -
     assert {*pages} >= {RULES, replay, *stepped}
     assert [it for it in pages if re.search("nowhere|health|api", it)] == []
     assert all("/static/" in file or file in FILES for file in kept(page, "files"))
+    choose_dark(page)
+    html.to_have_css("color-scheme", "dark")
     with offline(page):
         page.goto(REPLAY)
         assert page.evaluate(MISSING) == []
@@ -174,8 +186,10 @@ def test_what_was_seen_opens_and_what_was_not_says_so(page: Player, site: str) -
         expect_no_connection(page)
         page.goto(RULES)
         expect(page.get_by_role("heading", name="Square", exact=True).first).to_be_visible()
+        html.to_have_css("color-scheme", "dark")
         page.goto(TERMS)
         expect_no_connection(page)
+        html.to_have_css("color-scheme", "dark")
         expect(page).to_have_url(re.compile(re.escape(TERMS)))
     page.link("Try again").click()
     expect(page).to_have_title(re.compile("^Terms"))
@@ -277,24 +291,6 @@ def test_a_form_that_fails_says_so_and_leads_back_to_its_page(
     page.button(pressed).first.click()
     page.wait_for_load_state()
     expect(page.get_by_role("heading", name="No connection")).to_have_count(0)
-
-
-def test_the_settings_hold_at_once_and_without_the_network(page: Player) -> None:
-    html = expect(page.locator("html"))
-    visit(page, RULES)
-    choose_dark(page)
-    html.to_have_css("color-scheme", "dark")
-    with offline(page):
-        for address in (RULES, TERMS):
-            page.goto(address)
-            html.to_have_css("color-scheme", "dark")
-
-
-def choose_dark(page: Player) -> None:
-    """Choose the dark theme, which is saved at once."""
-    page.goto(f"{ROOT}/settings")
-    page.get_by_role("radio", name="Dark").check()
-    expect(page.get_by_text("Saved.")).to_be_visible()
 
 
 def test_the_latest_pages_are_kept_and_not_more(page: Player) -> None:

@@ -88,16 +88,10 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
         assert page.scrolled == [], screen
         assert page.evaluate(FITS), screen
-
-
-@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
-def test_with_values_too_the_way_on_is_in_the_first_view(
-    page: Player, size: tuple[int, int]
-) -> None:
-    page.resize(*size)
-    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on")
-    for way in page.locator("#note .next > *").all():
-        expect(way).to_be_in_viewport(ratio=1)
+    page.button("Values").click()
+    expect(page.board.locator("[data-value]")).not_to_have_count(0)
+    for screen, ways in page.boxes_on(SCREENS[:2], "#note .next > *").items():
+        assert all(box.is_within(*screen) for box in ways), screen
 
 
 @pytest.mark.parametrize("address", [DRAWN, FULL])

@@ -96,24 +96,17 @@ def test_each_mark_is_heard_as_it_is_drawn_unless_sound_is_muted(loud: Player) -
     expect(page.button("Mute")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("o", "played", "last", "sounds"),
-    [
-        pytest.param("medium", "", "b2", CROSS + NOUGHT, id="a reply"),
-        pytest.param(HUMAN, "a1b1a2b2", "a3", CROSS + NOTES, id="a win of the visitor"),
-        pytest.param("hard", "a1b2c3a3", "c2", CROSS + NOUGHT, id="a loss"),  # Hard wins on c1
-    ],
-)
-def test_a_reply_is_heard_and_a_win_has_its_notes(
-    loud: Player, o: str, played: str, last: str, sounds: list[str]
-) -> None:
-    loud.begin(TIC_TAC_TOE, HUMAN, o, played=played)
-    loud.evaluate(AWAIT_SOUND)
-    loud.cell(last).press("Enter")
-    expect_heard(loud, sounds)
-
-
-def test_a_replay_is_heard_too(loud: Player) -> None:
+def test_a_reply_a_win_and_a_replay_are_heard(loud: Player) -> None:
+    """A win of the visitor has its notes; a loss has none."""
+    for o, played, last, sounds in (
+        ("medium", "", "b2", CROSS + NOUGHT),
+        (HUMAN, "a1b1a2b2", "a3", CROSS + NOTES),
+        ("hard", "a1b2c3a3", "c2", CROSS + NOUGHT),  # Hard wins on c1
+    ):
+        loud.begin(TIC_TAC_TOE, HUMAN, o, played=played)
+        loud.evaluate(AWAIT_SOUND)
+        loud.cell(last).press("Enter")
+        expect_heard(loud, sounds)
     loud.goto("/replay/tic-tac-toe/a1b1a2b2a3?first=x&ply=3")
     loud.evaluate(AWAIT_SOUND)
     for sounds in (NOUGHT, NOUGHT + CROSS + NOTES):

@@ -80,9 +80,13 @@ STOPS = """controls => controls.map((here) => {
   const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
   const drawn = label && unseen ? label : here;
   const shares = [0.15, 0.5, 0.85];
-  const found = [...drawn.getClientRects()].flatMap(({ left, top, width, height }) =>
-    shares.flatMap((across) => shares.map((down) =>
-      document.elementFromPoint(left + width * across, top + height * down)))).filter(Boolean);
+  const found = [...drawn.getClientRects()].flatMap((box) => {
+    const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)]; // of what is in the window
+    const [width, height] = [Math.min(box.right, innerWidth) - left,
+      Math.min(box.bottom, innerHeight) - top];
+    return shares.flatMap((across) => shares.map((down) =>
+      document.elementFromPoint(left + width * across, top + height * down)));
+  }).filter(Boolean);
   const covering = found.filter((one) => !drawn.contains(one) && one !== label);
   const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(drawn);
   let ground = parseFloat(outlineOffset) < 0 ? drawn : drawn.parentElement;

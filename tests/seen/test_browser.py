@@ -21,10 +21,11 @@ def test_a_browser_that_does_not_start_is_an_error_with_its_reason(
 
 
 @pytest.mark.parametrize("does", ["new Promise(() => {})", "{ for (;;); }"])
-def test_a_page_that_hangs_ends_its_test(fresh: Player, does: str) -> None:
+@pytest.mark.usefixtures("fresh")
+def test_a_page_that_hangs_ends_its_test(page: Player, does: str) -> None:
     """Every test in a browser has a limit."""
     left, _ = signal.getitimer(signal.ITIMER_REAL)
     assert 0 < left <= LONGEST
     with pytest.raises(Error, match=r"longer than 0\.5 seconds"), limited(0.5):
-        fresh.evaluate(f"() => {does}")
-    fresh.context.close()
+        page.evaluate(f"() => {does}")
+    page.context.close()

@@ -306,10 +306,19 @@ MISFITS = """([fingertip, apart]) => {
   const bounds = memo((one) => {
     const isControl = one.matches("a.button, #switches a, nav a, button, summary, label");
     const { overflowX, overflowY } = style(one);
-    const [wide, high] = [overflowX !== "visible", ["hidden", "clip"].includes(overflowY)];
-    const own = [{ one, wide: isControl || wide, high: isControl || high, box: boxOf(one) }];
-    return [...own.filter((it) => it.wide || it.high), ...bounds(one.parentElement) ?? []];
+    const wide = isControl || overflowX !== "visible";
+    const high = isControl || ["hidden", "clip"].includes(overflowY);
+    const cuts = overflowX !== "visible" || overflowY !== "visible";
+    const own = wide || high || cuts ? [{ one, wide, high, cuts, box: boxOf(one) }] : [];
+    return [...own, ...bounds(one.parentElement) ?? []];
   });
+  const cut = ({ left, top, right, bottom }, holder) => { // to what can be seen
+    for (const { box } of bounds(holder).filter((it) => it.cuts)) {
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
   const ground = memo((one) => {
     const { position, zIndex, backgroundColor } = style(one);
     const over = zIndex !== "auto" && !backgroundColor.endsWith(", 0)");
@@ -344,7 +353,9 @@ MISFITS = """([fingertip, apart]) => {
         if (high && (line.top < box.top - 2 || line.bottom > box.bottom + 2))
           found.push(`${words} is higher than ${name}`);
       }
-      if (line.width > 1 && line.height > 1) parts.push([text, words, ground(holder), line]);
+      const seen = cut(line, holder);
+      if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1)
+        parts.push([text, words, ground(holder), seen]);
     }
   }
   parts.sort(([, , , one], [, , , other]) => one.top - other.top);
@@ -379,7 +390,7 @@ MISFITS = """([fingertip, apart]) => {
         found.push(`"${links[at].text}" is too near to "${links[at + 1].text}"`);
     });
   }
-  for (const figure of all(":is(.track, .best) ~ text")) {
+  for (const figure of all(":is(.track, .best) ~ text").filter(isShown)) {
     const [ring, text] = [all("circle:not(.arc)", figure.parentElement).at(-1), figure].map(boxOf);
     if (text.left < ring.left || text.right > ring.right)
       found.push(`${figure.textContent} is wider than its ring`);

@@ -165,14 +165,13 @@ def focused(page: Player, skip: str) -> Iterator[str]:
 def test_common_controls_are_a_few_tabs_away(page: Player) -> None:
     """The way to the board leads to a cell, and scrolls nothing."""
     page.resize(1366, 633)
-    page.start(SQUARE, HUMAN, "easy")
-    assert "Hard●●●○ weighs every cell" in focused(page, "Choose another game")
-    assert {"Undo", "Hint", "Values", "Review"} <= {*focused(page, "Skip to the board")}
-    page.reload()
+    page.begin(SQUARE, HUMAN, "easy")
     for key in ("Tab", "Enter"):
         page.keyboard.press(key)
     expect(page.board.get_by_role("button").first).to_be_focused()
     assert page.evaluate("scrollY") == 0
+    assert {"Undo", "Hint", "Values", "Review"} <= {*focused(page, "Skip to the board")}
+    assert "Hard●●●○ weighs every cell" in focused(page, "Choose another game")
 
 
 @pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3", "knobby"])

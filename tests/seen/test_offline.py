@@ -54,6 +54,9 @@ def version(number: int, folder: Path) -> WSGIApplication:
     return respond
 
 
+pytestmark = pytest.mark.usefixtures("browser")  # so that a test that hangs is ended
+
+
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> list[WSGIApplication]:
     """Two versions of the application."""

@@ -88,8 +88,7 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
         assert page.scrolled == [], screen
         assert page.evaluate(FITS), screen
-    page.button("Values").click()
-    expect(page.board.locator("[data-value]")).not_to_have_count(0)
+    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on")  # a slip, and a legend
     for screen, ways in page.boxes_on(SCREENS[:2], "#note .next > *").items():
         assert all(box.is_within(*screen) for box in ways), screen
 

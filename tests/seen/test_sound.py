@@ -38,6 +38,9 @@ AWAIT_SOUND = """async () => {
 }"""
 
 
+pytestmark = pytest.mark.usefixtures("browser")  # so that a test that hangs is ended
+
+
 @pytest.fixture
 def page(fresh: Player) -> Player:
     """A page that notes what it plays."""

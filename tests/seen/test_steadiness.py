@@ -123,7 +123,7 @@ def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
     """The box of the board, and the corners of the status and of the keys: on a phone the card that
     ends a game pushes the keys down.
     """
-    found = {}
+    found: Rooms = {}
     for size, boxes in page.boxes_on(sizes, "#board", "#status", "#help").items():
         board, status, keys = ([*map(round, box)] for box in boxes)
         found |= {(size, "board"): board, (size, "status"): status[:2], (size, "keys"): keys[:2]}

@@ -93,6 +93,10 @@ class Box(NamedTuple):
     def height(self) -> float:
         return self.bottom - self.top
 
+    def is_within(self, width: float, height: float) -> bool:
+        """Whether it lies in a window of this size."""
+        return 0 <= self.left <= self.right <= width and 0 <= self.top <= self.bottom <= height
+
     def overlaps(self, other: "Box") -> bool:
         """Whether both share more than an edge."""
         across = self.left < other.right and other.left < self.right

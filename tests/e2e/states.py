@@ -9,7 +9,6 @@ from urllib.parse import urljoin
 import pytest
 from flask import Flask, request
 from playwright.sync_api import expect
-from werkzeug.test import TestResponse
 
 from tests.e2e.player import Player
 from tests.views import VIEWS, QueueView, View
@@ -21,13 +20,8 @@ def refuse(page: Player) -> None:
     expect(page.message).not_to_have_text("")
 
 
-def choose(page: Player) -> None:
-    """Open the choices of another match."""
-    page.open_set_up()
-
-
 def choose_any(page: Player) -> None:
-    """Open the choice of any two players too."""
+    """Open the choices of another match, and of any two players."""
     page.open_set_up("Choose both players")
 
 
@@ -35,16 +29,6 @@ def list_keys(page: Player) -> None:
     """Ask for the list of keys."""
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-
-
-def look_through_a_cell(page: Player) -> None:
-    """Point at an empty cell, which shows the squares through it."""
-    page.board.locator("button:not([data-mark])").first.hover()
-
-
-def point_at_a_move(page: Player) -> None:
-    """Point at the first row of the moves from here, which shows its cells on the board."""
-    page.locator("[data-cells]").first.hover()
 
 
 def unfold(page: Player) -> None:
@@ -81,37 +65,39 @@ class State:
             browser, path = self.view.opened(app)
         with browser:
             browser.get("/healthz")
-            kept = [
-                {"name": it, "value": text, "url": site} for it, text in request.cookies.items()
-            ]
-        page.context.add_cookies(kept)  # type: ignore[arg-type]
-        if isinstance(self.view, QueueView):
-            self.answer(page, self.view.visit(app), urljoin(site, path))
-        page.goto(urljoin(site, path))
+            cookies = request.cookies.items()
+        page.context.add_cookies([{"name": it, "value": text, "url": site} for it, text in cookies])
+        address = urljoin(site, path)
+        if isinstance(self.view, QueueView):  # its answer would be another one later
+            answer = self.view.visit(app)
+            status, headers, body = answer.status_code, dict(answer.headers), answer.get_data()
+            page.route(
+                lambda url: url == address,
+                lambda route: route.fulfill(status=status, headers=headers, body=body),
+            )
+        page.goto(address)
         self.do(page)
 
-    def answer(self, page: Player, response: TestResponse, address: str) -> None:
-        """Let *page* get the *response* at its *address*, as often as it asks."""
-        headers, body = dict(response.headers), response.get_data()
-        page.route(
-            lambda url: url == address,
-            lambda route: route.fulfill(status=response.status_code, headers=headers, body=body),
-        )
 
+Show = Callable[[State], None]
+"""Brings the page of a test to a state."""
 
 STATES: Mapping[str, State] = {
     **{name: State(view) for name, view in VIEWS.items() if not view.form},
     "rush-run": State(VIEWS["rush"], rush),
     "refused": State(VIEWS["middle"], refuse),
-    "set-up": State(VIEWS["middle"], choose),
+    "set-up": State(VIEWS["middle"], Player.open_set_up),
     "set-up-any": State(VIEWS["first"], choose_any),
     "set-up-left": State(VIEWS["set-up-position"], choose_any),
     "keys": State(VIEWS["middle"], list_keys),
-    "lens": State(VIEWS["middle"], look_through_a_cell),
+    # The squares through an empty cell, and the cells of a move.
+    "lens": State(VIEWS["middle"], lambda page: page.empty_cells.first.hover()),
+    "replay-moves-pointed-at": State(
+        VIEWS["replay-moves-sorted"], lambda page: page.locator("[data-cells]").first.hover()
+    ),
     "replay-unfolded": State(VIEWS["replay-turning-point"], unfold),
     "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
     "replay-moves-unfolded": State(VIEWS["replay-moves"], unfold),
-    "replay-moves-pointed-at": State(VIEWS["replay-moves-sorted"], point_at_a_move),
     "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
     "openings-unfolded": State(VIEWS["openings"], unfold),
     "api-unfolded": State(VIEWS["api"], unfold),

@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 
 from tests.chromium import *  # noqa: F403 (pytest finds fixtures here)
+from tests.e2e.player import Player
+from tests.e2e.states import Show
 from tests.server import application, serving
 from tests.views import DAY, on
 
@@ -30,3 +32,9 @@ def base_url(app: Flask) -> Iterator[str]:
     """The address at which it runs."""
     with serving(app) as address:
         yield address
+
+
+@pytest.fixture
+def show(page: Player, app: Flask, base_url: str) -> Show:
+    """Brings the page to a state."""
+    return lambda state: state.show(page, app, base_url)

@@ -5,75 +5,36 @@
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from tests.e2e.player import Player
 
-LEAST = 24  # pixels, what AA asks of a target
 OUTLINE = 2  # pixels
 GRAPHIC = 3  # contrast, at least
 SEEN = 0.0005  # the share of a cell that a colour of a short word covers, at least
 TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 
-class Stop(NamedTuple):
-    """A control of that *name* that has the focus.
-
-    Its box is looked at in some *points* within the window; other elements cover *covered* of them.
-    Its *outline* has a width in pixels and a *contrast* with the ground behind.
-    """
-
-    name: str
-    points: int
-    covered: int
-    outline: float
-    contrast: float
-
-    @property
-    def wrong(self) -> Iterator[str]:
-        """Breaches of 2.4.7, 2.4.11, 2.4.12 and 1.4.11."""
-        if not self.points:
-            yield f"focus outside the window: {self.name}"
-        if self.covered:
-            yield f"focus covered at {self.covered} of {self.points} points: {self.name}"
-        if self.outline < OUTLINE or self.contrast < GRAPHIC:
-            yield f"faint focus, {self.outline} px of {self.contrast:.2f} to 1: {self.name}"
-
-
-class Target(NamedTuple):
-    """A control: its markup, its *name* and the text *shown* on it in small letters, and its
-    size in pixels. If it is *apart* from others, it may be small.
-    """
-
-    markup: str
-    name: str
-    shown: str
-    width: float
-    height: float
-    apart: bool
-
-    @property
-    def wrong(self) -> Iterator[str]:
-        """Breaches of 2.5.3 and 2.5.8."""
-        if self.shown and f" {self.shown} " not in f" {self.name} ":
-            yield f"shows {self.shown!r} and is called {self.name!r}: {self.markup}"
-        if min(self.width, self.height) < LEAST and not self.apart:
-            yield f"too small, {self.width:.0f} by {self.height:.0f}: {self.markup}"
-
-
 def out_of_reach(page: Player) -> list[str]:
     """The controls that are hidden or faint while they have the focus, too small for a finger, or
-    called by other words than they show.
+    called by other words than they show: 2.4.7, 2.4.11, 2.4.12, 1.4.11, 2.5.3 and 2.5.8.
     """
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    stops = (
-        Stop(name, points, covered, outline, contrast(*colours))
-        for name, points, covered, outline, colours in page.evaluate(f"({STOPS})({CONTROLS})")
-    )
-    found = [wrong for stop in stops for wrong in stop.wrong]
-    return found + [wrong for one in page.evaluate(TARGETS) for wrong in Target(*one).wrong]
+    return [*faint(page.evaluate(f"({STOPS})({CONTROLS})")), *page.evaluate(TARGETS)]
+
+
+def faint(stops: Sequence[tuple[str, int, int, float, str, str]]) -> Iterator[str]:
+    """The *stops* of the focus that cannot be seen."""
+    for name, points, covered, outline, *colours in stops:
+        found = contrast(*map(ImageColor.getrgb, colours))
+        if not points:
+            yield f"focus outside the window: {name}"
+        if covered:
+            yield f"focus covered at {covered} of {points} points: {name}"
+        if outline < OUTLINE or found < GRAPHIC:
+            yield f"faint focus, {outline} px of {found:.2f} to 1: {name}"
 
 
 def expect_tab_to_reach_all(page: Player) -> None:
@@ -110,125 +71,108 @@ NOTE_FOCUS = """controls => {
   return controls.length;
 }"""
 
-# The fields of a Stop for each of *controls*. Points at the middle of the edges of a box may be
-# round corners.
-STOPS = """controls => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const known = new Map();
-  const rgba = (colour) => {
-    if (!known.has(colour)) {
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      known.set(colour, [...canvas.getImageData(0, 0, 1, 1).data]);
-    }
-    return known.get(colour);
-  };
-  return controls.map((here) => {
-    here.focus();
-    const label = here.closest("label");
-    const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
-    const drawn = label && unseen ? label : here;
-    const own = (found) => found && (drawn.contains(found) || found === label);
-    let points = 0;
-    let covered = 0;
-    for (const box of drawn.getClientRects()) {
-      const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
-      const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
-      if (left >= right || top >= bottom) continue;
-      for (const across of [0.15, 0.5, 0.85]) {
-        for (const down of [0.15, 0.5, 0.85]) {
-          const at = [left + (right - left) * across, top + (bottom - top) * down];
-          points += 1;
-          if (!own(document.elementFromPoint(...at))) covered += 1;
-        }
-      }
-    }
-    const style = getComputedStyle(drawn);
-    const inside = Number.parseFloat(style.outlineOffset) < 0;
-    let ground = inside ? drawn : drawn.parentElement;
-    while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) {
-      ground = ground.parentElement;
-    }
-    const behind = ground ? getComputedStyle(ground).backgroundColor : "white";
-    const outline = style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth);
-    const name = here.id || here.outerHTML.slice(0, 120);
-    const colours = [style.outlineColor, behind].map((colour) => rgba(colour).slice(0, 3));
-    return [name, points, covered, outline, colours];
-  });
-}"""
+# For each of *controls* while it has the focus: its name, at how many points of its boxes the
+# window shows anything, at how many of these another element, the width of its outline, and the
+# colours of this and of the ground behind. The middle of an edge may be a round corner.
+STOPS = """controls => controls.map((here) => {
+  here.focus();
+  const label = here.closest("label");
+  const unseen = getComputedStyle(here).opacity === "0" || here.getClientRects()[0]?.width < 2;
+  const drawn = label && unseen ? label : here;
+  const shares = [0.15, 0.5, 0.85];
+  const found = [...drawn.getClientRects()].flatMap((box) => {
+    const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)]; // of what is in the window
+    const [width, height] = [Math.min(box.right, innerWidth) - left,
+      Math.min(box.bottom, innerHeight) - top];
+    return shares.flatMap((across) => shares.map((down) =>
+      document.elementFromPoint(left + width * across, top + height * down)));
+  }).filter(Boolean);
+  const covering = found.filter((one) => !drawn.contains(one) && one !== label);
+  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(drawn);
+  let ground = parseFloat(outlineOffset) < 0 ? drawn : drawn.parentElement;
+  const colour = () => getComputedStyle(ground).backgroundColor;
+  while (ground && !colour().startsWith("rgb(")) ground = ground.parentElement;
+  const outline = outlineStyle === "none" ? 0 : parseFloat(outlineWidth);
+  const name = here.id || here.outerHTML.slice(0, 120);
+  return [name, found.length, covering.length, outline, outlineColor, ground ? colour() : "white"];
+})"""
 
+# Targets that are too small for a finger, or show words in small letters that their names lack.
 # Links in a sentence are as high as its lines: 2.5.8 excepts them. It excepts small targets too if
 # circles of 24 pixels round the middle of each touch no other target and no other circle.
 TARGETS = """() => {
   const LEAST = 24;
   const letters = (text) => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
   const inSentence = (link) => {
-    const box = link.closest("p, li, dd, blockquote, td, caption");
-    const others = [...box?.childNodes ?? []].filter((node) => node.matches?.("small") !== true);
-    return others.some((node) =>
-      !node.contains(link) && !node.matches?.("a, button") && letters(node.textContent));
+    const around = link.closest("p, li, dd, blockquote, td, caption");
+    return [...around?.childNodes ?? []].some((node) => !node.contains(link)
+      && !node.matches?.("small, a, button") && letters(node.textContent));
   };
-  const read = (node, left) => {
+  const read = (node, isLeft) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
-    if (node.nodeType !== Node.ELEMENT_NODE || left(node)) return "";
+    if (node.nodeType !== Node.ELEMENT_NODE || isLeft(node)) return "";
+    const { display } = getComputedStyle(node);
+    if (display === "none" || node.matches("select")) return "";
     const text = node.matches("[role=img]") ? node.ariaLabel
-      : [...node.childNodes].map((child) => read(child, left)).join("");
-    return getComputedStyle(node).display === "inline" ? text : ` ${text} `;
+      : [...node.childNodes].map((child) => read(child, isLeft)).join("");
+    return display === "inline" ? text : ` ${text} `;
   };
-  const gone = (node) => getComputedStyle(node).display === "none" || node.matches("select");
-  const unseen = (node) =>
+  const isUnseen = (node) =>
     getComputedStyle(node).clipPath !== "none" || node.matches("svg:not([role=img])");
-  const shown = (target) => read(target, (node) => gone(node) || unseen(node));
-  const unnamed = (node) => gone(node) || node.ariaHidden;
-  const called = (target) => target.ariaLabel ?? read(target, unnamed);
+
   const scope = document.querySelector("dialog[open]") ?? document;
   const controls = "a[href]:not(.skip), button, select, summary, input:not([type=hidden])";
   const targets = [...scope.querySelectorAll(controls)]
-    .filter((target) => target.checkVisibility() && target.getClientRects().length);
-  const box = (target) => {
-    const chosen = target.matches("[type=radio], [type=checkbox]");
-    return (chosen ? target.closest("label") : target).getBoundingClientRect();
-  };
-  const boxes = new Map(targets.map((target) => [target, box(target)]));
-  const large = (target) => {
-    const { width, height } = boxes.get(target);
-    return width >= LEAST && height >= LEAST;
-  };
-  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
-  const distance = ([x, y], { left, right, top, bottom }) =>
-    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-  const apart = (target) => {
-    const [x, y] = middle(boxes.get(target));
-    return targets.every((other) => {
-      if (other === target) return true;
-      const [across, down] = middle(boxes.get(other));
-      return distance([x, y], boxes.get(other)) >= LEAST / 2
-        && (large(other) || Math.hypot(across - x, down - y) >= LEAST);
-    });
-  };
-  return targets.filter((target) => !target.matches("a") || !inSentence(target))
+    .filter((target) => target.checkVisibility() && target.getClientRects().length)
     .map((target) => {
-      const { width, height } = boxes.get(target);
-      const markup = target.outerHTML.slice(0, 160);
-      const [name, text] = [called(target), shown(target)].map(letters);
-      return [markup, name, text, width, height, apart(target)];
+      const drawn = target.matches("[type=radio], [type=checkbox]") ? "label" : "*";
+      const box = target.closest(drawn).getBoundingClientRect();
+      const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      return { target, box, middle, isSmall: Math.min(box.width, box.height) < LEAST };
     });
+  const touches = ({ middle: [x, y] }, { box, middle, isSmall }) => {
+    const across = Math.max(box.left - x, 0, x - box.right);
+    const down = Math.max(box.top - y, 0, y - box.bottom);
+    return Math.hypot(across, down) < LEAST / 2
+      || (isSmall && Math.hypot(middle[0] - x, middle[1] - y) < LEAST);
+  };
+  return targets.flatMap((one) => {
+    const { target, box, isSmall } = one;
+    if (target.matches("a") && inSentence(target)) return [];
+    const markup = target.outerHTML.slice(0, 160);
+    const name = letters(target.ariaLabel ?? read(target, (node) => node.ariaHidden));
+    const shown = letters(read(target, isUnseen));
+    const found = [];
+    if (shown && !` ${name} `.includes(` ${shown} `))
+      found.push(`shows '${shown}' and is called '${name}': ${markup}`);
+    if (isSmall && targets.some((other) => other !== one && touches(one, other)))
+      found.push(`too small, ${box.width} by ${box.height}: ${markup}`);
+    return found;
+  });
 }"""
 
 
 def expect_drawings_to_stand_out(page: Player) -> None:
-    """1.4.11: every mark, value, hint and tried move, at least 3 to 1 with its cell."""
+    """1.4.11: every mark, value, hint and tried move, at least 3 to 1 with its cell. Drawings over
+    and under the cells are hidden, such as the line that wins.
+    """
     page.mouse.move(0, 0)
-    page.evaluate(CELLS_ALONE)
+    page.evaluate(ADOPT, "#match svg:not(button svg) { display: none !important; }")
     picture = page.board.screenshot(animations="disabled")
+    page.evaluate(ADOPT, "")
     with Image.open(BytesIO(picture)) as image:
         for name, is_marked, *box in page.board.evaluate(DRAWN):
             found = contrasts_drawn(image.crop(box).convert("RGB"))
             # A mark is of one colour. The part of a ring that is left over tells nothing.
             assert (found[0] if is_marked else max(found)) >= GRAPHIC, name
-    page.evaluate("() => { document.adoptedStyleSheets = []; }")
 
+
+# Makes *style* the only style sheet beside those of the page.
+ADOPT = """style => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}"""
 
 # For each cell on which anything is drawn its name, whether it is marked, and its box on a picture
 # of the board.
@@ -240,13 +184,6 @@ DRAWN = """board => {
     const box = [left - x, top - y, right - x, bottom - y].map(Math.round);
     return [cell.ariaLabel, "mark" in cell.dataset, ...box];
   });
-}"""
-
-# Hides drawings over and under the cells, such as the line that wins.
-CELLS_ALONE = """() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("#match svg:not(button svg) { display: none !important; }");
-  document.adoptedStyleSheets = [sheet];
 }"""
 
 

@@ -6,13 +6,10 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Position
 from tests.e2e.player import HUMAN, Player, seed_for
 
-START = Position(TIC_TAC_TOE)
-
-TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
-
 
 def test_each_turn_is_said_once_and_in_order(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", seed=str(seed_for(START, HUMAN, "hard", TRAP + "c2c1")))
+    seed = seed_for(Position(TIC_TAC_TOE), HUMAN, "hard", "a1b2c3a3c2c1")
+    page.begin(TIC_TAC_TOE, HUMAN, "hard", seed=str(seed))
     page.listen()
     told = {
         "a1": "Your turn: X. X a1. O b2.",
@@ -25,38 +22,38 @@ def test_each_turn_is_said_once_and_in_order(page: Player) -> None:
         assert page.heard() == [said]
 
 
+def await_saying(page: Player) -> str:
+    """The one announcement that comes next."""
+    page.wait_for_function("() => window.heard.length > 0")
+    (said,) = page.heard()
+    return said
+
+
 def test_the_same_hint_and_the_same_game_are_said_again(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard")
     page.listen()
     for name in ("Hint", "The cell", "Hint"):
         page.button(name).click()
         expect(page.advice).to_contain_text("Hint: ")
-        page.wait_for_function("() => window.heard.length > 0")
-        (said,) = page.heard()
-        assert said.startswith("Hint: ")
+        assert await_saying(page).startswith("Hint: ")
     page.keyboard.press("n")
     for _ in range(2):
         with page.expect_response("**/matches?**"):
             page.button("Hard weighs every cell").dispatch_event("click")
-        page.wait_for_function("() => window.heard.length > 0")
-        (said,) = page.heard()
-        assert said == "Your turn: X. Square against Hard: you are X and begin."
+        said = "Your turn: X. Square against Hard: you are X and begin."
+        assert await_saying(page) == said
 
 
 def test_a_command_is_answered_aloud_each_time(page: Player) -> None:
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
     page.listen()
     field = page.get_by_role("textbox", name="Move or command")
-    for typed, said in (
-        ("last", "Last: X a1 and O b2."),
-        ("last", "Last: X a1 and O b2."),
-        ("undo", "Your turn: X. Took back X a1 and O b2."),
-    ):
+    last, undone = "Last: X a1 and O b2.", "Your turn: X. Took back X a1 and O b2."
+    for typed, said in (("last", last), ("last", last), ("undo", undone)):
         field.fill(typed)
         field.press("Enter")
         expect(field).to_have_value("")
-        page.wait_for_function("() => window.heard.length > 0")
-        assert page.heard() == [said]
+        assert await_saying(page) == said
     page.button("Values").click()
     expect(page.board.locator("[data-value]")).to_have_count(9)
     assert not [said for said in page.heard() if "to move" in said]
@@ -83,19 +80,3 @@ def test_a_refusal_is_gone_for_a_moment_before_it_is_said_again(page: Player) ->
     assert (before, after.strip()) == ("", "That cell is taken.")
     assert after != "That cell is taken.", "else Orca leaves it out"
     assert said - cleared > 100  # milliseconds
-
-
-def test_a_cell_tried_again_says_so_and_each_cost_is_told_once(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    page.cell("c2").click()
-    page.button("Retry move 5").click()
-    page.expect_ply(4)
-    page.cell("c2").click()
-    expect(page.advice).to_contain_text("Not c2")
-    page.cell("b1").click()
-    expect(page.advice).to_contain_text("Not b1")
-    expect(page.advice).not_to_contain_text("Not c2")
-    page.listen()
-    page.cell("c2").click()
-    expect(page.message).to_have_text("You tried c2 already.")
-    assert page.heard() == ["You tried c2 already."]

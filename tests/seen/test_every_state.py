@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Literal, NamedTuple
 
@@ -12,9 +12,10 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.e2e.player import Player
-from tests.e2e.states import STATES
+from tests.e2e.states import STATES, Show
 from tests.page import Element, read
 from tests.seen.reach import (
+    ADOPT,
     expect_drawings_to_stand_out,
     expect_tab_to_reach_all,
     out_of_reach,
@@ -74,7 +75,6 @@ SIZES = {
     "common phone": Size(390, 664),
     "tablet": Size(768, 1024),
     "wide": Size(1920, 1080),
-    "large tablet": Size(820, 1180),
 }
 
 
@@ -93,8 +93,23 @@ TURNS = (
     Turn("dark", ("laptop", "phone", "magnified", "wide")),
     Turn("light", ("phone", "laptop", "spaced text", "tablet")),
     Turn("dark", ("laptop", "phone", "on its side, large text", "common phone")),
-    Turn("light", ("phone", "laptop", "laptop, large text", "large tablet")),
+    Turn("light", ("phone", "laptop", "laptop, large text")),
 )
+
+
+@pytest.fixture
+def as_on(page: Player) -> Iterator[Callable[[Size], None]]:
+    """Shows the page as it is on a screen of that size, with what is set there."""
+    browser = page.context.new_cdp_session(page)
+
+    def show(size: Size) -> None:
+        page.resize(size.width, size.height)
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": size.text}})
+        page.evaluate(ADOPT, size.style)
+
+    yield show
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": TEXT}})
+    browser.detach()
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +120,13 @@ def audited() -> Mapping[str, set[str]]:
 
 @pytest.mark.parametrize(("name", "turn"), [*zip(STATES, cycle(TURNS))])
 def test_everyone_can_use_every_state(
-    page: Player, app: Flask, base_url: str, audited: Mapping[str, set[str]], name: str, turn: Turn
+    page: Player,
+    app: Flask,
+    show: Show,
+    audited: Mapping[str, set[str]],
+    as_on: Callable[[Size], None],
+    name: str,
+    turn: Turn,
 ) -> None:
     """A view without an element of a kind that none before has had is not opened in the browser."""
     state = STATES[name]
@@ -117,8 +138,8 @@ def test_everyone_can_use_every_state(
             return
     page.emulate_media(color_scheme=turn.scheme)
     page.resize(*SIZES[turn.sizes[0]][:2])
-    state.show(page, app, base_url)
-    found = page.evaluate(NOT_FOR_FINGERS) + page.evaluate(TOUCHING)
+    show(state)
+    found = page.evaluate(NOT_FOR_FINGERS)
     found += violations(page, turn.scheme, audited)
     if name in MARKED:
         for scheme in SCHEMES:
@@ -127,12 +148,13 @@ def test_everyone_can_use_every_state(
     found += out_of_reach(page)
     if name in TABBED:
         expect_tab_to_reach_all(page)
-    for size in sizes(page, turn.sizes):
-        expected = SIZES[size]
-        apart = 0 if expected[2:] > (TEXT, "") else APART
-        misfits = page.evaluate(MISFITS, FINGERTIP) + page.evaluate(COLLISIONS, apart)
+    for size in turn.sizes:
+        screen = SIZES[size]
+        as_on(screen)
+        apart = 0 if screen[2:] > (TEXT, "") else APART
+        misfits = page.evaluate(MISFITS, [FINGERTIP, apart])
         if size in {"phone", "laptop"}:
-            misfits += out_of_sight(page, expected.width, expected.height)
+            misfits += out_of_sight(page, screen)
         found += [f"{size}: {misfit}" for misfit in misfits]
     assert [it for it in found if not re.search(KNOWN.get(name, "^$"), it)] == []
 
@@ -182,14 +204,9 @@ def violations(page: Player, first: Scheme, audited: Mapping[str, set[str]]) -> 
         new = {ink: at for at, ink in enumerate(inks) if ink not in before}
         before.update(new)
         if new:
-            found += reports(page, [*new.values()], only(rule))
+            found += reports(page, [*new.values()], {"runOnly": {"type": "rule", "values": [rule]}})
     page.emulate_media(color_scheme=first, contrast="no-preference")
     return found
-
-
-def only(rule: str) -> dict[str, Any]:
-    """The options for this one rule of axe."""
-    return {"runOnly": {"type": "rule", "values": [rule]}}
 
 
 def reports(page: Player, elements: Sequence[int] | None, asked: Mapping[str, Any]) -> list[str]:
@@ -200,14 +217,11 @@ def reports(page: Player, elements: Sequence[int] | None, asked: Mapping[str, An
     return [results.generate_report(one["id"]) for one in results.response["violations"]]
 
 
-def out_of_sight(page: Player, width: int, height: int) -> list[str]:
+def out_of_sight(page: Player, screen: Size) -> list[str]:
     """The boxes of the board, the status and a dialog that are not seen without scrolling."""
     seen = page.boxes("dialog[open]", "#board", ":has(#board) #status", at_top=True)
-    return [
-        f"first seen on scrolling: {box}"
-        for box in seen
-        if not (0 <= box.left <= box.right <= width and 0 <= box.top <= box.bottom <= height)
-    ]
+    unseen = (box for box in seen if not box.is_within(screen.width, screen.height))
+    return [f"first seen on scrolling: {box}" for box in unseen]
 
 
 VIOLATIONS = """async ([elements, options]) => {
@@ -239,171 +253,133 @@ INKS = """() => {
 }"""
 
 # Controls on which a double tap would magnify the page. Fields with letters smaller than 16 pixels,
-# for which a phone does. Rules for a pointer that hovers that hold for a finger too.
+# for which a phone does. Rules for a pointer that hovers that hold for a finger too. Buttons with a
+# frame of their own that are nearer to each other than three pixels; the maker's bar stands over
+# the page, as the open set-up does.
 NOT_FOR_FINGERS = """() => {
+  const style = (it) => getComputedStyle(it);
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
-  const slow = [...controls].filter(
-    (control) => getComputedStyle(control).touchAction !== "manipulation");
+  const slow = [...controls].filter((it) => style(it).touchAction !== "manipulation");
   const small = [...document.querySelectorAll("input, select, textarea")].filter(
-    (field) => parseFloat(getComputedStyle(field).fontSize) < 16);
+    (it) => parseFloat(style(it).fontSize) < 16);
   const bare = (rules) => [...rules].flatMap((rule) => {
     if (rule.media?.mediaText.includes("hover: hover")) return [];
     const own = rule.selectorText?.includes(":hover") ? [rule.selectorText] : [];
     return [...own, ...bare(rule.cssRules ?? [])];
   });
-  return [
-    ...[...slow, ...small].map((control) => control.outerHTML.slice(0, 80)),
-    ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
-  ];
-}"""
-
-# Buttons with a frame of their own that are nearer to each other than three pixels. The maker's bar
-# stands over the page.
-TOUCHING = """() => {
-  const isFramed = ({ borderTopStyle, borderTopColor }) =>
-    borderTopStyle !== "none" && !borderTopColor.endsWith(", 0)");
-  const isCovered = (it) => { // by the open set-up
+  const isSeen = (it) => {
     const { left, top, width, height } = it.getBoundingClientRect();
     const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-    return seen !== null && !it.contains(seen);
+    return seen === null || it.contains(seen);
   };
   const framed = [...document.querySelectorAll("#main :is(button, .button):not(.solve *)")]
-    .filter((it) => it.checkVisibility() && isFramed(getComputedStyle(it)) && !isCovered(it))
+    .filter((it) => it.checkVisibility() && style(it).borderTopStyle !== "none"
+      && !style(it).borderTopColor.endsWith(", 0)") && isSeen(it))
     .map((it) => [it.textContent.trim(), it.getBoundingClientRect()]);
   const gap = (one, other) => Math.max(
     one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
-  return framed.flatMap(([name, box], at) => framed.slice(at + 1)
-    .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other}`));
+  return [
+    ...[...slow, ...small].map((control) => control.outerHTML.slice(0, 80)),
+    ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
+    ...framed.flatMap(([name, box], at) => framed.slice(at + 1)
+      .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other} touch`)),
+  ];
 }"""
 
-# Misfits are of four kinds. Text is wider than the page, its control, or a box that scrolls or
-# clips it. A clip cuts text off above or below. A choice hides part of its longest option though
-# there is room. A cell is smaller than a fingertip. Code is exempt; so is the timeline, which
-# scrolls in a row of its own.
-MISFITS = """fingertip => {
+# Text is wider than the page, its control, or a box that scrolls or clips it; or a clip cuts it off
+# above or below. Words lie on other words or on a face, unless the one are in a part that opens
+# over the page on its own ground. A choice hides part of its longest option though there is room. A
+# cell is smaller than a *fingertip*. Words of neighbouring links are not so far *apart*. A figure
+# leaves its ring. Code is exempt; so is the timeline, which scrolls in a row of its own.
+MISFITS = """([fingertip, apart]) => {
   const found = [];
-  const { scrollWidth } = document.scrollingElement;
-  if (scrollWidth > innerWidth) found.push(`the page scrolls sideways: ${scrollWidth}`);
-
-  const CONTROL = "a.button, #switches a, nav a, button, summary, label";
-  const seen = new Map();
-  const look = (element) => {
-    if (!seen.has(element)) {
-      const { overflowX, overflowY, clipPath } = getComputedStyle(element);
-      const control = element.matches(CONTROL);
-      seen.set(element, {
-        box: element.getBoundingClientRect(),
-        unseen: clipPath !== "none",
-        wide: control || overflowX !== "visible",
-        high: control || ["hidden", "clip"].includes(overflowY),
-      });
-    }
-    return seen.get(element);
-  };
-  const chain = function* (element) {
-    for (let one = element; one; one = one.parentElement) yield one;
-  };
-  const range = document.createRange();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { currentNode: text } = walker;
-    const holder = text.parentElement;
-    if (!text.data.trim() || holder.closest("select, svg, pre, #timeline")) continue;
-    if (!holder.checkVisibility() || [...chain(holder)].some((one) => look(one).unseen)) continue;
-    range.selectNodeContents(text);
-    const at = range.getBoundingClientRect();
-    const tell = (what) => found.push(`"${text.data.trim().slice(0, 40)}" is ${what}`);
-    if (at.left < -1 || at.right > innerWidth + 1) tell("beyond the page");
-    for (const around of chain(holder)) {
-      const { box, wide, high } = look(around);
-      const name = around.id || around.className || around.localName;
-      if (wide && (at.left < box.left - 1 || at.right > box.right + 1)) tell(`wider than ${name}`);
-      if (high && (at.top < box.top - 2 || at.bottom > box.bottom + 2)) tell(`higher than ${name}`);
-    }
-  }
-  for (const select of document.querySelectorAll("select")) {
-    if (!select.checkVisibility()) continue;
-    const { width } = select.getBoundingClientRect();
-    select.style.width = "max-content";
-    const wanted = select.getBoundingClientRect().width;
-    select.style.width = "";
-    if (width + 1 < Math.min(wanted, select.form?.clientWidth ?? 0)) {
-      found.push(`${select.name} has ${width} and wants ${wanted}`);
-    }
-  }
-  for (const cell of document.querySelectorAll("#board button")) {
-    const { width, height } = cell.getBoundingClientRect();
-    if (cell.checkVisibility() && Math.min(width, height) < fingertip) {
-      found.push(`a cell is ${width} by ${height}`);
-    }
-  }
-  return found;
-}"""
-
-# Words lie on other words or on a face; words of neighbouring links are not so far *apart*; a
-# figure leaves its ring. A part that opens over the page has its own ground.
-COLLISIONS = """apart => {
-  const found = [];
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const memo = (make) => {
     const known = new Map();
     return (one) => one && (known.has(one) ? known : known.set(one, make(one))).get(one);
   };
   const style = memo((one) => getComputedStyle(one));
   const boxOf = memo((one) => one.getBoundingClientRect());
-  const unseen = memo((one) => style(one).clipPath !== "none" || unseen(one.parentElement));
-  const ground = memo((one) => {
-    const { position, zIndex, backgroundColor } = style(one);
-    const over = zIndex !== "auto" && !backgroundColor.endsWith(", 0)");
-    return position === "fixed" || position === "sticky" || over ? one : ground(one.parentElement);
+  const bounds = memo((one) => {
+    const isControl = one.matches("a.button, #switches a, nav a, button, summary, label");
+    const { overflowX, overflowY } = style(one);
+    const wide = isControl || overflowX !== "visible";
+    const high = isControl || ["hidden", "clip"].includes(overflowY);
+    const cuts = overflowX !== "visible" || overflowY !== "visible";
+    const own = wide || high || cuts ? [{ one, wide, high, cuts, box: boxOf(one) }] : [];
+    return [...own, ...bounds(one.parentElement) ?? []];
   });
-  // What its ancestors do not cut off.
-  const cut = ({ left, top, right, bottom }, holder) => {
-    for (let one = holder; one !== document.body; one = one.parentElement) {
-      if (style(one).overflowX === "visible" && style(one).overflowY === "visible") continue;
-      const box = boxOf(one);
+  const cut = ({ left, top, right, bottom }, holder) => { // to what can be seen
+    for (const { box } of bounds(holder).filter((it) => it.cuts)) {
       [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
       [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
     }
     return { left, top, right, bottom };
   };
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !unseen(one);
+  const ground = memo((one) => {
+    const { position, zIndex, backgroundColor } = style(one);
+    const over = zIndex !== "auto" && !backgroundColor.endsWith(", 0)");
+    return position === "fixed" || position === "sticky" || over ? one : ground(one.parentElement);
+  });
+  const unseen = memo((one) => style(one).clipPath !== "none" || unseen(one.parentElement));
+  const isShown = (one) => !unseen(one)
+    && one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const range = document.createRange();
   const wordsOf = (node) => {
     range.selectNodeContents(node);
     return range;
   };
 
-  const parts = [];
-  const add = (node, name, holder, box) => {
-    const at = cut(box, holder);
-    if (at.right - at.left > 1 && at.bottom - at.top > 1)
-      parts.push({ node, name, ground: ground(holder), ...at });
-  };
+  const { scrollWidth } = document.scrollingElement;
+  if (scrollWidth > innerWidth) found.push(`the page scrolls sideways: ${scrollWidth}`);
+  const parts = all(".face").filter(isShown)
+    .map((face) => [face, "a face", ground(face.parentElement), boxOf(face)]);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { currentNode: text } = walker;
     const holder = text.parentElement;
     const isExempt = holder.closest("select, svg, pre, #timeline");
-    if (isExempt || !text.data.trim() || !shown(holder)) continue;
-    for (const line of wordsOf(text).getClientRects())
-      add(text, text.data.trim().slice(0, 30), holder, line);
+    if (isExempt || !text.data.trim() || !isShown(holder)) continue;
+    const words = `"${text.data.trim().slice(0, 40)}"`;
+    for (const line of wordsOf(text).getClientRects()) {
+      if (line.left < -1 || line.right > innerWidth + 1) found.push(`${words} is beyond the page`);
+      for (const { one, wide, high, box } of bounds(holder)) {
+        const name = one.id || one.className || one.localName;
+        if (wide && (line.left < box.left - 1 || line.right > box.right + 1))
+          found.push(`${words} is wider than ${name}`);
+        if (high && (line.top < box.top - 2 || line.bottom > box.bottom + 2))
+          found.push(`${words} is higher than ${name}`);
+      }
+      const seen = cut(line, holder);
+      if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1)
+        parts.push([text, words, ground(holder), seen]);
+    }
   }
-  for (const face of document.querySelectorAll(".face"))
-    if (shown(face)) add(face, "a face", face.parentElement, boxOf(face));
-  parts.sort((one, other) => one.top - other.top);
-  parts.forEach((one, at) => {
-    for (const other of parts.slice(at + 1)) {
+  parts.sort(([, , , one], [, , , other]) => one.top - other.top);
+  parts.forEach(([node, name, below, one], at) => {
+    for (const [otherNode, otherName, otherBelow, other] of parts.slice(at + 1)) {
       if (other.top > one.bottom - 4) break;
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - other.top;
-      if (one.node !== other.node && one.ground === other.ground && across > 2 && down > 4)
-        found.push(`"${one.name}" lies on "${other.name}"`);
+      if (node !== otherNode && below === otherBelow && across > 2 && down > 4)
+        found.push(`${name} lies on ${otherName}`);
     }
   });
 
-  for (const row of document.querySelectorAll("nav:not(#timeline), .foot")) {
-    const links = [...row.querySelectorAll("a:not(:has(svg))")].filter(shown);
+  for (const select of all("select").filter(isShown)) {
+    const { width } = boxOf(select);
+    select.style.width = "max-content";
+    const wanted = select.getBoundingClientRect().width;
+    select.style.width = "";
+    if (width + 1 < Math.min(wanted, select.form?.clientWidth ?? 0))
+      found.push(`${select.name} has ${width} and wants ${wanted}`);
+  }
+  for (const cell of all("#board button").filter(isShown)) {
+    const { width, height } = boxOf(cell);
+    if (Math.min(width, height) < fingertip) found.push(`a cell is ${width} by ${height}`);
+  }
+  for (const row of all("nav:not(#timeline), .foot")) {
+    const links = all("a:not(:has(svg))", row).filter(isShown);
     const words = links.map((link) => wordsOf(link).getBoundingClientRect());
     words.slice(1).forEach((word, at) => {
       const isBeside = Math.abs(word.top - words[at].top) < 4;
@@ -411,41 +387,10 @@ COLLISIONS = """apart => {
         found.push(`"${links[at].text}" is too near to "${links[at + 1].text}"`);
     });
   }
-
-  for (const figure of document.querySelectorAll(":is(.track, .best) ~ text")) {
-    const rings = figure.parentElement.querySelectorAll("circle:not(.arc)");
-    const [ring, text] = [[...rings].at(-1), figure].map(boxOf);
+  for (const figure of all(":is(.track, .best) ~ text").filter(isShown)) {
+    const [ring, text] = [all("circle:not(.arc)", figure.parentElement).at(-1), figure].map(boxOf);
     if (text.left < ring.left || text.right > ring.right)
       found.push(`${figure.textContent} is wider than its ring`);
   }
   return [...new Set(found)];
 }"""
-
-
-def sizes(page: Player, names: Sequence[str]) -> Iterator[str]:
-    """These *names* of sizes, while the page is as it is on that screen with what is set there."""
-    adopt = """style => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(style);
-      document.adoptedStyleSheets = [sheet];
-    }"""
-    browser = page.context.new_cdp_session(page)
-    now = (TEXT, "")
-
-    def read(text: int, style: str) -> None:
-        nonlocal now
-        before, now = now, (text, style)
-        if text != before[0]:
-            browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
-        if style != before[1]:
-            page.evaluate(adopt, style)
-
-    try:
-        for name in names:
-            size = SIZES[name]
-            page.resize(size.width, size.height)
-            read(size.text, size.style)
-            yield name
-    finally:
-        read(TEXT, "")  # other tests have the page after this one
-        browser.detach()

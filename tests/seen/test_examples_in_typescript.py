@@ -7,13 +7,10 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
 
-import pytest
 from playwright.sync_api import Browser
 
 from tests.npm import CACHE, npm
-from tests.server import served
 from webapp.learn.testing import KIT, LANGUAGES
 
 HERE = CACHE / "examples"
@@ -29,38 +26,26 @@ def install() -> None:
         npm("ci", HERE, "--ignore-scripts")
 
 
-@pytest.fixture(scope="module")
-def environment(browser: Browser) -> Iterator[Mapping[str, str]]:
-    """The variables of the examples: the application's address and the browser's path."""
-    install()
-    found = {"E2E_BROWSER": browser.browser_type.executable_path}
-    with served() as address:
-        yield {**found, **os.environ, "BASE_URL": address}
-
-
-def run(environment: Mapping[str, str], *arguments: str) -> str:
+def run(name: str, *arguments: str, **environment: str) -> str:
     """The output of a program in the folder, which must succeed."""
-    name, *rest = arguments
-    program = [str(HERE / "node_modules" / ".bin" / name), *rest]
     done = subprocess.run(  # noqa: S603
-        program,
+        [str(HERE / "node_modules" / ".bin" / name), *arguments],
         cwd=HERE,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        env={**environment, **os.environ},
+        capture_output=True,
         text=True,
         check=False,
         timeout=LIMIT,
     )
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def test_they_fit_their_types(environment: Mapping[str, str]) -> None:
-    run(environment, "tsc")
-
-
-def test_they_pass(environment: Mapping[str, str]) -> None:
+def test_they_fit_their_types_and_pass(browser: Browser, base_url: str) -> None:
+    install()
+    run("tsc")
+    path = browser.browser_type.executable_path
+    told = run("playwright", "test", E2E_BROWSER=path, BASE_URL=base_url)
+    (passed,) = re.findall(r"(\d+) passed", told)
     source = (KIT / LANGUAGES["typescript"][2]).read_text()
-    (passed,) = re.findall(r"(\d+) passed", run(environment, "playwright", "test"))
     assert int(passed) == source.count("test(") + 1  # one plays both games

@@ -1,23 +1,23 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Route, expect
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import NAMED, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
-from tests.e2e.states import STATES, State
+from tests.e2e.states import STATES, Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.game.page import StatusLine
 from webapp.serving.static_files import lean
 
 WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)
-UNLAYERED = ("middle", "values", "replay-turning-point", "learn-fork", "search", "openings")
+UNLAYERED = ("middle", "replay-turning-point", "learn-fork", "search", "openings")
 SIGN = 100  # pixels: icons and small boards
 
 
@@ -39,28 +39,6 @@ def test_the_match_up_stands_once_and_off_the_board(page: Player) -> None:
         page.play_on()
 
 
-LINES_OF_WORDS = """strip => {
-    const range = new Range();
-    const texts = document.createNodeIterator(strip, NodeFilter.SHOW_TEXT);
-    const lines = {};
-    for (let text; text = texts.nextNode();)
-        for (const { 0: word, index } of text.data.matchAll(/\\w+/g)) {
-            range.setStart(text, index);
-            range.setEnd(text, index + word.length);
-            const tops = [...range.getClientRects()].map(box => box.top);
-            if (tops.length) lines[word] = new Set(tops).size;
-        }
-    return lines;
-}"""
-
-
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, NAMED["elly"]], ids=lambda it: it.key)
-def test_the_longest_name_in_a_match_up_stays_whole(page: Player, game: Game) -> None:
-    page.resize(320, 640)
-    page.begin(game, HUMAN, "unbeatable")
-    assert page.locator("#strip > :first-child").evaluate(LINES_OF_WORDS)["Unbeatable"] == 1
-
-
 RULES = """sheets => sheets.map(text => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
@@ -78,20 +56,10 @@ def test_lean_sheets_have_the_same_rules(page: Player) -> None:
         assert whole == without != [], path
 
 
-RING = """() => {
-    const { width, height } = getComputedStyle(document.querySelector("[data-hint]"), "::before");
-    return [parseFloat(width), parseFloat(height)];
-}"""
-
-
-@pytest.mark.parametrize(("name", "columns"), [("hint-cell", 3), ("hint-and-values", 4)])
-def test_a_hint_rings_a_whole_cell(
-    page: Player, app: Flask, base_url: str, name: str, columns: int
-) -> None:
-    STATES[name].show(page, app, base_url)
-    width, height = page.evaluate(RING)
-    assert width == pytest.approx(height, abs=1)
-    assert width > 0.8 * page.boxes("#board")[0].width / columns
+RINGS = """board => [...board.querySelectorAll("[data-hint='']")].map(cell => {
+    const { width, height } = getComputedStyle(cell, "::before");
+    return [parseFloat(width) / cell.offsetWidth, parseFloat(height) / cell.offsetWidth];
+})"""
 
 
 CHEVRON = """fold => parseFloat(getComputedStyle(fold, "::after").rotate)"""
@@ -141,51 +109,56 @@ def test_a_wide_window_draws_the_reason(page: Player, opponent: str, name: str) 
     expect(drawn).to_be_hidden()
 
 
-WORDS = {
-    **{name: VIEWS[name] for name in ("first-square", "middle", "left", "watch", "retry")},
-    "left-and-watched": View(session=WATCHED.step()),
-    "left-and-drawn": View("/?why=3", WATCHED.step().step().step()),
-    "left-for-a-program": View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
-}
+WHOLE = [VIEWS[name] for name in ("first", "hint", "values", "retry", "set-up-position", "watch")]
+HINTED = [VIEWS[name] for name in ("hint-cell", "hint-and-values")]
+MATCHES = (
+    *WHOLE,
+    *HINTED,
+    *(VIEWS[name] for name in ("first-square", "middle", "left")),
+    View(session=WATCHED.step()),
+    View("/?why=3", WATCHED.step().step().step()),
+    View(session=MIDDLE.start(match(TIC_TAC_TOE, o="medium").match)),
+)
 
 
-def test_the_keys_cover_nothing_in_the_room(page: Player, app: Flask, base_url: str) -> None:
-    page.resize(390, 664)
-    for view in WORDS.values():
-        State(view).show(page, app, base_url)
+def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
+    page: Player, show: Show
+) -> None:
+    """Until the game ends, only the foot of the page is below. A hint rings a whole cell."""
+    for view in MATCHES:
+        page.resize(390, 664)
+        show(State(view))
         expect_above_the_keys(page)
         pairs = combinations(page.boxes("#room :is(button, select)"), 2)
-        assert not any(one.overlaps(other) for one, other in pairs)
+        assert not any(one.overlaps(other) for one, other in pairs), view
+        rings = page.board.evaluate(RINGS) if view in HINTED else []
+        assert all(0.8 < width == pytest.approx(height, abs=0.02) for width, height in rings)
+        assert bool(rings) == (view in HINTED)
+        if view in WHOLE:
+            page.resize(1366, 633)
+            expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
+            for quiet in (page.link("Position in words"), page.button("Reset score")):
+                expect(quiet).not_to_be_in_viewport(ratio=0.5)
+                expect(quiet).to_be_visible()
 
 
 def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
-    page: Player, app: Flask, base_url: str
+    page: Player, show: Show
 ) -> None:
     page.resize(390, 664)
     retry = View(session=LOST.retry(TRAP.match.record, TRAP.match.players))
-    State(retry).show(page, app, base_url)
-    for name, told in (("Hint", "Hint: look"), ("The cell", "Hint: c1")):
-        page.button(name).click()
-        expect(page.locator("#advice")).to_contain_text(told)
+    show(State(retry))
+    right = TRAP.match.study.best.name
+    for pressed, told in (
+        (page.button("Hint"), "Hint: look"),
+        (page.button("The cell"), "Hint: c1"),
+        (page.board.get_by_role("button", name=right), f"Right: {right}"),
+    ):
+        pressed.click()
+        expect(page.advice).to_contain_text(told)
         expect_above_the_keys(page)
-    right = TRAP.match.study.best
-    page.board.get_by_role("button", name=right.name).click()
-    expect(page.locator("#advice")).to_contain_text(f"Right: {right.name}")
     expect(page.why).to_contain_text("Why ")
     expect(page.why).to_be_visible()
-    expect_above_the_keys(page)
-
-
-@pytest.mark.parametrize("name", ["replay-values", "replay-turning-point"])
-def test_the_way_on_from_a_slip_is_in_the_first_view(
-    page: Player, app: Flask, base_url: str, name: str
-) -> None:
-    page.resize(320, 568)
-    STATES[name].show(page, app, base_url)
-    for size in ((320, 568), (390, 664)):
-        page.resize(*size)
-        for way in page.locator("#note .next > *").all():
-            expect(way).to_be_in_viewport(ratio=1)
 
 
 def expect_above_the_keys(page: Player) -> None:
@@ -207,29 +180,20 @@ ENDS = {
     "Retry move 13": View(session=match(SQUARE, "d4d1a3c4d3b3a2b4c3c1d2a4b2c2b1a1", o="easy")),
 }
 
-# The tops of the buttons below the card, and those whose words stand in more than one line.
-BUTTONS = """() => {
-  const all = [...document.querySelectorAll(".acts > :is(button, a)")];
-  const lines = one => {
-    const words = document.createRange();
-    words.selectNode(one.lastChild);
-    return words.getClientRects().length;
-  };
-  return {
-    tops: all.map(one => Math.round(one.getBoundingClientRect().top)),
-    broken: all.filter(one => lines(one) > 1).map(one => one.textContent),
-  };
-}"""
+# The tops of the buttons below the card, and in how many lines the words of each stand.
+BUTTONS = """all => all.map(one => {
+  const words = document.createRange();
+  words.selectNode(one.lastChild);
+  return [Math.round(one.getBoundingClientRect().top), words.getClientRects().length];
+})"""
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_the_end_is_told_in_the_first_view(
-    page: Player, app: Flask, base_url: str, name: str
-) -> None:
+def test_the_end_is_told_in_the_first_view(page: Player, show: Show, name: str) -> None:
     """The main action is whole, and in the windows of common phones what else one can do at once.
     The other buttons stand in even rows.
     """
-    State(ENDS[name]).show(page, app, base_url)
+    show(State(ENDS[name]))
     if name.startswith("Retry"):
         expect(page.review.locator(".primary")).to_have_text(name)
     for width, height in ((390, 664), (320, 568), (740, 360), (1366, 633)):
@@ -238,10 +202,9 @@ def test_the_end_is_told_in_the_first_view(
         acts = page.boxes("#review .primary", *also)
         assert all(0 <= box.top <= box.bottom <= height for box in acts), (width, acts)
         assert len(acts) > len(also), width
-        found = page.evaluate(BUTTONS)
-        assert found["broken"] == [], width
-        rows = [found["tops"].count(top) for top in dict.fromkeys(found["tops"])]
-        assert 1 not in rows[1:], (width, rows)
+        found = page.locator(".acts > :is(button, a)").evaluate_all(BUTTONS)
+        assert all(lines < 2 for _, lines in found), width
+        assert 1 not in [*Counter(top for top, _ in found).values()][1:], (width, found)
 
 
 FILL = """results => results.map(([text, isLong]) => {
@@ -262,9 +225,9 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("end", RESULTS)
-def test_every_result_has_room(page: Player, app: Flask, base_url: str, end: str) -> None:
+def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
     """However long it is, board and keys stand where they stood."""
-    State(VIEWS[end]).show(page, app, base_url)
+    show(State(VIEWS[end]))
     short = StatusLine("won", "", "", "You won")
     results = [short, *(replace(short, seen=result) for result in RESULTS[end])]
     shown = [(result.seen, result.is_long) for result in results]
@@ -276,24 +239,10 @@ def test_every_result_has_room(page: Player, app: Flask, base_url: str, end: str
             assert tops == still, result
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["first", "hint", "values", "retry", "set-up-position", "watch"],
-)
-def test_a_laptop_shows_the_whole_sheet(page: Player, app: Flask, base_url: str, name: str) -> None:
-    """Until the game ends, only the foot of the page is below."""
-    page.resize(1366, 633)
-    State(VIEWS[name]).show(page, app, base_url)
-    expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
-    for quiet in (page.link("Position in words"), page.button("Reset score")):
-        expect(quiet).not_to_be_in_viewport(ratio=0.5)
-        expect(quiet).to_be_visible()
-
-
 @pytest.mark.usefixtures("fresh")  # the browser keeps the style sheets
 @pytest.mark.parametrize("name", UNLAYERED)
 def test_browsers_without_layers_show_the_board_first_and_small_signs(
-    page: Player, app: Flask, base_url: str, name: str
+    page: Player, show: Show, name: str
 ) -> None:
     """And marks in the cells that have some."""
     page.resize(390, 664)
@@ -303,7 +252,7 @@ def test_browsers_without_layers_show_the_board_first_and_small_signs(
         route.fulfill(response=response, body=without_layers(response.text()))
 
     page.route("**/*.css", drop)
-    STATES[name].show(page, app, base_url)
+    show(STATES[name])
     assert page.evaluate("() => getComputedStyle(document.body).display") == "block"
     drawn = page.locator("svg").filter(visible=True)
     assert max(drawn.evaluate_all("all => all.map((one) => one.clientWidth)")) <= SIGN

@@ -56,9 +56,7 @@ def test_why_can_be_asked_at_length(page: Player, script: bool) -> None:
     for choice, caption in WEIGHTS.items():
         page.link(choice).click()
         expect(page.link(choice)).to_have_attribute("aria-current", "true")
-        weighed = page.why.get_by_role("table", name=caption).get_by_role("cell")
-        weights = [text.split(": ")[1] for text in weighed.all_text_contents()]
-        expect(page.sketch.locator("text")).to_have_text([it for it in weights if it != "X"])
+        expect(page.why.get_by_role("table", name=caption)).to_be_visible()
     page.link(f"O {last}").click()
     expect(page.why).to_contain_text(f"Why {last}?")
     assert bool(page.evaluate("() => window.sameDocument")) == script
@@ -79,23 +77,18 @@ def test_more_comes_into_sight_and_moves_neither_board_nor_keys(
     page.click_in_place(page.button("Hint"))
     page.click_in_place(page.button("The cell"))
     expect_steady_more(page, page.locator("#advice-more"))
-    replay = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
-    for path in (f"{replay}&ply=4", replay):
-        page.goto(path)
+    for ply in (4, 6):
+        page.goto(f"/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply={ply}")
         expect_steady_more(page, page.locator("#note"))
 
 
 def expect_steady_more(page: Player, room: Locator) -> None:
     """More in the *room* can be read at once; it and Less leave board and keys where they were."""
-    more, less = (room.get_by_text(name, exact=True) for name in ("More", "Less"))
-    expect(more).to_be_in_viewport()
     still = page.boxes("#board, #help, #timeline")
-    page.click_in_place(more)
-    expect(room.locator("summary + p")).to_be_in_viewport(ratio=0.3)
-    assert page.boxes("#board, #help, #timeline") == still
-    page.click_in_place(less)
-    expect(more).to_be_visible()
-    assert page.boxes("#board, #help, #timeline") == still
+    for clicked, seen, ratio in (("More", "summary + p", 0.3), ("Less", "summary", 0.9)):
+        page.click_in_place(room.get_by_text(clicked, exact=True))
+        expect(room.locator(seen)).to_be_in_viewport(ratio=ratio)
+        assert page.boxes("#board, #help, #timeline") == still
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])

@@ -1,14 +1,13 @@
 """Keys: what each does, what they leave alone, and where the focus goes."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, game_for
 from tests.e2e.player import HUMAN, Player
-
-REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=3"
 
 # A closed dialog keeps the focus until the page is drawn anew: keys may come before that.
 CLOSED_AND_TYPED = """name => {
@@ -60,11 +59,17 @@ def test_single_keys_can_be_turned_off(page: Player) -> None:
 
 
 def test_another_board_has_a_tab_stop_too_and_a_key_leads_to_the_next_game(page: Player) -> None:
+    """The set-up closes when the keyboard leaves it."""
     page.resize(360, 740)
     page.begin(SQUARE)
     page.locator("#cell-15").focus()
     page.keyboard.press("n")
-    expect(page.locator("#setup :focus")).to_be_visible()
+    set_up = page.locator("#setup")
+    expect(set_up.locator(":focus")).to_be_visible()
+    set_up.locator("summary").last.press("Tab")
+    expect(set_up.locator(":focus")).to_have_count(0)
+    expect(set_up).not_to_have_attribute("open", "")
+    page.keyboard.press("n")
     page.locator("#choices").get_by_role("button", name="Tic-tac-toe").first.press("Enter")
     expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
     expect(page.board.locator("[tabindex='0']")).to_have_count(1)
@@ -109,9 +114,6 @@ def test_what_is_disabled_sends_nothing(page: Player, x: str, finish: str) -> No
     expect(page.message).to_have_text("")
 
 
-WINDOWS = [(320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)]
-
-
 def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Player) -> None:
     """On an upright phone it lies on the keys, whose names it takes."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
@@ -125,15 +127,13 @@ def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Playe
         page.keyboard.press("Enter")
         expect(answered).not_to_be_empty()
         expect(field).to_be_focused()
-        for width, height in WINDOWS:
+        for width, height in ((320, 568), (390, 664), (740, 360), (820, 1180), (1200, 633)):
             page.resize(width, height)
-            expect(field).to_be_in_viewport(ratio=1)
-            expect(answered).to_be_in_viewport(ratio=1)
-            covering, *apart = page.boxes(
-                ".skip:has(#command)",
-                ".top a, #setup summary, .switch button, #status strong, #message",
-                *(["#help > *"] if width > height else []),
-            )
+            for one in (field, answered):
+                expect(one).to_be_in_viewport(ratio=1)
+            seen = ".top a, #setup summary, .switch button, #status strong, #message"
+            keys = ", #help > *" if width > height else ""
+            covering, *apart = page.boxes(".skip:has(#command)", seen + keys)
             assert not any(one.overlaps(covering) for one in apart)
     page.cell("c3").focus()
     assert panel.evaluate(out_of_sight)
@@ -142,7 +142,8 @@ def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Playe
 def test_a_key_leads_to_the_reason_and_opens_more(page: Player) -> None:
     """Its sentence takes the focus, so that a screen reader says it."""
     sentence = page.locator("#why :focus")
-    for address in (f"{REPLAY}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"):
+    replay = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=3"
+    for address in (f"{replay}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"):
         page.goto(address)
         page.keyboard.press("w")
         expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
@@ -156,15 +157,27 @@ def test_a_key_leads_to_the_reason_and_opens_more(page: Player) -> None:
     expect(page.review.locator(":focus")).to_contain_text("Row 1")
 
 
-def test_the_set_up_closes_when_the_keyboard_leaves_it(page: Player) -> None:
-    page.resize(390, 664)
-    page.begin(TIC_TAC_TOE, HUMAN, "hard")
-    set_up = page.locator("#setup")
-    page.locator("#setup > summary").press("Enter")
-    expect(set_up).to_have_attribute("open", "")
-    set_up.locator("summary").last.press("Tab")
-    expect(set_up.locator(":focus")).to_have_count(0)
-    expect(set_up).not_to_have_attribute("open", "")
+def focused(page: Player, skip: str) -> Iterator[str]:
+    """The texts that the first ten Tabs focus; the link *skip* is followed."""
+    page.goto("/")
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        name = page.evaluate("() => document.activeElement.textContent.trim()")
+        yield name
+        if name == skip:
+            page.keyboard.press("Enter")
+
+
+def test_common_controls_are_a_few_tabs_away(page: Player) -> None:
+    """The way to the board leads to a cell, and scrolls nothing."""
+    page.resize(1366, 633)
+    page.begin(SQUARE, HUMAN, "easy")
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(page.board.get_by_role("button").first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    assert {"Undo", "Hint", "Values", "Review"} <= {*focused(page, "Skip to the board")}
+    assert "Hard●●●○ weighs every cell" in focused(page, "Choose another game")
 
 
 @pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3", "knobby"])
@@ -174,11 +187,11 @@ def test_a_board_of_any_size_is_whole_in_the_first_view(page: Player, key: str) 
     page.start(game, HUMAN, "hard", seed="7")
     page.goto("/")
     screens = page.boxes_on([(390, 664), (320, 568), (1366, 633)], "#board", "#cell-0", "#help")
-    for (width, height), (board, cell, keys) in screens.items():
+    for screen, (board, cell, keys) in screens.items():
         assert cell.width == pytest.approx(cell.height, abs=0.5)
         assert cell.width >= 44
         assert board.width == pytest.approx(game.columns * cell.width, abs=1)
         assert board.height == pytest.approx(game.rows * cell.height, abs=1)
-        assert board.right <= width
-        assert max(board.bottom, keys.bottom) <= height
+        assert board.is_within(*screen)
+        assert keys.is_within(*screen)
         assert not board.overlaps(keys)

@@ -1,20 +1,21 @@
-"""The pages that teach: the rows of the opponents, folded, unfolded and linked to."""
+"""Pages that teach: the rows of the opponents, folded, unfolded and linked to; a lesson's board,
+and the tree of the one on searches, by pointer and keys.
+"""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from ai.opponents import OPPONENTS
 from tests.e2e.player import Player
 
-PHONE: ViewportSize = {"width": 360, "height": 740}
+HEIGHT = 740  # of a phone
 
 
 def test_a_link_to_an_opponent_unfolds_how_it_thinks(page: Player) -> None:
     """It alone: the folded page is short, and the rows above stay where they are."""
-    page.set_viewport_size(PHONE)
+    page.resize(360, HEIGHT)
     page.goto("/learn/opponents")
-    height = page.evaluate("() => document.documentElement.scrollHeight")
-    assert height < 5 * PHONE["height"]
+    assert page.evaluate("() => document.documentElement.scrollHeight") < 5 * HEIGHT
     rows = ("#easy h3", "#medium h3", "#hard h3")
     before = page.boxes(*rows, at_top=True)
     page.get_by_text("How it thinks: Hard").click()
@@ -34,8 +35,36 @@ def test_the_board_of_a_lesson_is_as_large_as_that_of_a_match(page: Player) -> N
     page.goto("/")
     matches = page.boxes_on(sizes, "#board")
     page.goto("/learn/search?cell=5")
-    for size, (board, sheet, _margin) in page.boxes_on(sizes, "#board", "#match", "#why").items():
+    for size, (board, sheet) in page.boxes_on(sizes, "#board", "#match").items():
         (match,) = matches[size]
         assert (board.width, board.height) == (match.width, match.height)
         assert sheet.left <= 24
         assert board.left - sheet.left == pytest.approx(sheet.right - board.right, abs=8)
+
+
+ANSWERS = (
+    "c1a2c3", "Still needed", "c1c3a2", "Draw", "Still needed", "a2c1",
+    "Cut off", "Still needed", "c3c1", "Cut off", "Draw",
+)  # fmt: skip
+
+
+@pytest.mark.usefixtures("script")
+def test_the_tree_is_walked_question_by_question(page: Player) -> None:
+    page.goto("/learn/search")
+    asked = page.locator("#asked")
+    for answer in ANSWERS:
+        board = page.locator(f"#board-{answer}")
+        link = (
+            board if answer[0].islower() else page.locator("#tree").get_by_role("link", name=answer)
+        )
+        if answer == "Draw":
+            link.focus()
+            page.keyboard.press("Enter")
+        else:
+            link.click()
+        expect(asked).to_contain_text("Right.")
+        expect(asked).to_be_focused()
+        expect(asked).to_be_in_viewport()
+        expect(link).to_have_count(0) if link is board else None
+    expect(asked).to_contain_text("The search is done")
+    expect(page.locator("#tree .cut .mini")).to_have_count(4)

@@ -4,12 +4,11 @@ from itertools import combinations
 from typing import Literal
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 
-DESKTOP: ViewportSize = {"width": 1280, "height": 850}
 FORCED_COLORS: tuple[Literal["none", "active"], ...] = ("none", "active")
 WAYS: tuple[tuple[Literal["light", "dark"], Literal["none", "active"]], ...]
 WAYS = (("light", "none"), ("dark", "none"), ("light", "active"))
@@ -19,109 +18,68 @@ TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
 
 def test_everything_on_the_board_can_be_told_apart(page: Player) -> None:
-    drawn: list[tuple[bytes, ...]] = []
+    """The side of a tilted square too, which crosses an empty cell."""
+    drawn: list[list[bytes]] = []
     # Empty, marked by X and O, marked last, winning.
     for moves, firsts in (("", "x"), ("b1a1", "xo"), ("b1", "xo"), (TILTED, "xo")):
         for first in firsts:
             page.begin(SQUARE, played=moves, first=first)
-            drawn.append(tuple(drawn_in_every_way(page, page.cell("b1"))))
-    for looks in zip(*drawn, strict=True):
-        assert len(set(looks)) == len(looks)
+            drawn.append(drawn_in_every_way(page, page.cell("b1")))
+    crossed = drawn_in_every_way(page, page.cell("c1"))
+    page.begin(SQUARE, played=TILTED.removesuffix("a3"))
+    expect_to_differ(drawn)
+    expect_to_differ([crossed, drawn_in_every_way(page, page.cell("c1"))])
 
 
 def test_hints_tries_and_values_can_be_told_apart(page: Player) -> None:
-    page.set_viewport_size(DESKTOP)
-    drawn: dict[str, list[bytes]] = {}
+    """A tried cell while it is pointed at too."""
+    drawn: list[list[bytes]] = []
 
-    def look(name: str, at: str) -> None:
+    def look(at: str) -> None:
         page.mouse.move(0, 0)
         page.evaluate("() => document.activeElement.blur()")
-        drawn[name] = drawn_in_every_way(page, page.cell(at), margin=0.01)
+        drawn.append(drawn_in_every_way(page, page.cell(at), margin=0.01))
 
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    look("empty", "c1")
+    look("c1")
     page.button("Hint").click()
     page.button("The cell").click()
     expect(page.board.locator("[data-hint]")).to_have_count(1)
-    look("hint", "c1")
+    look("c1")
     page.button("Values").click()
     expect(page.board.locator("[data-value]")).to_have_count(5)
-    look("hint and win", "c1")
-    look("loss", "c2")
-    page.goto("/replay/tic-tac-toe/a1b2c3a3?first=x&values=on")
-    look("win", "c1")
-    page.goto("/replay/tic-tac-toe/b2?first=x&values=on")
-    look("draw", "c1")
+    look("c1")
+    look("c2")  # a loss
+    for moves in (TRAP, "b2"):  # c1 wins or draws
+        page.goto(f"/replay/tic-tac-toe/{moves}?first=x&values=on")
+        look("c1")
     page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
-    page.cell("c2").click()
-    expect(page.board.locator("[data-tried]")).to_have_count(1)
-    look("tried", "c2")
-    alike = {
-        pair
-        for pair in combinations(drawn, 2)
-        for one, other in zip(*(drawn[name] for name in pair), strict=True)
-        if one == other
-    }
-    assert not alike
-
-
-def test_a_tried_cell_can_be_told_while_it_is_pointed_at(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
-    page.cell("b1").hover()
-    before = drawn_in_every_way(page, page.cell("b1"))
-    page.cell("b1").click()
+    tried = page.cell("c2")
+    tried.hover()
+    before = drawn_in_every_way(page, tried)
+    tried.click()
     expect(page.board.locator("[data-tried]")).to_have_count(1)
     page.evaluate("() => document.activeElement.blur()")
-    after = drawn_in_every_way(page, page.cell("b1"))
-    assert [now != was for was, now in zip(before, after, strict=True)] == [True] * len(before)
+    expect_to_differ([before, drawn_in_every_way(page, tried)])
+    look("c2")
+    expect_to_differ(drawn)
 
 
-def test_the_outline_of_a_tilted_square_can_be_seen(page: Player) -> None:
-    between = page.cell("c1")  # empty, and the side from b1 to d2 crosses it
-    page.begin(SQUARE, played=TILTED.removesuffix("a3"))
-    before = drawn_in_every_way(page, between)
-    page.play("a3")
-    page.mouse.move(0, 0)
-    for was, now in zip(before, drawn_in_every_way(page, between), strict=True):
-        assert now != was
-
-
-@pytest.mark.usefixtures("fresh")  # the browser keeps the style sheet
-def test_a_browser_without_light_dark_shows_the_light_colours(page: Player) -> None:
-    def forget(route: Route) -> None:
-        response = route.fetch()
-        route.fulfill(
-            response=response, body=response.text().replace("light-dark(", "unknown-function(")
-        )
-
-    def look(address: str) -> bytes:
-        page.goto(address)
-        return page.screenshot(full_page=True)
-
-    addresses = ("/replay/tic-tac-toe/a1b2c3a3?first=x&values=on", "/settings")
-    page.emulate_media(color_scheme="light")
-    light = [look(address) for address in addresses]
-    page.route("**/style.css", forget)
-    page.emulate_media(color_scheme="dark")
-    assert [look(address) for address in addresses] == light
+def expect_to_differ(drawn: list[list[bytes]]) -> None:
+    """In each of the ways that people ask of their system all look another."""
+    for one, other in combinations(drawn, 2):
+        assert [here != there for here, there in zip(one, other, strict=True)] == [True] * len(one)
 
 
 def drawn_in_every_way(page: Player, square: Locator, margin: float = 0.04) -> list[bytes]:
     """How the inside of *square* looks in each of the ways that people ask of their system."""
-    box = square.bounding_box()
-    assert box
-    edge = margin * box["width"]  # the lines of the board are not meant
-    inside: FloatRect = {
-        "x": box["x"] + edge,
-        "y": box["y"] + edge,
-        "width": box["width"] - 2 * edge,
-        "height": box["height"] - 2 * edge,
-    }
+    width = square.evaluate("square => square.getBoundingClientRect().width")
+    inside = around(square, -margin * width)  # the lines of the board are not meant
     looks = []
-    for color_scheme, forced_colors in WAYS:
+    for scheme, forced in WAYS:
         page.emulate_media(
-            forced_colors=forced_colors,
-            color_scheme=color_scheme,
+            color_scheme=scheme,
+            forced_colors=forced,
             contrast="no-preference",
             reduced_motion="no-preference",
         )
@@ -142,26 +100,18 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "role", "name"),
-    [
-        ("/games/tic-tac-toe", "radio", "Hard"),
-        ("/games/new", "checkbox", "b2"),
-        ("/settings", "radio", "Said too"),
-    ],
+    ("path", "name"), [("games/tic-tac-toe", "Hard"), ("games/new", "b2"), ("settings", "Said too")]
 )
-def test_what_is_chosen_can_be_told(
-    page: Player, path: str, role: Literal["checkbox", "radio"], name: str
-) -> None:
-    page.goto(path)
-    choice = page.get_by_role(role, name=name)
+def test_what_is_chosen_can_be_told(page: Player, path: str, name: str) -> None:
+    page.goto(f"/{path}")
+    choice = page.get_by_role("checkbox" if name == "b2" else "radio", name=name)
     label = choice.locator("xpath=..")
     label.scroll_into_view_if_needed()
     before = drawn_in_every_way(page, label, margin=0)
     choice.check()
     choice.blur()
     page.mouse.move(0, 0)
-    after = drawn_in_every_way(page, label, margin=0)
-    assert not [one for one, other in zip(before, after, strict=True) if one == other]
+    expect_to_differ([before, drawn_in_every_way(page, label, margin=0)])
 
 
 def test_the_focus_can_be_seen(page: Player) -> None:
@@ -179,15 +129,20 @@ def expect_visible_focus(page: Player, target: Locator) -> None:
     target.scroll_into_view_if_needed()
     target.evaluate("target => target.blur()")
     page.mouse.move(0, 0)
-    box = target.bounding_box()
-    assert box
-    around: FloatRect = {
-        "x": max(box["x"] - 6, 0),
-        "y": max(box["y"] - 6, 0),
-        "width": box["width"] + 12,
-        "height": box["height"] + 12,
-    }
-    before = page.screenshot(clip=around, animations="disabled")
+    clip = around(target, 6)
+    before = page.screenshot(clip=clip, animations="disabled")
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
     target.focus()
-    assert page.screenshot(clip=around, animations="disabled") != before
+    assert page.screenshot(clip=clip, animations="disabled") != before
+
+
+def around(one: Locator, edge: float) -> FloatRect:
+    """The box of *one* with so many pixels more on each side."""
+    box = one.bounding_box()
+    assert box
+    return {
+        "x": max(box["x"] - edge, 0),
+        "y": max(box["y"] - edge, 0),
+        "width": box["width"] + 2 * edge,
+        "height": box["height"] + 2 * edge,
+    }

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.player import Player
+from ai.rules.games import NAMED
+from tests.e2e.player import HUMAN, Player
 
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
@@ -14,54 +15,50 @@ FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
 
 TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
-VARIED = FULL + "&from=2&variation=d4b3c4d3a4c2b2d1"
 
-# The words of tables that stand in more than one line.
-BROKEN = """() => {
-  const found = [];
-  for (const table of document.querySelectorAll("table.moves")) {
-    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\S+/g)) {
-        const range = document.createRange();
-        range.setStart(texts.currentNode, index);
-        range.setEnd(texts.currentNode, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
-      }
+# The words that stand in more than one line.
+BROKEN = """all => all.flatMap(one => {
+  const [found, range] = [[], document.createRange()];
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\w+/g)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
     }
   }
   return found;
-}"""
+})"""
 
 SCREENS = [(320, 568), (390, 664), (740, 360), (1366, 633), (2560, 1440)]
 WATCHED = ("#status", "#board", "#timeline", "#back", "#forward")  # while one steps
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
-@pytest.mark.parametrize("address", [f"{LOST}&programs=on", f"{FULL}&ply=7"])
-def test_stepping_moves_nothing(page: Player, address: str) -> None:
-    """Neither does it change the size of anything; reasons are long and short, or none."""
-    page.goto(address)
+@pytest.mark.parametrize(
+    ("game", "start", "branch"),
+    [
+        (LOST, "&programs=on", "&from=4&variation=c1b1&ply=5"),
+        (FULL, "&ply=7", "&from=2&variation=d4b3c4d3a4c2b2d1&ply=5"),
+    ],
+)
+def test_neither_a_step_nor_a_branch_moves_anything(
+    page: Player, game: str, start: str, branch: str
+) -> None:
+    """Neither do they change the size of anything; reasons are long and short, or none. A branch
+    stands below the timeline.
+    """
+    page.goto(game + start)
     still = page.boxes_on(SCREENS, *WATCHED)
     for number in reversed(range(page.ply)):
         page.keyboard.press("ArrowLeft")
         page.expect_at(number)
         screens = SCREENS[number % 2 :: 2]
         assert page.boxes_on(screens, *WATCHED) == {it: still[it] for it in screens}, number
-
-
-@pytest.mark.parametrize(
-    ("game", "branch"), [(LOST, "&from=4&variation=c1b1"), (FULL, VARIED.removeprefix(FULL))]
-)
-def test_a_branch_moves_nothing(page: Player, game: str, branch: str) -> None:
-    """It stands below the timeline."""
-    page.goto(f"{game}&ply=5")
-    still = page.boxes_on(SCREENS, *WATCHED)
-    page.goto(f"{game}{branch}&ply=5")
+    page.goto(game + branch)
     assert page.locator("#moves [data-left]").count() == 1
     for screen in SCREENS:
-        page.resize(*screen)
-        assert page.boxes(*WATCHED, at_top=True) == still[screen], screen
+        assert page.boxes_on([screen], *WATCHED)[screen] == still[screen]
         expect(page.variation).to_be_in_viewport()
         expect(page.link("Back to the game")).to_be_in_viewport()
 
@@ -80,8 +77,7 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         page.resize(*screen)
         inside = ("#board", "#timeline a", "#note .next", ".tools > *")
         for box in page.boxes(*inside, at_top=True):
-            assert 0 <= box.left <= box.right <= screen[0], (screen, box)
-            assert 0 <= box.top <= box.bottom <= screen[1], (screen, box)
+            assert box.is_within(*screen), (screen, box)
         assert least(page, "#timeline a") >= 24, screen
         assert least(page, "#back, #forward") >= (40 if screen[0] == 320 else 44), screen
         assert least(page, ".tools > *, #note .next > *") >= 44, screen
@@ -92,6 +88,9 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
         assert page.scrolled == [], screen
         assert page.evaluate(FITS), screen
+    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on")  # a slip, and a legend
+    for screen, ways in page.boxes_on(SCREENS[:2], "#note .next > *").items():
+        assert all(box.is_within(*screen) for box in ways), screen
 
 
 @pytest.mark.parametrize("address", [DRAWN, FULL])
@@ -100,27 +99,32 @@ def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(page: Player, address: 
     page.resize(320, 568)
     for number in (0, 9):
         page.goto(f"{address}&ply={number}")
-        found = page.locator("#moves a .shape").evaluate_all(OPENED)
-        assert len(found) in {9, 16}
-        assert all(found), found
+        opened = page.locator("#moves a .shape").evaluate_all(
+            """marks => marks.map(mark => {
+              const { left, top, width, height } = mark.getBoundingClientRect();
+              const found = document.elementFromPoint(left + width / 2, top + height / 2);
+              return mark.closest("a").contains(found);
+            })"""
+        )
+        assert opened in ([True] * 9, [True] * 16)
 
 
-# Whether the middle of each mark belongs to its own link.
-OPENED = """marks => marks.map(mark => {
-  const { left, top, width, height } = mark.getBoundingClientRect();
-  const found = document.elementFromPoint(left + width / 2, top + height / 2);
-  return mark.closest("a").contains(found);
-})"""
-
-
-@pytest.mark.parametrize("address", ["/replay/square/b2c3/moves?first=x", "/learn/openings"])
-def test_no_word_of_the_table_of_moves_is_broken(page: Player, address: str) -> None:
-    """Six columns have room on the narrowest phone."""
+@pytest.mark.parametrize(
+    ("address", "where"),
+    [
+        ("/replay/square/b2c3/moves?first=x", "table.moves"),
+        ("/learn/openings", "table.moves"),
+        ("/", "#strip > :first-child"),
+    ],
+)
+def test_no_word_is_broken(page: Player, address: str, where: str) -> None:
+    """Six columns have room on the narrowest phone, and the longest name in a match-up."""
+    page.start(NAMED["elly"], HUMAN, "unbeatable")
     page.goto(address)
     for screen in SCREENS:
         page.resize(*screen)
         assert page.evaluate(FITS), screen
-        assert page.evaluate(BROKEN) == [], screen
+        assert page.locator(where).evaluate_all(BROKEN) == [], screen
 
 
 @pytest.mark.parametrize("address", [TOLD, HELD])
@@ -136,8 +140,7 @@ def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) ->
             page.resize(*screen)
             assert page.boxes(*watched) == still[screen], (screen, number)
             for box in page.boxes("#board", "#stops", "#why h2", "#why p", "#forward"):
-                assert 0 <= box.left <= box.right <= screen[0], (screen, number)
-                assert 0 <= box.top <= box.bottom <= screen[1], (screen, number)
+                assert box.is_within(*screen), (screen, number)
             assert least(page, "#stops a, .next button, #forward") >= 44, screen
             assert page.scrolled == [], screen
             assert page.evaluate(FITS), screen
@@ -185,7 +188,7 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
 def test_what_is_switched_on_stands_in_sight(page: Player) -> None:
     """Below its switch, at the turning point and at the end too; nothing else moves."""
     page.resize(320, 568)
-    for address in (f"{FULL}&ply=8", DRAWN, "/replay/square/?first=x"):
+    for address in (f"{FULL}&ply=8", DRAWN):
         page.goto(address)
         for name in ("ideas", "programs"):
             switch, told = page.button(name.title()), page.locator(f"#{name}")

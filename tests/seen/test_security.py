@@ -46,25 +46,14 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 
 
 def test_our_own_pages_meet_no_policy(fresh: Player) -> None:
+    """Behind a proxy; on their own, errors of any page fail its test."""
     page, said = fresh, list[str]()
     page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
     page.goto("/")
     assert page.evaluate("() => crossOriginIsolated")
     page.cell("b2").click()
     page.expect_ply(2)
-    page.button("Hint").click()
-    expect(page.locator("#advice")).not_to_be_empty()
-    page.button("Undo").click()
-    page.expect_ply(0)
-    page.goto("/replay/tic-tac-toe/b2a1c3?first=x&ply=0")
-    page.link("Forward").click()
-    page.expect_ply(1)
-    page.cell("b1").click()
-    page.expect_ply(2)
-    page.goto("/settings")
-    page.get_by_role("radio", name="Dark").check()
-    expect(page.get_by_text("Saved.")).to_be_visible()
-    for address in ("/learn/api", "/position", "/nowhere"):
+    for address in ("/replay/tic-tac-toe/b2a1c3?first=x&ply=0", "/learn/api", "/nowhere"):
         page.goto(address)
         expect(page.get_by_role("main")).to_be_visible()
     assert [text for text in said if "status of 404" not in text] == []

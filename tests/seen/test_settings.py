@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from ai.rules.games import TIC_TAC_TOE
@@ -19,33 +18,10 @@ def choice(page: Player, setting: str, name: str) -> Locator:
     return page.get_by_role("group", name=setting).get_by_role("radio", name=name, exact=True)
 
 
-def choose(page: Player, setting: str, name: str) -> None:
-    """Choose *name* in a *setting* of the page of settings, which saves it at once with script."""
-    page.goto("/settings")
-    choice(page, setting, name).check()
-    if (save := page.button("Save")).is_visible():
-        save.click()
-    expect(page.get_by_text("Saved.")).to_be_visible()
-    page.goto("/settings")
-    expect(choice(page, setting, name)).to_be_checked()
-
-
-@pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [False], indirect=True)
-def test_a_theme_is_chosen_and_kept(page: Player) -> None:
-    page.emulate_media(color_scheme="light")
-    page.goto("/")
-    page.link("Settings").click()
-    light = paper(page)
-    choose(page, "Theme", "Dark")
-    for address in ("/", "/replay/square/b2", "/learn/games"):
-        page.goto(address)
-        assert paper(page) != light
-    dark = paper(page)
-    choose(page, "Theme", "Same as my device")
-    assert paper(page) == light
-    page.emulate_media(color_scheme="dark")
-    assert paper(page) == dark
+def paper(page: Player) -> str:
+    """The colour of the page."""
+    colour = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    return str(colour)
 
 
 MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
@@ -60,65 +36,60 @@ def test_still_pages_do_not_move_although_the_device_would_let_them(page: Player
     page.emulate_media(reduced_motion="no-preference")
     page.goto(address)
     assert page.evaluate(MOVING) > 0
-    choose(page, "Motion", "Still")
+    page.goto("/settings")
+    choice(page, "Motion", "Still").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.goto(address)
     assert page.evaluate(MOVING) == 0
 
 
-def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(
-    page: Player, base_url: str
-) -> None:
+def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(page: Player) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/learn/games")
     light = paper(page)
-    cookie = "dark.on.off.system"
-    page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
+    keep(page, "dark.on.off.system")
     page.bring_back()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
     assert paper(page) != light
 
 
-def paper(page: Player) -> str:
-    """The colour of the page."""
-    colour = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
-    return str(colour)
+def keep(page: Player, settings: str) -> None:
+    """Let the browser have a cookie with these *settings*."""
+    site = page.request.get("/").url
+    page.context.add_cookies([{"name": "settings", "value": settings, "url": site}])
 
 
-def test_a_choice_applies_at_once_and_stays_on_the_page(page: Player) -> None:
-    """3.2.2: nothing but the choice changes, and the focus stays on it."""
+def test_a_choice_applies_at_once_and_stays_on_the_page(
+    page: Player, page_errors: list[str]
+) -> None:
+    """3.2.2: nothing but the choice changes, and the focus stays on it. If it is not saved, the
+    page says so.
+    """
     page.emulate_media(color_scheme="light")
     page.goto("/settings")
-    light = paper(page)
-    choice(page, "Theme", "Dark").check()
+    light, dark = paper(page), choice(page, "Theme", "Dark")
+    dark.check()
     expect(page.get_by_role("status")).to_have_text("Saved.")
     assert paper(page) != light
-    expect(choice(page, "Theme", "Dark")).to_be_focused()
-    expect(page.get_by_role("button", name="Save")).to_be_hidden()
-
-
-def test_a_choice_that_is_not_saved_says_so(page: Player, page_errors: list[str]) -> None:
-    page.goto("/settings")
+    expect(dark).to_be_focused()
+    expect(page.button("Save")).to_be_hidden()
     page.context.set_offline(True)
-    choice(page, "Theme", "Dark").check()
+    choice(page, "Theme", "Light").check()
     expect(page.get_by_role("alert")).to_have_text("No connection. Nothing is saved: try again.")
     page.context.set_offline(False)
     page_errors.clear()
 
 
-@pytest.mark.parametrize("said", [False, True])
-def test_a_reason_is_said_after_each_move_on_request(
-    page: Player, base_url: str, said: bool
-) -> None:
+def test_a_reason_is_said_after_each_move_on_request(page: Player) -> None:
     """By the status, which screen readers announce as a whole; never twice."""
-    cookie = "system.on.off.system.said" if said else "system.on.off.system"
-    page.context.add_cookies([{"name": "settings", "value": cookie, "url": base_url}])
-    page.begin(TIC_TAC_TOE, o="medium", seed="2")
-    for count in (2, 4):
-        page.play_once()
-        page.expect_ply(count)
-        reason = page.why.locator("summary, p[tabindex]").first.inner_text()
-        sentence = reason.removesuffix("More").strip()
-        assert (page.locator("#status").inner_text().count(sentence) == 1) == said
+    for settings, times in (("system.on.off.system", 0), ("system.on.off.system.said", 1)):
+        keep(page, settings)
+        page.begin(TIC_TAC_TOE, o="medium", seed="2")
+        for count in (2, 4):
+            page.play_once()
+            page.expect_ply(count)
+            reason = page.why.locator("summary, p[tabindex]").first.inner_text()
+            assert page.status.inner_text().count(reason.removesuffix("More").strip()) == times
 
 
 def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(
@@ -135,19 +106,13 @@ def test_a_browser_that_keeps_no_cookies_is_told_so_with_script(
 
     told = page.get_by_role("alert").filter(has_text="your browser sent no cookie")
     with serving(without_cookies) as site:
-        page.goto(f"{site}/settings")
-        choice(page, "Theme", "Dark").check()
-        expect(told).to_be_visible()
-        page.goto(f"{site}/")
-        page.button("Turn sound on").click()
-        expect(told).to_be_visible()
-        page.goto(f"{site}/")
-        page.locator("#room").get_by_role("button", name="Square").click()
-        expect(told).to_be_visible()
-        page.goto(f"{site}/puzzles/square/500")
-        page.cell("a1").click()
-        expect(page.get_by_role("heading", name="Try again")).to_be_visible()
-        expect(told).to_be_visible()
-        page.goto(f"{site}/puzzles/rush")
-        page.button("Begin without a clock").click()
-        expect(told).to_be_visible()
+        for path, press in (
+            ("settings", choice(page, "Theme", "Dark").check),
+            ("", page.button("Turn sound on").click),
+            ("", page.locator("#room").get_by_role("button", name="Square").click),
+            ("puzzles/square/500", page.cell("a1").click),
+            ("puzzles/rush", page.button("Begin without a clock").click),
+        ):
+            page.goto(f"{site}/{path}")
+            press()
+            expect(told).to_be_visible()

@@ -1,41 +1,38 @@
 """Nothing moves: what one plays with keeps its place, and no slip throws a game away."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
+from itertools import product
+from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
 from tests.e2e.player import HUMAN, Player
+from tests.e2e.states import State
+from tests.views import VIEWS, View
 
 PHONES = [(320, 568), (390, 664)]
 VIEWPORTS = [*PHONES, (740, 360), (1366, 633), (1920, 1080)]
 SMALL = [(320, 568), (740, 360), (1024, 768)]
-ROOMS = ("board", "status", "help")
+Control = tuple[str, bool, list[float]]
+Rooms = dict[tuple[tuple[int, int], str], list[int]]  # by the size of the window, and the name
 
 # Those with the longest names, and with the longest reasons.
 NAMED = [(TIC_TAC_TOE, "rules"), (SQUARE, "unbeatable")]
 TALKATIVE = [(TIC_TAC_TOE, "minimax"), (TIC_TAC_TOE, "chain"), (SQUARE, "hard")]
 
-# The page is scrolled to its top. The box of each room; for each control in the first view, but for
-# the list of moves, its name, whether it ends the game on the board, and its box.
-MEASURE = """rooms => {
-  scrollTo(0, 0);
-  const box = ({ left, top, width, height }) =>
-    [left + scrollX, top + scrollY, width, height].map(Math.round);
-  const seen = element => {
-    const at = element.getBoundingClientRect();
-    return element.checkVisibility() && at.width && at.top < innerHeight && !element.closest("ol");
-  };
+# For each control in the first view, but for moves and reasons, its name, whether it ends the game
+# on the board, and its box.
+CONTROLS = """() => {
   const ends = "[form=again], #left button, #choices button, [form=choices], #new-game button";
-  return {
-    ended: document.getElementById("board").dataset.state !== "active",
-    rooms: rooms.map(id => [id, ...box(document.getElementById(id).getBoundingClientRect())]),
-    controls: [...document.querySelectorAll("main :is(button, a, summary)")].filter(seen).map(
-      element => [element.id || element.textContent.trim(), element.matches(ends),
-        ...box(element.getBoundingClientRect())]),
-  };
+  const all = document.querySelectorAll("main :is(button, a, summary)");
+  const meant = [...all].filter(one => !one.closest("ol, #why, #advice-more"));
+  return meant.filter(one => one.checkVisibility()).map(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [one.id || one.textContent.trim(), one.matches(ends), [left, top, right, bottom]];
+  }).filter(([, , [left, top, right]]) => right > left && top < innerHeight);
 }"""
 
 # The box of the text in an element.
@@ -51,56 +48,36 @@ DRAWN_HEIGHT = """element => new Promise(drawn => requestAnimationFrame(
   () => drawn(element.getBoundingClientRect().height)))"""
 
 
-def states(page: Player) -> Iterator[str]:
-    """A game of Square against a program from its first move to beyond its end."""
-    page.begin(SQUARE, HUMAN, "easy", seed="5")
-    yield "first"
-    for number, name in enumerate(("b2", "c3", "d1"), 1):
-        free = page.get_by_role("button", name="empty").first
-        wanted = page.cell(name)
-        (free if wanted.get_attribute("aria-disabled") else wanted).click()
-        page.expect_ply(2 * number)
-    yield "moves"
-    page.button("Hint").click()
-    expect(page.locator("#pointer .loop")).to_have_count(1)
-    yield "loop"
-    page.button("The cell").click()
-    expect(page.locator("[data-hint]")).to_have_count(1)
-    yield "hint"
-    page.button("Values").click()
-    expect(page.locator("[data-value]").first).to_be_visible()
-    yield "values"
-    page.get_by_role("button", name="Show how").click()
-    expect(page.get_by_role("button", name="Show how", expanded=True)).to_be_visible()
-    yield "how"
-    page.button("Undo").click()
-    page.expect_ply(4)
-    yield "undo"
-    page.play_on()
-    yield "end"
-    page.button("Undo").click()
-    expect(page.board).to_have_attribute("data-state", "active")
-    yield "undone"
+MATCHES = {
+    name: view
+    for name, view in VIEWS.items()
+    if type(view) is View and urlsplit(view.path).path == "/" and not view.form
+}
 
 
-def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(page: Player) -> None:
-    earlier: dict[tuple[int, int], dict[str, Any]] = {}
-    steps = ((name, size) for name in states(page) for size in VIEWPORTS)
-    for step, size in steps:
-        measured = measure(page, size)
-        before = earlier.get(size, measured)
-        still = steady(measured, size)
-        assert still.items() <= steady(before, size).items(), (step, size)
-        for name, _, left, top, width, height in before["controls"]:
-            x, y = left + width / 2, top + height / 2
-            under = [
-                other
-                for other, ends, *at in measured["controls"]
-                if ends and at[0] <= x < at[0] + at[2] and at[1] <= y < at[1] + at[3]
-            ]
-            assert under in ([], [name]), f"{step}, {size}: {under} where {name} was"
-        if not measured["ended"] or size not in PHONES:
-            earlier[size] = measured
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(
+    page: Player, app: Flask, base_url: str, game: Game
+) -> None:
+    """In any state of a match; what ends a game stands where no state in the middle of one has
+    another control.
+    """
+    states = {name: it for name, it in MATCHES.items() if it.session.match.record.game is game}
+    still: Rooms = {}
+    controls: list[tuple[str, tuple[int, int], bool, list[Control]]] = []
+    for number, (state, view) in enumerate(states.items()):
+        State(view).show(page, app, base_url)
+        in_the_middle = page.state == "active" and page.ply > 0
+        for size in VIEWPORTS[number % 2 :: 2]:
+            now = rooms(page, [size])
+            still = now | still
+            assert now.items() <= still.items(), state
+            if page.state == "active" or size not in PHONES:
+                controls.append((state, size, in_the_middle, page.evaluate(CONTROLS)))
+    for (one, size, in_the_middle, before), (other, same, _, after) in product(controls, repeat=2):
+        for name, is_end, box in before if in_the_middle and size == same else ():
+            under = [it for it, ends, there in after if ends and covers(there, box)]
+            assert is_end or under == [], f"{size}: {under} in {other} where {name} in {one}"
 
 
 @pytest.mark.parametrize(("game", "opponent"), NAMED)
@@ -115,21 +92,7 @@ def test_a_whole_game_moves_neither_board_nor_keys(page: Player, game: Game, opp
         expect_still(page, still)
 
 
-def test_retries_watched_games_and_puzzles_keep_their_rooms(page: Player) -> None:
-    """Their buttons and names have longer texts; a puzzle from the first look to the solution."""
-    page.begin(TIC_TAC_TOE, HUMAN, HUMAN)
-    still = rooms(page)
-    page.begin(TIC_TAC_TOE, played="a1a2b1b2c3")
-    page.cell("c2").click()
-    page.expect_ply(6)
-    page.button("Retry move 5").click()
-    expect(page.advice).to_contain_text("Find a move")
-    expect_still(page, still)
-    page.begin(TIC_TAC_TOE, "rules", "chain")
-    expect_still(page, still)
-    page.button("To the end").click()
-    expect(page.board).not_to_have_attribute("data-state", "active")
-    expect_still(page, still)
+def test_a_puzzle_keeps_its_rooms_from_the_first_look_to_the_solution(page: Player) -> None:
     path = "/puzzles/square/500"
     page.goto(path)
     still = rooms(page)
@@ -150,35 +113,29 @@ def test_the_next_game_leaves_the_page_where_it_is(page: Player) -> None:
     assert page.evaluate("() => scrollY") == 0
 
 
-def rooms(
-    page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS
-) -> dict[tuple[int, int], dict[str, object]]:
-    """The steady boxes, by the size of the page."""
-    return {size: steady(measure(page, size), size) for size in sizes}
+def covers(one: list[float], other: list[float]) -> bool:
+    """Whether the box *one* has the middle of the *other*."""
+    (left, top, right, bottom), across, down = one, other[0] + other[2], other[1] + other[3]
+    return left <= across / 2 < right and top <= down / 2 < bottom
 
 
-def expect_still(page: Player, still: dict[tuple[int, int], dict[str, object]]) -> None:
-    """The boxes are as they were."""
-    for size, boxes in rooms(page, still).items():
-        assert boxes.items() <= still[size].items(), (size, page.ply)
-
-
-def steady(measured: dict[str, Any], size: tuple[int, int]) -> dict[str, object]:
+def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
     """The box of the board, and the corners of the status and of the keys: on a phone the card that
     ends a game pushes the keys down.
     """
-    board, status, keys = (box for _, *box in measured["rooms"])
-    found = {"board": board, "status": status[:2], "keys": keys[:2]}
-    if measured["ended"] and size in PHONES:
-        del found["keys"]
+    found: Rooms = {}
+    for size, boxes in page.boxes_on(sizes, "#board", "#status", "#help").items():
+        board, status, keys = ([*map(round, box)] for box in boxes)
+        found |= {(size, "board"): board, (size, "status"): status[:2], (size, "keys"): keys[:2]}
+        if page.state != "active" and size in PHONES:
+            del found[size, "keys"]
     return found
 
 
-def measure(page: Player, size: tuple[int, int]) -> dict[str, Any]:
-    """The rooms and the controls on a page of that *size*."""
-    page.resize(*size)
-    measured: dict[str, Any] = page.evaluate(MEASURE, ROOMS)
-    return measured
+def expect_still(page: Player, still: Rooms) -> None:
+    """The boxes are as they were."""
+    found = rooms(page, dict.fromkeys(size for size, _ in still))
+    assert found.items() <= still.items(), page.ply
 
 
 def test_nothing_moves_while_the_computer_thinks(page: Player) -> None:

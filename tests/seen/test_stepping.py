@@ -1,14 +1,13 @@
-"""Games from their addresses: stepping, trying, going back, copying the link."""
+"""Games from their addresses: stepping, trying, going back, the moves from here, the link."""
 
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.player import Player
 
 FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
-TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
@@ -20,10 +19,11 @@ def step(page: Player, steps: str) -> None:
 
 
 @pytest.mark.usefixtures("fresh")  # a history has fifty entries at most
-def test_keys_step_and_fields_keep_theirs(page: Player) -> None:
-    """In a story they step from stop to stop. A step beyond the end is no entry of the history."""
+def test_a_step_beyond_the_end_is_no_entry_of_the_history_and_fields_keep_their_keys(
+    page: Player,
+) -> None:
     page.goto(f"{LOST}&ply=0")
-    step(page, "ArrowRight 1 ArrowRight 2 ArrowLeft 1 End 6")
+    step(page, "ArrowRight 1 End 6")
     length = page.evaluate("() => history.length")
     step(page, "ArrowRight 6 End 6")
     page.moves.get_by_role("link").last.click()
@@ -34,52 +34,41 @@ def test_keys_step_and_fields_keep_theirs(page: Player) -> None:
     page.get_by_text("Share", exact=True).click()
     page.get_by_role("textbox", name="Address of this page").press("End")
     page.expect_at(0)
-    page.goto(TOLD)
-    step(page, "ArrowRight 10 ArrowRight 12 End 14 ArrowLeft 12 Home 7 ArrowLeft 7")
 
 
 def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -> None:
-    """From the first view it leads to the page before."""
+    """Values stay on. From the first view it leads to the page before."""
     page.goto("/learn/games")
     page.goto(f"{LOST}&ply=0")
-    page.link("Forward").click()
-    page.expect_at(1)
     page.moves.get_by_role("link").nth(3).click()
     page.expect_at(4)
     values, valued = page.button("Values"), page.board.locator("[data-value]")
     values.click()
-    expect(values).to_have_attribute("aria-pressed", "true")
-    page.cell("c1").click()
-    page.expect_at(5)
-    expect(page).to_have_title(re.compile("^Move 5 of 5: O to move after c1 in a variation"))
-    expect(page.variation).to_contain_text("from move 5: nobody played these moves")
-    expect(valued).to_have_count(4)  # stays on
-    page.cell("b1").click()
-    page.expect_at(6)
+    for number, (name, left) in enumerate((("c1", 4), ("b1", 3)), 5):
+        page.cell(name).click()
+        page.expect_at(number)
+        expect(valued).to_have_count(left)
+    expect(page).to_have_title(re.compile("^Move 6 of 6: X to move after b1 in a variation"))
     expect(page.variation.get_by_role("listitem")).to_have_text(["X c1", "O b1"])
     expect(page.moves).to_have_count(6)  # the game as it was
-    expect(page.why).to_have_count(0)
     page.reload()
-    page.expect_at(6)
-    for before in (5, 4):
+    for shown, left in ((6, 2), (5, 1), (4, 0)):
+        page.expect_at(shown)
+        expect(page.variation.get_by_role("listitem")).to_have_count(left)
+        expect(values).to_have_attribute("aria-pressed", "true")
         page.go_back()
-        page.expect_at(before)
-    expect(page.variation).to_have_count(0)
-    expect(values).to_have_attribute("aria-pressed", "true")
-    page.go_back()
     expect(values).to_have_attribute("aria-pressed", "false")
-    for before in (1, 0):
-        page.go_back()
-        page.expect_at(before)
+    page.go_back()
+    page.expect_at(0)
     page.go_forward()
-    page.expect_at(1)
+    page.expect_at(4)
     for _ in range(2):
         page.go_back()
     expect(page).to_have_url(re.compile("/learn/games$"))
 
 
 def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
-    """And what was unfolded unfolded."""
+    """And what was unfolded unfolded. Steps that are faster than the pages all count."""
     page.resize(360, 740)
     page.goto(FULL + "&ply=8&programs=on")
     hard = page.locator(".program").filter(has_text="Hard")
@@ -87,9 +76,13 @@ def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
     hard.scroll_into_view_if_needed()
     scrolled = page.evaluate("() => scrollY")
     assert scrolled
-    step(page, "ArrowRight 9")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.expect_at(13)
     assert page.evaluate("() => scrollY") == scrolled
     expect(hard.get_by_role("table").first).to_be_visible()
+    page.link("Back").dblclick()
+    page.expect_at(11)
 
 
 def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
@@ -113,6 +106,7 @@ def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
 
 
 def test_what_is_switched_stays_while_stepping(page: Player) -> None:
+    """Ideas are drawn in the place of the values."""
     page.goto(LOST + "&ply=3")
     values, valued = page.button("Values"), page.board.locator("[data-value]")
     expect(valued).to_have_count(0)
@@ -126,21 +120,12 @@ def test_what_is_switched_stays_while_stepping(page: Player) -> None:
     legend = page.locator("[data-key]").filter(visible=True)
     expect(legend).not_to_have_count(0)
     page.button("Ideas").click()
-    expect(legend).to_have_count(0)  # ideas are drawn in the place of the values
+    expect(legend).to_have_count(0)
     page.button("Ideas").click()
     expect(legend).not_to_have_count(0)
     values.click()
     expect(valued).to_have_count(0)
     expect(page).not_to_have_url(re.compile("values"))
-
-
-def test_steps_that_are_faster_than_the_pages_all_count(page: Player) -> None:
-    page.goto(FULL + "&ply=0")
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    page.expect_at(5)
-    page.link("Back").dblclick()
-    page.expect_at(3)
 
 
 @pytest.mark.usefixtures("fresh")
@@ -159,3 +144,56 @@ def test_the_link_is_copied_or_else_selected(page: Player, clipboard: bool) -> N
     assert region.evaluate("region => region.isConnected")
     got = page.evaluate("() => window.written ?? getSelection().toString()")
     expect(page.get_by_role("textbox", name="Address of this page")).to_have_value(got)
+
+
+TWO_CORNERS = "/replay/tic-tac-toe/a1b2c3"  # O draws with an edge and loses with a corner
+
+
+def table(page: Player) -> Locator:
+    """The table of moves."""
+    return page.get_by_role("table", name="Moves from here")
+
+
+def row(page: Player, name: str) -> Locator:
+    """The row of the move on that cell."""
+    return table(page).get_by_role("row").filter(has=page.link(name))
+
+
+@pytest.mark.usefixtures("script")
+def test_moves_are_sorted_and_followed(page: Player) -> None:
+    page.goto(f"{TWO_CORNERS}?first=x")
+    page.link("Moves from here").click()
+    expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
+    moves = table(page).get_by_role("rowheader")
+    expect(moves).to_have_text([re.compile("^b1 also a2, c2 and b3$"), re.compile("^c1 also a3$")])
+    details = table(page).get_by_text(re.compile("Hard")).filter(visible=True)
+    expect(details).to_have_count(0)
+    row(page, "c1").get_by_text("Details of c1").locator("..").click()
+    expect(details).to_have_text(re.compile("Hard.* games? · .* positions?$"))
+
+    page.link("Odds").click()
+    head = table(page).get_by_role("columnheader", name="Odds")
+    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(page.link("Odds")).to_be_focused()
+    expect(page.get_by_role("status").nth(1)).to_have_text("Sorted by: Odds.")
+    expect(moves).to_have_text([re.compile("^c1"), re.compile("^b1")])
+
+    page.link("b1").click()
+    page.expect_ply(4)
+    expect(page.cell("b1")).to_have_accessible_name(re.compile("O, b1, last move"))
+    expect(page.get_by_role("heading", name="Moves from here")).to_be_focused()
+    expect(head).to_have_attribute("aria-sort", "descending")
+
+
+def test_a_row_that_is_pointed_at_shows_on_the_board(page: Player) -> None:
+    page.goto(f"{TWO_CORNERS}/moves?first=x")
+    cells = page.board.get_by_role("button").all()
+    for point, dashed in (
+        (row(page, "b1").hover, (1, 3, 5, 7)),
+        (page.board.hover, ()),
+        (page.link("c1").focus, (2, 6)),
+    ):
+        point()
+        for number, cell in enumerate(cells):
+            style = re.compile("dashed" if number in dashed else "^(?!dashed)")
+            expect(cell).to_have_css("outline-style", style)

@@ -9,8 +9,8 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.chromium import block
 from tests.e2e.player import Player
 
-SLOW, NORMAL, FAST = 5000, 2500, 700  # milliseconds between moves
-SPEEDS = {"Slow": SLOW, "Normal": NORMAL, "Fast": FAST}
+SPEEDS = {"Slow": 5000, "Normal": 2500, "Fast": 700}  # milliseconds between moves
+LONG = 50_000
 
 
 def press_play(page: Player, x: str, o: str) -> None:
@@ -42,16 +42,16 @@ def test_pause_stops_it_and_play_goes_on(page: Player) -> None:
     for ply, pause in enumerate(("Pause", "Show how"), 1):
         page.button(pause).click()
         expect(page.button("Play")).to_be_visible()
-        page.clock.run_for(10 * SLOW)
+        page.clock.run_for(LONG)
         page.reload()
         page.expect_ply(ply)
-        page.clock.run_for(10 * SLOW)
+        page.clock.run_for(LONG)
         page.button("Play").click()
         page.expect_ply(ply + 1)
 
     page.choose(TIC_TAC_TOE, "human", "human")
     expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
-    page.clock.run_for(10 * SLOW)
+    page.clock.run_for(LONG)
     page.expect_status("X to move")
     page.expect_ply(0)
     expect(page.message).to_have_text("")
@@ -76,8 +76,5 @@ def test_without_a_script_programs_move_by_steps_and_keys_work(page: Player, mis
     page.keyboard.press("Enter")
     page.expect_ply(1)
     page.wait_for_load_state("domcontentloaded")  # the scripts run just before
-    if missing == "board":
-        page.button("Undo").click()
-    else:
-        page.keyboard.press("u")
+    page.button("Undo").click() if missing == "board" else page.keyboard.press("u")
     page.expect_ply(0)

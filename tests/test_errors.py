@@ -77,13 +77,6 @@ def begun(client: FlaskClient) -> Element:
     return page
 
 
-@pytest.fixture(scope="module")
-def named() -> Flask:
-    """The application of a site that is served under its names alone, by HTTPS."""
-    names = {"TRUSTED_HOSTS": ["play.example", "localhost"], "HTTPS_ONLY": True}
-    return create_app({"TESTING": True, "SECRET_KEY": "any", **names})
-
-
 def is_short(text: str) -> bool:
     """Whether *text* has at most 90 characters, what it quotes aside."""
     return len(re.sub("“.*?”", "“”", text)) <= 90
@@ -213,10 +206,10 @@ def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClien
 NO_HOSTS = (None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?")
 
 
-def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(
-    app: Flask, named: Flask
-) -> None:
+def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Flask) -> None:
     """Any such host by some addresses, and one of them by all. Others may be names or numbers."""
+    own = {"TRUSTED_HOSTS": ["play.example", "localhost"], "HTTPS_ONLY": True}
+    named = create_app({"TESTING": True, "SECRET_KEY": "any", **own})
     for host in ("xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"):
         assert app.test_client().get("/settings", headers={"Host": host}).status_code == 200
     served = named.test_client().get("/settings", base_url="https://play.example")

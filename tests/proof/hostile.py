@@ -180,7 +180,9 @@ class Stranger:
         if self.likely(0.3):
             headers["HX-Request"] = "true"
         if body or method == "POST":
-            headers["Content-Length"] = self.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
+            headers["Content-Length"] = (
+                self.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
+            )
         target = self.path(rule) + (f"?{query}" if query else "")
         return Request(method, target, headers, body, rule.endpoint)
 

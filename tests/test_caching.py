@@ -1,7 +1,6 @@
 """Caching: a response that depends on its address alone may be stored; no other may."""
 
 import tracemalloc
-from collections.abc import Sequence
 from datetime import date, time
 from hashlib import sha256
 
@@ -91,21 +90,18 @@ def test_a_tag_changes_with_the_address_and_the_version(
     assert len({client.get(path).headers["ETag"] for client in clients for path in some}) == 8
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/api/puzzles/today", "/embed/puzzles/today", "/oembed?url=http://localhost/puzzles/today"],
-)
+@pytest.mark.parametrize("room", ["/api", "/embed", "/oembed?url=http://localhost"])
 def test_nobody_keeps_what_is_of_today_beyond_midnight(
-    path: str, monkeypatch: pytest.MonkeyPatch
+    room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if the response is the one of noon. The next day has another."""
     client, seen = keeping_app().test_client(), []
     for day in (date(2026, 11, 22), date(2026, 11, 23)):
         for clock, seconds in ((time(12), 360), (time(23, 57), 180), (time(23, 59, 50), 10)):
             on(monkeypatch, day, clock)
-            response = client.get(path)
+            response = client.get(f"{room}/puzzles/today")
             asked = {"If-None-Match": response.headers["ETag"]}
-            for answer in (response, client.get(path, headers=asked)):
+            for answer in (response, client.get(f"{room}/puzzles/today", headers=asked)):
                 kept = directives(answer.headers)
                 least = int(kept["max-age"])
                 assert least == min(seconds, 60)
@@ -115,53 +111,47 @@ def test_nobody_keeps_what_is_of_today_beyond_midnight(
     assert not {*seen[0]} & {*seen[-1]}
 
 
-@pytest.mark.parametrize(
-    "addresses",
-    [
-        ["/robots.txt", "/robots.txt?", "/robots.txt?a=b", "/robots.txt?" + "a" * 1900],
-        ["/api/values/square", "/api/values/square/", "/api/values/square/?sort=odds&ply=00"],
-        [
-            "/replay/square/b2c3?first=x&ply=2",
-            "/replay/square/b2c3?o=human&values=off&reasons=on&ply=0002&unknown=1",
-        ],
-        ["/preview/square.png?moves=b2", "/preview/square.png?ply=1&moves=b2&moves=c3"],
-    ],
-    ids=lambda addresses: addresses[0],
-)
+ALIKE = {  # an address, and others that ask for the same
+    "/robots.txt": ["?", "?a=b", "?" + "a" * 1900],
+    "/api/values/square": ["/", "/?sort=odds&ply=00"],
+    "/replay/square/b2c3": ["?first=x&ply=2", "?o=human&values=off&reasons=on&ply=0002&unknown=1"],
+    "/preview/square.png?moves=b2": ["&moves=c3", "&ply=1"],
+}
+
+
 def test_addresses_that_ask_for_the_same_are_rendered_once(
-    app: Flask, keeping: Flask, addresses: Sequence[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, fresh = keeping.test_client().get(addresses[0]), app.test_client().get(addresses[-1])
-    draw_nothing(keeping, monkeypatch)
-    kept = [keeping.test_client().get(address) for address in addresses[1:]]
-    for response in (first, *kept, fresh):
-        assert response.status_code == 200
-        assert response.data == first.data
-        assert response.headers["ETag"] == first.headers["ETag"]
-
-
-@pytest.mark.parametrize(
-    ("accepted", "coding"),
-    [
-        ("", None),
-        ("rot13", None),
-        ("gzip;q=0", None),
-        ("*", "br"),
-        ("gzip, br, zstd", "br"),
-        ("br;q=0.1, gzip;q=0.2, x", "gzip"),
-        ("GZIP", "gzip"),
-        ("identity, gzip;q=0.5", None),
-    ],
-)
-def test_a_response_is_kept_by_the_coding_that_was_chosen(
-    keeping: Flask, accepted: str, coding: str | None, monkeypatch: pytest.MonkeyPatch
+    app: Flask, keeping: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = keeping.test_client()
-    client.get("/learn/terms", headers={"Accept-Encoding": coding or "identity"})
+    seen = {address: client.get(address) for address in ALIKE}
+    fresh = {it: app.test_client().get(it + more[-1]) for it, more in ALIKE.items()}
     draw_nothing(keeping, monkeypatch)
-    response = client.get("/learn/terms", headers={"Accept-Encoding": accepted})
-    assert response.status_code == 200
-    assert response.headers.get("Content-Encoding") == coding
+    for address, more in ALIKE.items():
+        first = seen[address]
+        for response in (first, fresh[address], *(client.get(address + it) for it in more)):
+            assert response.status_code == 200
+            assert response.data == first.data
+            assert response.headers["ETag"] == first.headers["ETag"]
+
+
+CODINGS = {
+    **dict.fromkeys(("", "rot13", "gzip;q=0", "identity, gzip;q=0.5"), "identity"),
+    **dict.fromkeys(("*", "gzip, br, zstd"), "br"),
+    **dict.fromkeys(("br;q=0.1, gzip;q=0.2, x", "GZIP"), "gzip"),
+}
+
+
+def test_a_response_is_kept_by_the_coding_that_was_chosen(
+    keeping: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = keeping.test_client()
+    for coding in CODINGS.values():
+        client.get("/learn/terms", headers={"Accept-Encoding": coding})
+    draw_nothing(keeping, monkeypatch)
+    for accepted, coding in CODINGS.items():
+        response = client.get("/learn/terms", headers={"Accept-Encoding": accepted})
+        assert response.status_code == 200
+        assert response.headers.get("Content-Encoding", "identity") == coding, accepted
 
 
 def test_as_much_is_kept_as_there_is_room_for() -> None:
@@ -177,14 +167,14 @@ def test_as_much_is_kept_as_there_is_room_for() -> None:
     assert not responses.get("large")
 
 
-@pytest.mark.parametrize(("body", "headers"), [(0, 2), (5000, 500)])
-def test_the_size_of_a_cache_is_that_in_memory(body: int, headers: int) -> None:
+def test_the_size_of_a_cache_is_that_in_memory() -> None:
     """No less than Python takes, and not much more."""
-    responses = ResponseCache(10**9)
-    tracemalloc.start()
-    for number in range(200):
-        key = sha256(b"%d" % number).hexdigest() + " identity"
-        responses.put(key, CachedResponse(bytes(body), "a" * headers))
-    taken, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert taken <= responses.size <= 2 * taken + 200 * 200
+    for body, headers in ((0, 2), (5000, 500)):
+        responses = ResponseCache(10**9)
+        tracemalloc.start()
+        for number in range(200):
+            key = sha256(b"%d" % number).hexdigest() + " identity"
+            responses.put(key, CachedResponse(bytes(body), "a" * headers))
+        taken, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert taken <= responses.size <= 2 * taken + 200 * 200

@@ -36,16 +36,14 @@ def test_it_is_not_ready_without_all_tables(
             for name, contents in whole.items():
                 (tmp_path / name).write_bytes(contents)
             assert client.get("/readyz").status_code == 200
-            if harmed is None:
-                (tmp_path / game).unlink()
-            else:
+            (tmp_path / game).unlink()
+            if harmed is not None:
                 (tmp_path / game).write_bytes(harmed)
             response = client.get("/readyz")
             assert (response.status_code, response.text) == (503, SENTENCE)
             assert client.get("/healthz").status_code == 200
-    told = [record.getMessage() for record in caplog.records]
-    assert len(told) == len({*told}) == 3 * len(GAMES)
-    assert all("A table is missing" in message for message in told)
+    assert len(caplog.messages) == len({*caplog.messages}) == 3 * len(GAMES)
+    assert all("A table is missing" in message for message in caplog.messages)
 
 
 def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(

@@ -4,24 +4,16 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from playwright.sync_api import BrowserType, Error
+from playwright.sync_api import Error
 
 from tests.conftest import pytest_xdist_auto_num_workers
 from tests.e2e import browser
 from tests.programs import MissingProgram
 from webapp import ROOT
-
-
-class NoChromium:
-    """A browser type of which nothing starts."""
-
-    def launch(self, **_options: object) -> None:
-        """Fail."""
-        raise Error("Executable doesn't exist")
 
 
 @pytest.fixture
@@ -52,8 +44,9 @@ def test_the_terminal_says_that_a_browser_is_installed_before_it_is(
         return run(*line, **options)
 
     monkeypatch.setattr("subprocess.run", listen)
+    chromium = Mock(**{"launch.side_effect": Error("Executable doesn't exist")})
     with pytest.raises(MissingProgram) as missing:
-        browser.open_browser(cast("BrowserType", NoChromium()))
+        browser.open_browser(chromium)
     assert ["install" in said for said in told] == [True]
     tried = str(missing.value)
     assert tried.count("Playwright: Executable") == 2
@@ -71,10 +64,8 @@ def test_the_installation_finds_its_folder(bare: Path) -> None:
     assert "not found" not in done.stderr
 
 
-@pytest.mark.parametrize(("cores", "trace", "workers"), [(1, 0, 1), (None, 0, 1), (1, 1, 0)])
-def test_one_core_has_one_process_of_tests(
-    monkeypatch: pytest.MonkeyPatch, cores: int | None, trace: bool, workers: int
-) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
-    config = SimpleNamespace(option=SimpleNamespace(trace=bool(trace), usepdb=False))
-    assert pytest_xdist_auto_num_workers(cast("pytest.Config", config)) == workers
+def test_one_core_has_one_process_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cores, trace, workers in ((1, False, 1), (None, False, 1), (1, True, 0)):
+        monkeypatch.setattr(os, "cpu_count", Mock(return_value=cores))
+        config = Mock(option=Mock(trace=trace, usepdb=False))
+        assert pytest_xdist_auto_num_workers(config) == workers

@@ -1,7 +1,7 @@
 """How much one visitor may ask for: generous, said in plain words, and nothing is lost."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
 from itertools import cycle
 from threading import Event, Lock, Timer
@@ -20,16 +20,7 @@ from tests.page import HTMX, message, read, shown, swap
 from tests.views import MIDDLE
 from webapp import create_app
 from webapp.serving import limits
-from webapp.serving.limits import (
-    CHEAP,
-    LONGEST_ADDRESS,
-    PAUSE,
-    FairQueue,
-    Limit,
-    Shares,
-    note_switch,
-    own_time,
-)
+from webapp.serving.limits import CHEAP, LONGEST_ADDRESS, PAUSE, Limit, note_switch, own_time
 
 REPLAY = "/replay/square/b2?ply=1"
 PICTURE = "/preview/square.png?moves=b2"
@@ -46,7 +37,7 @@ def application(requests: str = "", milliseconds: str = "", **config: object) ->
 def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Processor time passes only as it says: each request takes the seconds in it."""
     each, ends = [0.0], cycle((0, 1))
-    monkeypatch.setattr("webapp.serving.limits.own_time", lambda: next(ends) * each[0])
+    monkeypatch.setattr(limits, "own_time", lambda: next(ends) * each[0])
     return each
 
 
@@ -65,13 +56,10 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr("time.sleep", sleep)
-    names = {"Event": Event, "Timer": rest, "Lock": Lock}
-    monkeypatch.setattr("webapp.serving.limits.threading", SimpleNamespace(**names))
-    shares = cache(Shares)
-    monkeypatch.setattr("webapp.serving.limits.shares", shares)
-    monkeypatch.setattr(
-        "webapp.serving.limits.queue", cache(lambda is_cheap: FairQueue(shares(), is_cheap))
-    )
+    threads = SimpleNamespace(Event=Event, Timer=rest, Lock=Lock)
+    monkeypatch.setattr(limits, "threading", threads)
+    for name in ("shares", "queue"):  # empty ones
+        monkeypatch.setattr(limits, name, cache(getattr(limits, name).__wrapped__))
     return rests
 
 
@@ -88,8 +76,9 @@ def refused(response: TestResponse) -> bool:
 
 def visit(app: Flask, path: str, address: str = NOBODYS, **headers: str) -> bool:
     """Whether a visitor at that network address is refused."""
-    environ = {"REMOTE_ADDR": address}
-    return refused(app.test_client().get(path, headers=headers, environ_overrides=environ))
+    there = {"REMOTE_ADDR": address}
+    client = app.test_client()
+    return refused(client.get(path, headers=headers, environ_overrides=there, buffered=True))
 
 
 @pytest.mark.usefixtures("rests")
@@ -102,9 +91,7 @@ def test_all_that_is_asked_for_counts_but_the_probes_and_static_files(
     static = f"{app.static_url_path}/style.css"
     for _ in range(5):
         assert not visit(app, "/healthz")
-        response = app.test_client().get(static, environ_overrides={"REMOTE_ADDR": NOBODYS})
-        assert response.status_code == 200
-        response.close()
+        assert not visit(app, static)
     assert not any(visit(app, path) for path in ("/settings", PICTURE, REPLAY, REPLAY))
     for path in ("/settings", "/nothing", "/moves", PICTURE, REPLAY):  # a cached response too
         assert visit(app, path)
@@ -114,27 +101,18 @@ def test_all_that_is_asked_for_counts_but_the_probes_and_static_files(
 
 
 @pytest.mark.usefixtures("rests")
-@pytest.mark.parametrize(
-    ("milliseconds", "processes", "storage", "granted"),
-    [
-        *((0.01, 1, "memory://", 10), (3.5, 1, "memory://", 3)),
-        *((1, 5, "memory://", 5), (1, 5, "unreachable://", 10)),
-    ],
-)
 def test_a_request_takes_a_millisecond_at_least_of_the_share_of_its_process(
-    spent: list[float],
-    monkeypatch: pytest.MonkeyPatch,
-    milliseconds: float,
-    processes: int,
-    storage: str,
-    granted: int,
+    spent: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of all, if the processes count together."""
     monkeypatch.setattr(Unreachable, "is_gone", False)
-    app = application(milliseconds="10 per hour", PROCESSES=processes, LIMIT_STORAGE=storage)
-    spent[0] = milliseconds / 1000
-    refusals = [visit(app, "/theme.css") for _ in range(granted + 1)]
-    assert refusals == [False] * granted + [True]
+    for spent[0], processes, storage, granted in (
+        *((0.00001, 1, "memory://", 10), (0.0035, 1, "memory://", 3)),
+        *((0.001, 5, "memory://", 5), (0.001, 5, "unreachable://", 10)),
+    ):
+        app = application(milliseconds="10 per hour", PROCESSES=processes, LIMIT_STORAGE=storage)
+        refusals = [visit(app, "/theme.css") for _ in range(granted + 1)]
+        assert refusals == [False] * granted + [True]
 
 
 @pytest.mark.parametrize("path", ["/theme.css", "/moves"])
@@ -189,7 +167,7 @@ def test_a_request_pays_for_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) 
             other[0].switch()
         paid[name] = own_time() - began
 
-    others: tuple[list[greenlet], list[greenlet]] = ([], [])
+    others = list[greenlet](), list[greenlet]()
     first = greenlet(partial(work, "first", others[0], (1, 2, 4)))
     second = greenlet(partial(work, "second", others[1], (10, 20, 40)))
     others[0].append(second)
@@ -203,36 +181,28 @@ def test_a_request_pays_for_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) 
     assert paid == {"first": 7, "second": 70}
 
 
-@pytest.fixture(scope="module")
-def once() -> Flask:
-    """An application that answers each visitor once an hour, behind a proxy."""
-    return application(requests="1 per hour", PROXY_HOPS=1)
-
-
-@pytest.mark.parametrize(
-    ("named", "next_named", "same"),
-    [
-        ("198.51.100.1", "198.51.100.2", False),
-        ("198.51.100.3", "192.0.2.1, 198.51.100.3", True),
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
-        ("2001:db8:1:3::1", "2001:db8:1:4::1", False),
-        ("2001:db8:1:5::1", "[2001:db8:1:5::9]:443", True),
-        ("203.0.113.9", "203.0.113.9:443", True),
-        ("203.0.113.10", "::ffff:203.0.113.10", True),
-        ("fe80::1%eth0", "fe80::2%eth1", True),
-        *((text, text, True) for text in ("a:b", "[", "::/0", "\xff", "a" * 5000)),
-    ],
+NETWORKS = (  # two names, and whether they are one visitor's
+    ("198.51.100.1", "198.51.100.2", False),
+    ("198.51.100.3", "192.0.2.1, 198.51.100.3", True),
+    ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+    ("2001:db8:1:3::1", "2001:db8:1:4::1", False),
+    ("2001:db8:1:5::1", "[2001:db8:1:5::9]:443", True),
+    ("203.0.113.9", "203.0.113.9:443", True),
+    ("203.0.113.10", "::ffff:203.0.113.10", True),
+    ("fe80::1%eth0", "fe80::2%eth1", True),
+    *((text, text, True) for text in ("a:b", "[", "::/0", "\xff", "a" * 5000)),
 )
-def test_a_visitor_is_the_network_that_the_proxy_names(
-    once: Flask, named: str, next_named: str, same: bool
-) -> None:
+
+
+def test_a_visitor_is_the_network_that_the_proxy_names() -> None:
     """One address, or the network of one. Names before the last are the visitor's own words, and a
     proxy may let any text pass. Without a proxy all are.
     """
-    alone = application(requests="1 per hour")
-    for app, is_same in ((once, same), (alone, True)):
-        assert not visit(app, "/theme.css", **{"X-Forwarded-For": named})
-        assert visit(app, "/theme.css", **{"X-Forwarded-For": next_named}) == is_same
+    behind, alone = (application(requests="1 per hour", PROXY_HOPS=hops) for hops in (1, 0))
+    for named, next_named, same in NETWORKS:
+        assert not visit(behind, "/theme.css", **{"X-Forwarded-For": named})
+        assert visit(behind, "/theme.css", **{"X-Forwarded-For": next_named}) == same, next_named
+        assert visit(alone, "/theme.css", **{"X-Forwarded-For": named}) == (named != NETWORKS[0][0])
 
 
 def test_a_click_that_is_too_much_changes_nothing() -> None:
@@ -300,19 +270,14 @@ def test_counts_begin_anew_and_nobody_is_remembered() -> None:
         assert len(limit.own) <= 10
 
 
-@pytest.mark.parametrize(
-    ("path", "headers"),
-    [("/", HTMX), ("/replay/square/", {}), ("/preview/square.png", {})],
-)
-def test_an_address_that_is_too_long_is_not_read(
-    client: FlaskClient, path: str, headers: Mapping[str, str]
-) -> None:
-    room = LONGEST_ADDRESS - len(path)
-    assert client.get(path, query_string="a" * room, headers=headers).status_code != 414
-    response = client.get(path, query_string="a" * (room + 1), headers=headers)
-    assert response.status_code == 414
-    assert "too long" in read(response.text).text
-    assert client.get(f"{path}{'b2' * LONGEST_ADDRESS}", headers=headers).status_code == 414
+def test_an_address_that_is_too_long_is_not_read(client: FlaskClient) -> None:
+    for path, headers in (("/", HTMX), ("/replay/square/", {}), ("/preview/square.png", {})):
+        room = LONGEST_ADDRESS - len(path)
+        assert client.get(path, query_string="a" * room, headers=headers).status_code != 414
+        response = client.get(path, query_string="a" * (room + 1), headers=headers)
+        assert response.status_code == 414
+        assert "too long" in read(response.text).text
+        assert client.get(f"{path}{'b2' * LONGEST_ADDRESS}", headers=headers).status_code == 414
 
 
 def test_no_replay_has_an_address_that_is_too_long(client: FlaskClient) -> None:

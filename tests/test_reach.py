@@ -2,10 +2,10 @@
 
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html import unescape
 from itertools import product
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 import segno
@@ -23,46 +23,32 @@ ITSELF = (
     *("localhost", "localhost:5000", "127.0.0.1:5000", "127.1.2.3", "[::1]:5000", "a.localhost"),
     "[::1]",
 )
-ELSEWHERE = (
-    *("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:80", "127.example.org"),
-)
+ELSEWHERE = ("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:80", "127.a.org")
 SET = "/puzzles/sheet?theme=fork&count=6"
 NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
-@dataclass
-class Ports:
-    """All ports of this machine, *open* or not, and of which it was *asked*."""
-
-    open: bool = True
-    asked: list[tuple[str, str]] = field(default_factory=list)
-
-    def __call__(self, own: str, port: str) -> bool:
-        self.asked.append((own, port))
-        return self.open
-
-
 @pytest.fixture(autouse=True)
-def ports() -> Iterator[Ports]:
-    """The ports of a machine with the address OWN."""
-    ports = Ports()
+def ports() -> Iterator[Mock]:
+    """Whether the ports of a machine with the address OWN are open, and which it was asked of."""
     with no_waits() as patch:
         patch.setattr(reaching, "own_address", lambda: OWN)
-        patch.setattr(reaching, "listens", ports)
+        patch.setattr(reaching, "listens", ports := Mock(return_value=True))
         yield ports
 
 
-def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(ports: Ports) -> None:
-    for scheme, own, ports.open in product(("http", "https"), (OWN, ""), (True, False)):
+def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(ports: Mock) -> None:
+    ways = product(("http", "https"), (OWN, ""), (True, False))
+    for scheme, own, ports.return_value in ways:
         for host in ITSELF:
             port = "5000" if host.endswith(":5000") else {"http": "80", "https": "443"}[scheme]
-            ports.asked.clear()
+            ports.reset_mock()
             found = reach(f"{scheme}://{host}", own, port)
             assert found.name == host.removesuffix(":5000").strip("[]")
-            assert found.open == bool(own and ports.open)
+            assert found.open == bool(own and ports.return_value)
             there = f"{OWN}:5000" if port == "5000" else OWN
             assert found.origin == f"{scheme}://{there if found.open else host}"
-            assert ports.asked == ([(OWN, port)] if own else [])
+            assert ports.mock_calls == ([call(OWN, port)] if own else [])
         for host in ELSEWHERE:
             assert reach(f"{scheme}://{host}", own, "80") == Reach(f"{scheme}://{host}")
 
@@ -100,15 +86,10 @@ def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
     ("host", "is_open"), [("localhost:5000", True), ("[::1]", False), ("example.org", True)]
 )
 def test_every_page_with_an_address_for_others_says_which_they_need(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports, host: str, is_open: bool
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Mock, host: str, is_open: bool
 ) -> None:
-    coded, make, ports.open = list[str](), segno.make, is_open
-
-    def note(text: str, **more: Any) -> segno.QRCode:
-        coded.append(text)
-        return make(text, **more)
-
-    monkeypatch.setattr(segno, "make", note)
+    ports.return_value = is_open
+    monkeypatch.setattr(segno, "make", coded := Mock(wraps=segno.make))
     qr_code.cache_clear()
     found = pages(app.test_client(), f"http://{host}")
     name = host.removesuffix(":5000").strip("[]")
@@ -117,12 +98,12 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
         told = f"Only this computer opens {name}. Others need {OWN} in its place." in text
         assert told == (host in ITSELF), page
         assert ("--host 0.0.0.0" in text) == (told and not is_open), page
-    assert len(coded) == 5
-    assert {text.startswith(f"{origin}/") for text in coded} == {True}
+    assert len(coded.mock_calls) == 5
+    assert all(made.args[0].startswith(f"{origin}/") for made in coded.mock_calls)
 
 
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Ports
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Mock
 ) -> None:
     """Nor by a cache that has the page of somebody near."""
     client, site, there = app.test_client(), "http://localhost:22", {"SERVER_PORT": "8000"}
@@ -134,7 +115,7 @@ def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
 
     found = pages(client, site, environ_overrides=there)
     assert {OWN in text for text in found.values()} == {True}
-    assert {*ports.asked} == {(OWN, "8000")}
+    assert {made.args for made in ports.mock_calls} == {(OWN, "8000")}
     for visitor, forwarded in ((FAR, ""), (FAR, NEAR), (NEAR, FAR), (NEAR, NEAR)):
         text, _tag = told("/with", visitor, forwarded)
         assert OWN not in text

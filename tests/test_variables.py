@@ -26,22 +26,13 @@ WRONG = {
     "LIMIT_SOLVES": ["5", "OFF", "0 per hour"],
     "PROCESSES": ["0", "many"],
     "LIMIT_STORAGE": [
-        "redis",
-        "redis://host:port",
-        "redis://user:word@[bad",
-        "redis+cluster://word",
+        *("redis", "redis://host:port", "redis://user:word@[bad", "redis+cluster://word"),
         "valkey://host",  # whose client is not among the requirements
     ],
     "GAMES_STORAGE": [
-        "sqlit",
-        "sqlite://here",
-        "sqlite:////",
-        f"sqlite://{ROOT}",
-        "sqlite:///no/such/folder/games.sqlite",
-        "redis://host:port",
-        "redis://user:word@[bad",
+        *("sqlit", "sqlite://here", "sqlite:////", f"sqlite://{ROOT}", "false"),
+        *("sqlite:///no/such/folder/games.sqlite", "redis://host:port", "redis://user:word@[bad"),
         "redis://host?socket_timeout=word",
-        "false",
     ],
     "GAMES_MOST": ["many", "0"],
     "SOLVED_FOLDER": ["games", "./games", f"{ROOT}/README.md"],
@@ -69,27 +60,23 @@ def test_a_wrong_setting_stops_the_start_in_a_line_with_its_name_and_an_example(
     assert read(SETTINGS, PREFIX)[name] is not None
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("SECRET_KEY_FALLBACKS", "oldkey1", ["oldkey1"]),
-        ("SECRET_KEY_FALLBACKS", '["old", "older"]', ["old", "older"]),
-        ("TRUSTED_HOSTS", "a.org, .B.org,1.0.0.1:80", ["a.org", ".b.org", "1.0.0.1:80"]),
-        ("TRUSTED_HOSTS", '[ "Example.org", ".b.example" ]', ["example.org", ".b.example"]),
-        *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
-        *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
-        ("GAMES_STORAGE", "sqlite:////var/games.sqlite", "sqlite:///var/games.sqlite"),
-        ("GAMES_STORAGE", "", "sqlite"),
-        ("LIMIT_SOLVES", "", ""),
-        ("PROXY_HOPS", "", 0),
-    ],
+MEANT: tuple[tuple[str, str, object], ...] = (
+    ("SECRET_KEY_FALLBACKS", "oldkey1", ["oldkey1"]),
+    ("SECRET_KEY_FALLBACKS", '["old", "older"]', ["old", "older"]),
+    ("TRUSTED_HOSTS", "a.org, .B.org,1.0.0.1:80", ["a.org", ".b.org", "1.0.0.1:80"]),
+    ("TRUSTED_HOSTS", '[ "Example.org", ".b.example" ]', ["example.org", ".b.example"]),
+    *(("HTTPS_ONLY", text, True) for text in ("true", "True", "on", "YES", "1")),
+    *(("HTTPS_ONLY", text, False) for text in ("false", "False", "off", "no", "0", "")),
+    ("GAMES_STORAGE", "sqlite:////var/games.sqlite", "sqlite:///var/games.sqlite"),
+    *(("GAMES_STORAGE", "", "sqlite"), ("LIMIT_SOLVES", "", ""), ("PROXY_HOPS", "", 0)),
 )
+
+
 @pytest.mark.usefixtures("checkout")
-def test_a_setting_is_read_as_it_is_meant(
-    name: str, text: str, value: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(PREFIX + name, text)
-    assert read(SETTINGS, PREFIX)[name] == value
+def test_a_setting_is_read_as_it_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text, value in MEANT:
+        monkeypatch.setenv(PREFIX + name, text)
+        assert read(SETTINGS, PREFIX)[name] == value, name
 
 
 NAMES = ["Example.ORG", ".example.com", "my-pc", "a.b-c.d1", "127.0.0.1", "host:8000"]

@@ -1,12 +1,11 @@
 """Laws of searches visit by visit, from any board: a second search makes the same visits."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from ai.opponents.search import SEARCHES
 from ai.search.minimax import Window
 from ai.search.orders import Order, searching
-from ai.search.visits import Claim, Known, Level, SearchRecord, State, Visit, record
+from ai.search.visits import Claim, Known, SearchRecord, State, Visit, record
 from tests.reference import Board, lookahead, position, result
 from tests.reference.searches import DEPTHS, Path, Seen, visits
 
@@ -24,7 +23,7 @@ def expect_visits(board: Board, key: str) -> None:
     """
     found, seen = record(position(board), SEARCHES[key]), visits(board, key)
     expect_same(found, seen, DEPTHS[key])
-    expect_states(found, seen, DEPTHS[key])
+    expect_states(found)
     assert found.result == SEARCHES[key](found.position)
     assert (found.result.nodes, found.visits[0].value) == (len(seen), seen[0].value)
     assert found.result.cutoffs == sum(bool(other.cut) for other in seen)
@@ -59,13 +58,17 @@ def expect_same(found: SearchRecord, seen: Sequence[Seen], depth: int) -> None:
     """
     assert [path_to(found, visit) for visit in found.visits] == [other.path for other in seen]
     for visit, other in zip(found.visits, seen, strict=True):
+        is_over = result(other.board) is not None
         assert (visit.value, visit.last) == (other.value, other.last)
         true = lookahead(other.board, depth - len(other.path))
         assert visit.value == true or visit.claim is not Claim.EXACT
         assert visit.value <= true or visit.claim is not Claim.AT_LEAST
         assert visit.value >= true or visit.claim is not Claim.AT_MOST
         level = found.levels(visit.last)[len(other.path)]
-        assert level.visit == visit
+        assert (level.visit, level.position) == (visit, position(other.board))
+        left = () if is_over or len(other.path) == depth else level.position.empty_cells
+        assert tuple(child.cell for child in level.children) == left
+        assert level.at_depth_limit == (not is_over and not left)
         for bound, value, end in (
             (level.alpha, visit.alpha, other.alpha),
             (level.beta, visit.beta, other.beta),
@@ -82,49 +85,29 @@ def expect_same(found: SearchRecord, seen: Sequence[Seen], depth: int) -> None:
     assert at is None
 
 
-def expect_states(found: SearchRecord, seen: Sequence[Seen], depth: int) -> None:
+def expect_states(found: SearchRecord) -> None:
     """The levels are the path with all its moves. A value is known from the visit on after which it
-    returns; the best so far rises for X and falls for O.
+    returns; the best so far is the first of the best known ones.
     """
-    numbers = {other.path: number for number, other in enumerate(seen, 1)}
-    for visit, other in zip(found.visits, seen, strict=True):
-        levels = found.levels(visit.number)
-        assert [level.visit for level in levels] == [*found.path(visit)]
-        assert levels[-1].position == position(other.board)
-        for above, level in pairwise(levels):
-            assert [child.cell for child in above.children] == [*above.position.empty_cells]
-            assert level.visit in [child.visit for child in above.children]
-        is_leaf = result(other.board) is not None or len(other.path) == depth
-        assert (levels[-1].children == ()) == is_leaf
-        assert levels[-1].at_depth_limit == (is_leaf and result(other.board) is None)
+    visits = {path_to(found, visit): visit for visit in found.visits}
+    for now in found.visits:
+        levels = found.levels(now.number)
+        assert [level.visit for level in levels] == [*found.path(now)]
         for level in levels:
-            expect_children(found, seen, numbers, visit, level)
-            expect_best(level)
-
-
-def expect_children(
-    found: SearchRecord, seen: Sequence[Seen], numbers: Mapping[Path, int], now: Visit, level: Level
-) -> None:
-    """The knowledge of each child of *level* after the visit *now*."""
-    path = path_to(found, level.visit) or ()
-    for child in level.children:
-        number = numbers.get((*path, child.cell))
-        assert (child.visit.number if child.visit else None) == number
-        if number is None:
-            expected = State.CUT_OFF if level.visit.last <= now.number else State.TO_COME
-        elif seen[number - 1].last <= now.number:
-            expected = State.KNOWN
-        else:
-            expected = State.TO_COME if number > now.number else State.LOOKING
-        assert child.state is expected
-
-
-def expect_best(level: Level) -> None:
-    """The best child so far is the first of the best known ones."""
-    known = [c.visit for c in level.children if c.visit and c.state is State.KNOWN]
-    sign = 1 if level.position.to_move == "X" else -1
-    best = max((sign * visit.value for visit in known), default=None)
-    first = next((v for v in known if sign * v.value == best), None)
-    assert level.best == first
-    if first and level.state is State.KNOWN:
-        assert first.value == level.visit.value
+            path, known = path_to(found, level.visit) or (), list[Visit]()
+            for child in level.children:
+                visit = child.visit
+                assert visit == visits.get((*path, child.cell))
+                returned = (visit or level.visit).last <= now.number
+                if visit is None:
+                    assert child.state is (State.CUT_OFF if returned else State.TO_COME)
+                elif returned:
+                    assert child.state is State.KNOWN
+                    known.append(visit)
+                else:
+                    is_past = visit.number <= now.number
+                    assert child.state is (State.LOOKING if is_past else State.TO_COME)
+            choose = max if level.position.to_move == "X" else min
+            best = choose(known, key=lambda visit: visit.value, default=None)
+            assert level.best == best
+            assert not best or level.state is not State.KNOWN or best.value == level.visit.value

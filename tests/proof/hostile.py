@@ -16,7 +16,6 @@ from ai.opponents import OPPONENTS
 from tests.definitions import random_text
 from tests.reference import SIZE
 
-Headers = tuple[tuple[str, str], ...]
 Kept = Mapping[str, Any]
 
 # fmt: off
@@ -60,12 +59,8 @@ LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
 # fmt: on
 
 EXTRAS = ("help", "retry", "score", "values", "forgotten", "left", "reset", "_permanent")
+NUMBERS = ("cell", "ply", "why", "from", "figure", "seconds")
 SWITCHES = ("until", "show", "values", "reasons", "keys", "programs", "retry", "theme", "code")
-
-
-def number(lots: Random) -> str:
-    """A number of a cell or a ply, or a little more."""
-    return f"{lots.randrange(18)}"
 
 
 def games_text(lots: Random) -> str:
@@ -97,9 +92,9 @@ FIELDS: Mapping[str, Callable[[Random], str]] = {
     "first": lambda lots: lots.choice("xoX"),
     **dict.fromkeys(("moves", "variation"), games_text),
     "seed": lambda lots: f"{lots.choice((0, 2**32 - 1, 2**32, lots.randrange(2**32)))}",
-    **dict.fromkeys(("cell", "ply", "why", "from", "figure", "seconds"), number),
+    **dict.fromkeys(NUMBERS, lambda lots: f"{lots.randrange(18)}"),
     "match": lambda lots: f"{lots.randrange(2**32):08x}",
-    "explained": lambda lots: f"why={number(lots)}&figure={number(lots)}",
+    "explained": lambda lots: f"why={lots.randrange(18)}&figure={lots.randrange(18)}",
     **dict.fromkeys(SWITCHES, lambda lots: lots.choice(("on", "off", "end", "dark", "python"))),
 }
 # The required fields of each form.
@@ -121,9 +116,9 @@ class Request:
 
     method: str
     target: str
-    headers: Headers = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
-    endpoint: str = field(default="", compare=False)
+    endpoint: str = ""
 
     @property
     def environ(self) -> WSGIEnvironment:
@@ -136,7 +131,7 @@ class Request:
             "REMOTE_ADDR": "203.0.113.9",
             "wsgi.input": BytesIO(self.body),
         }
-        for name, value in self.headers:
+        for name, value in self.headers.items():
             key = name.upper().replace("-", "_")
             environ[key if key in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{key}"] = value
         return environ
@@ -145,12 +140,8 @@ class Request:
     def raw(self) -> bytes:
         """The bytes that a client sends."""
         lines = [f"{self.method} {self.target} HTTP/1.1"]
-        lines += [f"{name}: {value}" for name, value in self.headers]
+        lines += [f"{name}: {value}" for name, value in self.headers.items()]
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
-
-    def header(self, name: str) -> str:
-        """The value of the first header of that *name*, empty if there is none."""
-        return next((value for key, value in self.headers if key.lower() == name.lower()), "")
 
 
 def unspaced(text: str) -> str:
@@ -164,9 +155,8 @@ class Stranger:
     """
 
     def __init__(self, lots: Random, rules: Sequence[Rule], sign: Callable[[Any], str]) -> None:
-        self.lots = lots
+        self.lots, self.sign, self.choice = lots, sign, lots.choice
         self.rules = [rule for rule in rules if rule.methods]
-        self.sign = sign
         self.seen: list[tuple[str, Kept]] = []
 
     def likely(self, chance: float) -> bool:
@@ -175,9 +165,9 @@ class Stranger:
 
     def request(self) -> Request:
         """A request of any kind."""
-        lots, rule = self.lots, self.lots.choice(self.rules)
+        rule = self.choice(self.rules)
         methods = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
-        method = lots.choice(METHODS if self.likely(0.15) else methods)
+        method = self.choice(METHODS if self.likely(0.15) else methods)
         cookie, kept = self.cookie()
         fields = self.fields(rule.endpoint, kept)
         headers = {"Host": "localhost", "Cookie": cookie}
@@ -185,118 +175,108 @@ class Stranger:
         if method == "POST" or self.likely(0.05):
             body, headers["Content-Type"] = self.body(fields)
             query = self.encoded(fields[:2]) if self.likely(0.1) else ""
-        for name in lots.sample(ODD_HEADERS, lots.choice((0, 0, 1, 1, 2, 5))):
-            headers[name] = lots.choice(ODD_VALUES)
+        for name in self.lots.sample(ODD_HEADERS, self.choice((0, 0, 1, 1, 2, 5))):
+            headers[name] = self.choice(ODD_VALUES)
         if self.likely(0.3):
             headers["HX-Request"] = "true"
         if body or method == "POST":
             headers["Content-Length"] = (
-                lots.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
+                self.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
             )
         target = self.path(rule) + (f"?{query}" if query else "")
-        return Request(method, target, (*headers.items(),), body, rule.endpoint)
+        return Request(method, target, headers, body, rule.endpoint)
 
     def path(self, rule: Rule) -> str:
         """An address that *rule* fits, or all but."""
-        path = re.sub(r"<(?:\w+:)?(\w+)>", self.segment, rule.rule)
+        parts = re.sub(r"<(?:\w+:)?(\w+)>", self.segment, rule.rule).split("/")
         if self.likely(0.06):
-            parts = path.split("/")
-            parts.insert(self.lots.randint(0, len(parts)), self.lots.choice(SEGMENTS))
-            path = "/".join(parts)
-        if self.likely(0.02):
-            path += self.lots.choice(("/", "//", "." * 9, "%", "a" * 3000, "/.." * 50))
-        return unspaced(path.replace("?", "%3f"))
+            parts.insert(self.lots.randint(0, len(parts)), self.choice(SEGMENTS))
+        end = self.choice(("/", "//", "." * 9, "%", "a" * 3000, "/.." * 50))
+        return unspaced("/".join(parts).replace("?", "%3f") + end * self.likely(0.02))
 
     def segment(self, found: re.Match[str]) -> str:
         """A value for a variable of a path."""
         if self.likely(0.15):
-            return self.lots.choice((*SEGMENTS, quote(self.lots.choice(TEXTS), safe="")))
+            return self.choice((*SEGMENTS, quote(self.choice(TEXTS), safe="")))
         match found[1]:
             case "game_key" | "game":
                 return game_text(self.lots)
             case "text" | "moves":
                 return games_text(self.lots)
             case "page":
-                return str(self.lots.choice(self.rules).endpoint)
-            case _:
-                return self.lots.choice(("style.css", "icon.svg", "game.js", "style.css.br", ""))
+                return str(self.choice(self.rules).endpoint)
+        return self.choice(("style.css", "icon.svg", "game.js", "style.css.br", ""))
 
     def fields(self, endpoint: str, kept: Kept) -> list[tuple[str, str]]:
         """Fields of a form or of an address; those that *endpoint* needs, most of the time."""
         names = [*NEEDED.get(endpoint, ())] if self.likely(0.9) else []
-        names += self.lots.sample(sorted(FIELDS), self.lots.choice((0, 0, 1, 2, 4)))
-        marks = re.findall(r"[XO]|[a-d][1-4]", f"{kept.get('moves', '')}")
+        names += self.lots.sample(sorted(FIELDS), self.choice((0, 0, 1, 2, 4)))
         found = [
-            (name, f"{len(marks)}" if name == "ply" and self.likely(0.85) else self.value(name))
+            (name, self.choice(TEXTS) if self.likely(0.05) else FIELDS[name](self.lots))
             for name in names
         ]
+        if self.likely(0.85):
+            ply = len(re.findall(r"[XO]|[a-d][1-4]", f"{kept.get('moves', '')}"))
+            found = [(name, f"{ply}" if name == "ply" else value) for name, value in found]
         if self.likely(0.1):
-            found.append((self.lots.choice(TEXTS), self.lots.choice(TEXTS)))
+            found.append((self.choice(TEXTS), self.choice(TEXTS)))
         if self.likely(0.03):
-            found += [("a", "b")] * self.lots.choice((10, 500, 2000))
+            found += [("a", "b")] * self.choice((10, 500, 2000))
         # Addresses that say too much at once say nothing: most have few fields.
         is_form = not endpoint.startswith(("replay.", "api."))
         return [field for field in found if is_form or self.likely(0.8)]
-
-    def value(self, name: str) -> str:
-        """The value of a field."""
-        return self.lots.choice(TEXTS) if self.likely(0.05) else FIELDS[name](self.lots)
 
     def encoded(self, fields: Sequence[tuple[str, str]]) -> str:
         """*fields* as an address or a form has them, or nearly."""
         text = "&".join(f"{quote(name, safe='')}={quote(it, safe='')}" for name, it in fields)
         if self.likely(0.05):
             place = self.lots.randint(0, len(text))
-            text = text[:place] + self.lots.choice(BYTES).decode("latin-1") + text[place:]
+            text = text[:place] + self.choice(BYTES).decode("latin-1") + text[place:]
         if self.likely(0.02):
-            text += self.lots.choice(("&" * 100, "&=", "==", ";a=b", "&cell", "&" + "k" * 2500))
+            text += self.choice(("&" * 100, "&=", "==", ";a=b", "&cell", "&" + "k" * 2500))
         return unspaced(text)
 
     def body(self, fields: Sequence[tuple[str, str]]) -> tuple[bytes, str]:
         """A body and its content type, which may be wrong."""
         kind, body = TYPES[0], self.encoded(fields).encode("latin-1")
         if self.likely(0.2):
-            kind = self.lots.choice(TYPES)
+            kind = self.choice(TYPES)
         if kind == TYPES[1]:
             odd = 'cell"; filename="../a\x00"\r\nContent-Type: \xff'
-            parts = [
-                f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-                for name, value in [*fields, (odd, "1")]
-            ]
+            begins = '--b\r\nContent-Disposition: form-data; name="'
+            parts = [f'{begins}{name}"\r\n\r\n{it}\r\n' for name, it in [*fields, (odd, "1")]]
             body = ("".join(parts) + "--b--\r\n").encode("utf-8", "replace")
         if self.likely(0.05):
-            body = body[: self.lots.randint(0, len(body))] + self.lots.choice(BYTES)
+            body = body[: self.lots.randint(0, len(body))] + self.choice(BYTES)
         if self.likely(0.02):
-            body = self.lots.choice((body * 50, self.lots.randbytes(200), b"\0" * 5000))[:9000]
+            body = self.choice((body * 50, self.lots.randbytes(200), b"\0" * 5000))[:9000]
         return body, kind
 
     def cookie(self) -> tuple[str, Kept]:
         """A Cookie header, and what the session in it keeps, if it has one that is whole."""
-        kept: Kept = {}
-        lots = self.lots
         if self.likely(0.1):
-            return lots.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES))), kept
+            return self.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES))), {}
         if self.seen and self.likely(0.7):
-            value, kept = lots.choice(self.seen)
+            value, kept = self.choice(self.seen)
         else:
-            value = self.sign(self.payload())
+            value, kept = self.sign(self.payload()), {}
         if self.likely(0.12):
-            place, kept = lots.randrange(len(value)), {}
-            junk = lots.choice(BYTES).decode("latin-1")
-            value = lots.choice((value[:place] + junk + value[place + 1 :], value * 99))
+            place, kept = self.lots.randrange(len(value)), {}
+            junk = self.choice(BYTES).decode("latin-1")
+            value = self.choice((value[:place] + junk + value[place + 1 :], value * 99))
         return f"tic-tac-why={value}; __Host-session={value}; session={value}", kept
 
     def payload(self) -> Any:
         """The payload of a cookie: a session, perhaps with a field changed, or any JSON."""
         if self.likely(0.2):
             return self.json(3)
-        names = ("game", "first", "moves", "x", "o")
-        kept: dict[str, Any] = {name: FIELDS[name](self.lots) for name in names}
-        kept |= {"first": kept["first"].upper(), "seed": self.lots.randrange(2**32)}
         if self.seen and self.likely(0.5):
-            kept = {**self.lots.choice(self.seen)[1]}
+            kept = {**self.choice(self.seen)[1]}
+        else:
+            kept = {name: FIELDS[name](self.lots) for name in ("game", "moves", "x", "o")}
+            kept |= {"first": self.choice("XO"), "seed": self.lots.randrange(2**32)}
         if self.likely(0.3):
-            kept[self.lots.choice((*kept, *EXTRAS))] = self.json(3)
+            kept[self.choice((*kept, *EXTRAS))] = self.json(3)
         return kept
 
     def json(self, depth: int) -> Any:

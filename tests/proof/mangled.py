@@ -27,14 +27,14 @@ OTHER_TONGUES = (
 
 def in_chunks(request: Request, lots: Random) -> Request:
     """*request*, its body sent in chunks."""
-    headers = [header for header in request.headers if header[0] != "Content-Length"]
-    headers.append(("Transfer-Encoding", "chunked"))
+    headers = {**request.headers, "Transfer-Encoding": "chunked"}
+    headers.pop("Content-Length", None)
     chunks, rest = b"", request.body
     while rest:
         length = lots.randint(1, len(rest))
         chunks += f"{length:x}\r\n".encode() + rest[:length] + b"\r\n"
         rest = rest[length:]
-    return replace(request, headers=(*headers,), body=chunks + b"0\r\n\r\n")
+    return replace(request, headers=headers, body=chunks + b"0\r\n\r\n")
 
 
 def replaced(old: bytes, *by: bytes) -> Callable[[bytes, Random], bytes]:

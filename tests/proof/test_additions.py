@@ -2,7 +2,6 @@
 a lesson and a language are added by its code and its commands, and then played over HTTP.
 """
 
-import ast
 import re
 import subprocess
 import sys
@@ -56,63 +55,26 @@ def run(checkout: Path, commands: str) -> None:
     subprocess.run(["/bin/sh", "-ec", commands], cwd=checkout, check=True)  # noqa: S603
 
 
-def follow(checkout: Path, title: str) -> None:
-    """Do there what the section with that *title* says."""
-    for block in blocks(title):
-        if block.language == "sh":
-            run(checkout, block.code)
-        else:
-            add(checkout, block)
-
-
 def add(checkout: Path, block: Block) -> None:
-    """Write the code of *block* into the module that its paragraph names, its imports to the
-    others: all of a new module; a name in place of the old one; the entry of a table that is named
-    as its last; anything else at the end.
+    """Write the code of *block* into the module that its paragraph names: a table in place of the
+    old one; an entry at the end of the table that is named last; anything else at the end.
     """
     named = re.findall(r"`([^`]+)`", block.where)
     path = checkout / "".join(name for name in named if name.endswith(("/", ".py", ".svg")))
-    if not path.exists():
-        path.write_text(block.code)
-        return
+    text, code = path.read_text() if path.exists() else "", block.code
+    statement = re.search(r"^(?:class |\w+\[|(\w+) = )", code, re.MULTILINE)
     if block.language == "svg":
-        path.write_text(path.read_text().replace("</svg>", f"{block.code}</svg>"))
-        return
-    lines, code = path.read_text().splitlines(), block.code.splitlines()
-    imports = [line for line in code if line.startswith("from ")]
-    rest = [line for line in code if line not in imports]
-    match last_statement("\n".join(rest)):
-        case ast.Assign(targets=[ast.Name(id=name)]):
-            old = assigned(lines, name)
-            lines[old.lineno - 1 : old.end_lineno] = rest
-        case ast.Assign():
-            lines += rest
-        case _:
-            table = assigned(lines, [name for name in named if name.isupper()][-1]).value
-            table = table.generators[0].iter if isinstance(table, ast.DictComp) else table
-            assert table
-            end = table.end_lineno or 0
-            lines[end - 1 : end - 1] = ["\n".join(rest).rstrip(", \n") + ","]
-    first = next(number for number, line in enumerate(lines) if line.startswith("from "))
-    path.write_text("\n".join([*lines[:first], *imports, *lines[first:], ""]))
-
-
-def last_statement(code: str) -> ast.stmt | None:
-    """The last statement of *code*; None if that is an entry of a table."""
-    try:
-        return ast.parse(code).body[-1]
-    except SyntaxError:
-        return None
-
-
-def assigned(lines: list[str], name: str) -> ast.Assign | ast.AnnAssign:
-    """The statement of a module that assigns *name*."""
-    for node in ast.parse("\n".join(lines)).body:
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name) and target.id == name:
-                return node
-    raise LookupError(name)
+        text = text.replace("</svg>", f"{code}</svg>")
+    elif not statement:
+        table = [name for name in named if name.isupper()][-1]
+        begin, entries, end = re.split(rf"(?ms)^({table}\b.*?)(?=^ *[)}}\]]$)", text, maxsplit=1)
+        entry = code.rstrip(", \n")
+        text = f"{begin}{entries}{entry},\n{end}"
+    elif old := re.search(rf"(?ms)^{statement[1]} = .*?^[)}}\]]\n", text):
+        text = text.replace(old[0], code)
+    else:
+        text += code
+    path.write_text(text)
 
 
 @contextmanager
@@ -160,8 +122,12 @@ def explained(player: Player, game: str, opponent: str) -> None:
 
 
 def followed(checkout: Path, title: str, pattern: str) -> list[str]:
-    """Follow the section with that *title* there; what its code says at the groups of *pattern*."""
-    follow(checkout, title)
+    """Do there what the section with that *title* says; the groups of *pattern* in its code."""
+    for block in blocks(title):
+        if block.language == "sh":
+            run(checkout, block.code)
+        else:
+            add(checkout, block)
     found = re.search(pattern, "".join(block.code for block in blocks(title)))
     assert found
     return [*found.groups()]
@@ -210,12 +176,10 @@ def test_a_language_as_the_guide_adds_it_is_spoken(checkout: Path) -> None:
     (file,) = checkout.rglob("messages.po")
     with file.open() as lines:
         catalog = read_po(lines)
-    for message in catalog:
-        forms = message.id if isinstance(message.id, tuple | list) else (message.id,)
-        if message.id:
-            message.string = (
-                tuple(map(widened, forms)) if message.pluralizable else widened(forms[0])
-            )
+    for message in filter(lambda it: it.id, catalog):
+        forms = [message.id] if isinstance(message.id, str) else message.id
+        wide = tuple(map(widened, forms))
+        message.string = wide if message.pluralizable else wide[0]
     with file.open("wb") as written:
         write_po(written, catalog)
     run(checkout, compile_)

@@ -46,6 +46,9 @@ def test_every_public_response_is_rendered_once(
 @settings(max_examples=20)
 @given(replays())
 def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: Replay) -> None:
+    """It adds few keys to caches without bound: those of the rules, not of what visitors ask."""
+    unbounded = [cache for cache in caches() if cache.cache_info().maxsize is None]
+    before = [cache.cache_info().currsize for cache in unbounded]
     client, drawn = keeping.test_client(), app.test_client()
     with app.test_request_context():
         picture = preview_url(replay).removeprefix("http://localhost")
@@ -54,6 +57,10 @@ def test_a_replay_is_the_same_kept_as_drawn(app: Flask, keeping: Flask, replay: 
         kept, fresh = client.get(address), drawn.get(address)
         assert kept.data == fresh.data
         assert told(kept) == told(fresh)
+    drawn.get(f"{at(app, replay)}&values=on&programs=on")
+    few = 2 * sum(len(game.winning_sets) + len(game.cells) for game in GAMES.values())
+    for cache, size in zip(unbounded, before, strict=True):
+        assert cache.cache_info().currsize - size <= few
 
 
 @settings(max_examples=100)
@@ -90,20 +97,6 @@ def test_no_text_of_a_visitor_is_kept() -> None:
     client.get(address, base_url="http://zebra-crossing.example")
     for cache in (match_page, parts._cached_rendering):
         assert not [text for text in texts(cache, set()) if "zebra" in text.lower()]
-
-
-@given(replays())
-def test_replays_add_few_keys_to_caches_without_bound(app: Flask, replay: Replay) -> None:
-    """Those of the rules, not of what visitors ask for."""
-    unbounded = [cache for cache in caches() if cache.cache_info().maxsize is None]
-    before = [cache.cache_info().currsize for cache in unbounded]
-    client = app.test_client()
-    client.get(f"{at(app, replay)}&values=on&programs=on")
-    with app.test_request_context():
-        client.get(preview_url(replay))
-    few = 2 * sum(len(game.winning_sets) + len(game.cells) for game in GAMES.values())
-    for cache, size in zip(unbounded, before, strict=True):
-        assert cache.cache_info().currsize - size <= few
 
 
 def test_pages_that_teach_are_rendered_before_the_first_visitor(

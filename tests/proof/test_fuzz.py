@@ -18,7 +18,7 @@ KEPT = {"game": "tic-tac-toe", "first": "X", "x": "human", "o": "human", "seed":
 @pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
 def test_hostile_requests_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     fuzzer = Fuzzer(seed=1)
-    monkeypatch.setattr(session, "randbelow", fuzzer.lots.lots.randrange)
+    monkeypatch.setattr(session, "randbelow", fuzzer.here.lots.randrange)
     with hosted(**without_limits()) as server:
         assert not [*fuzz(fuzzer, 1200, server)]
     addresses = {rule.endpoint for rule in fuzzer.app.url_map.iter_rules()}
@@ -32,7 +32,7 @@ def test_a_wrong_answer_is_found() -> None:
     before, after, wrong = (
         signed(fuzzer.app, KEPT | {"moves": moves}) for moves in ("b2", "b2a1", "b2b2")
     )
-    request = Request("POST", "/moves", (("Cookie", f"tic-tac-why={before}"),))
+    request = Request("POST", "/moves", {"Cookie": f"tic-tac-why={before}"})
     kept = (("Set-Cookie", f"tic-tac-why={after}; Path=/"),)
     check(request, Answer(200, kept, b""))
     fuzzer.show(after)

@@ -124,7 +124,7 @@ def test_a_refusal_says_why_and_changes_nothing(
 
 
 def test_a_request_without_a_length_is_bounded_too(client: FlaskClient, begun: Element) -> None:
-    environ = {"CONTENT_TYPE": FORM, "HTTP_TRANSFER_ENCODING": "chunked"}
+    environ: dict[str, Any] = {"CONTENT_TYPE": FORM, "HTTP_TRANSFER_ENCODING": "chunked"}
     environ |= {"wsgi.input": (body := BytesIO(b"a" * 2**20)), "wsgi.input_terminated": True}
     response = client.post("/moves", environ_overrides=environ)
     assert response.status_code in {400, 413}

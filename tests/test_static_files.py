@@ -58,7 +58,7 @@ def test_another_version_gets_the_present_file_and_does_not_keep_it(
 def test_a_version_is_what_the_files_say(tmp_path: Path) -> None:
     (tmp_path / "room").mkdir()
     file = tmp_path / "room" / "page.html"
-    changes = (
+    changes: tuple[Callable[[], object], ...] = (
         *(partial(file.write_text, "one"), partial(file.write_text, "two")),
         *(partial(file.rename, tmp_path / "page.html"), (tmp_path / "new.css").touch),
     )

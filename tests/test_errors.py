@@ -4,6 +4,7 @@ import ast
 import re
 from io import BytesIO
 from itertools import product
+from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
@@ -215,8 +216,10 @@ def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Fl
     served = named.test_client().get("/settings", base_url="https://play.example")
     assert served.status_code == 200
     for site, others in ((app, NO_HOSTS), (named, (*NO_HOSTS, "evil.example"))):
-        some = product(others, ("/", "/nothing", *PROBES), ("GET",))
-        for host, path, method in [*some, *product(others[-1:], [*asked(site)][::5], ("POST",))]:
+        some: list[tuple[str | None, str, str]]
+        some = [*product(others, ("/", "/nothing", *PROBES), ("GET",))]
+        some += product(others[-1:], [*asked(site)][::5], ("POST",))
+        for host, path, method in some:
             # Not by the client, which could not read such a host either.
             environ = create_environ(path, method=method) | {"wsgi.url_scheme": "https"}
             del environ["HTTP_HOST"]

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 from pathlib import Path

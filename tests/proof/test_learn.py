@@ -17,7 +17,6 @@ from tests.reference import (
     empty_board,
     keeping,
     position,
-    searched,
     tree,
     winners_own,
 )

@@ -221,7 +221,9 @@ def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Fl
         some += product(others[-1:], [*asked(site)][::5], ("POST",))
         for host, path, method in some:
             # Not by the client, which could not read such a host either.
-            environ = create_environ(path, method=method) | {"wsgi.url_scheme": "https"}
+            environ: dict[str, Any] = create_environ(path, method=method) | {
+                "wsgi.url_scheme": "https"
+            }
             del environ["HTTP_HOST"]
             environ |= {} if host is None else {"HTTP_HOST": host}
             body, status, headers = run_wsgi_app(site, environ)

@@ -21,6 +21,7 @@ from tests.reference import (
     winners_own,
 )
 from tests.reference.players import PERFECT
+from tests.reference.searches import searched
 from tests.samples import ACTIVE
 
 

@@ -211,8 +211,8 @@ def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Fl
     """Any such host by some addresses, and one of them by all. Others may be names or numbers."""
     own = {"TRUSTED_HOSTS": ["play.example", "localhost"], "HTTPS_ONLY": True}
     named = create_app({"TESTING": True, "SECRET_KEY": "any", **own})
-    for host in ("xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"):
-        assert app.test_client().get("/settings", headers={"Host": host}).status_code == 200
+    for proper in ("xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"):
+        assert app.test_client().get("/settings", headers={"Host": proper}).status_code == 200
     served = named.test_client().get("/settings", base_url="https://play.example")
     assert served.status_code == 200
     for site, others in ((app, NO_HOSTS), (named, (*NO_HOSTS, "evil.example"))):
@@ -221,9 +221,7 @@ def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Fl
         some += product(others[-1:], [*asked(site)][::5], ("POST",))
         for host, path, method in some:
             # Not by the client, which could not read such a host either.
-            environ: dict[str, Any] = create_environ(path, method=method) | {
-                "wsgi.url_scheme": "https"
-            }
+            environ = create_environ(path, method=method) | {"wsgi.url_scheme": "https"}
             del environ["HTTP_HOST"]
             environ |= {} if host is None else {"HTTP_HOST": host}
             body, status, headers = run_wsgi_app(site, environ)

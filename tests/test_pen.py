@@ -14,16 +14,7 @@ from ai.rules.position import Position
 from ai.rules.record import Record
 from ai.study.study import study
 from tests.browser import browser_in
-from tests.claims.boards import FEW
-from tests.claims.laws import plays
-from tests.claims.pen import (
-    HOLE,
-    STYLES,
-    WHY,
-    drawn_on,
-    ways_of,
-)
-from tests.claims.strokes import expect_strokes_on_page
+from tests.claims.pen import HOLE, STYLES, WHY, drawn_on
 from tests.page import HTMX, Element, board_shown, read, swap
 from tests.reference import SIZE, after, moves, other, position
 from tests.samples import at_random
@@ -41,13 +32,6 @@ RULES = [
         r"([^{};]+)\{([^{}]*)\}", (ROOT / "static/pen.css").read_text()
     )
 ]
-
-
-def test_every_stroke_is_drawn_where_it_belongs(app: Flask) -> None:
-    for board in (it for it in FEW[1::3] if it.game in GAMES):
-        for key in OPPONENTS:
-            if plays(key, board):
-                expect_strokes_on_page(board, key, ways_of(board.game, app))
 
 
 def test_dashes_go_as_far_as_their_line() -> None:

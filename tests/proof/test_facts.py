@@ -16,9 +16,7 @@ from ai.words.telling import By, names_in, options
 from tests.claims.boards import many
 from tests.claims.games import WHO, expect_ending, expect_room, expect_story, games
 from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
-from tests.claims.pen import ways_of
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
-from tests.claims.strokes import expect_strokes_on_page
 from tests.reference import Board, after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, to_the_end
 
@@ -43,13 +41,6 @@ def test_all_that_a_player_says_and_draws_is_true(law: str, key: str) -> None:
     for board in all_boards():
         if plays(key, board):
             PLAYER_LAWS[law](board, key)
-
-
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_every_stroke_is_drawn_where_it_belongs(key: str) -> None:
-    for board in all_boards():
-        if plays(key, board) and board.game in GAMES:
-            expect_strokes_on_page(board, key, ways_of(board.game))
 
 
 @pytest.mark.parametrize("depth", [1, 3, 4, 5, 6, 7, 8, 9])

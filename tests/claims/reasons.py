@@ -16,6 +16,7 @@ from tests.claims.positions import At, ends, ordered, threatened
 from tests.reference import (
     WINNING,
     Board,
+    Cells,
     after,
     ahead,
     chances,
@@ -187,9 +188,18 @@ def saw_values(at: At, it: s.Saw) -> bool:
     return dict(it.values) == known and it.unclear == unclear
 
 
+LOOKS = ("dotted", "dashed", "full")  # of a line with no mark, one, and more
+
+
+def marks_on_lines(board: Board, mark: str, cell: int) -> dict[Cells, int]:
+    """How many of *mark* are on each of its live lines through *cell*."""
+    through = (line for line in live(board, mark) if cell in line)
+    return {line: [board.marks[at] for at in line].count(mark) for line in through}
+
+
 def weighed(at: At, it: s.Weighed) -> bool:
     points = weights(at.board, it.side)
-    lines = ordered(line for line in live(at.board, it.side) if at.cell in line)
+    lines = ordered(marks_on_lines(at.board, it.side, at.cell))
     most = tuple(greatest(points)) if it.side == leads(at) else ()
     return (dict(it.points), it.cell, ordered(it.lines), it.most) == (points, at.cell, lines, most)
 

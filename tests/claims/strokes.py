@@ -16,7 +16,7 @@ from ai.words.voice import Turn
 from tests import model
 from tests.claims.boards import of_value
 from tests.claims.pen import WHY, Drawing, read_drawn, ways_of
-from tests.claims.reasons import content
+from tests.claims.reasons import LOOKS, content, marks_on_lines
 from tests.names_in_words import CELL, LINES
 from tests.reference import (
     WINNING,
@@ -25,7 +25,6 @@ from tests.reference import (
     after,
     ahead,
     lacking,
-    live,
     moves,
     other,
     position,
@@ -113,20 +112,19 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
 
 
 def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None:
-    """The live lines through the cell add up to its figure. No cell has a greater one, nor
-    one greater than the label of the other side.
+    """The live lines through the cell are drawn, and its figure is that of the player's own rules.
+    No cell has a greater one, nor one greater than the label of the other side.
     """
-    held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
-    styles = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
-    assert [*map(held.get, (line for *_, line in found.lines))] == sorted(
-        (held[it] for it in styles), reverse=True
-    )
-    assert Counter(found.lines) == Counter((leader, style, it) for it, style in styles.items())
-    assert [mark for mark, *_ in found.labels] == [leader, other(leader)]
-    assert found.labels[0][1:] == (cell, sum(held[line] ** 2 + 1 for line in styles))
+    held = marks_on_lines(board, leader, cell)
+    wanted = {(leader, LOOKS[min(marks, 2)], line) for line, marks in held.items()}
+    assert Counter(found.lines) == Counter(wanted)
+    drawn = [held[line] for *_, line in found.lines]
+    assert drawn == sorted(drawn, reverse=True)
+    points = {mark: weights(board, mark) for mark in (leader, other(leader))}
+    assert [mark for mark, *_ in found.labels] == [*points]
+    assert found.labels[0][1] == cell
     for mark, where, number in found.labels:
-        points = weights(board, mark)
-        assert number == points[where] == max(points.values())
+        assert number == points[mark][where] == max(points[mark].values())
 
 
 def expect_ghosts(found: Drawing, board: Board) -> None:

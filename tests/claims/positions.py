@@ -33,16 +33,12 @@ from tests.reference import (
 
 
 class At(NamedTuple):
-    """A *board*, and perhaps the move to *cell* of the player with this *key*, the *reply* to it,
-    and the whole game through *boards*, as it is told to *you*.
-    """
+    """A *board*, and perhaps the move to *cell* of the player with this *key*, and the *reply*."""
 
     board: Board
     cell: int = -1
     key: str = ""
     reply: int | None = None
-    boards: tuple[Board, ...] = ()
-    to: Mark | None = None
 
     @property
     def me(self) -> Mark:

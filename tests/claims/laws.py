@@ -70,10 +70,7 @@ LAWS: Mapping[str, OfBoard] = {
     "one voice": expect_one_voice,
     **{
         f"{name} of {key}": of_player(law, key)
-        for keys, laws in (
-            ([*OPPONENTS, *OF_DEPTHS, "medium:depth=6"], OF_REASONS),
-            (OPPONENTS, IN_ITS_VOICE),
-        )
+        for keys, laws in ((PLAYERS, OF_REASONS), (OPPONENTS, IN_ITS_VOICE))
         for key in keys
         for name, law in laws.items()
     },

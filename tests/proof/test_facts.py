@@ -13,7 +13,7 @@ from ai.rules.games import GAMES
 from ai.words.english import ENGLISH
 from ai.words.telling import By, names_in, options
 from tests.claims.boards import many
-from tests.claims.games import WHO, expect_ending, expect_room, expect_story, games
+from tests.claims.games import WHO, expect_ending, expect_story, games
 from tests.claims.laws import LAWS, expect_games
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
 from tests.reference import Board, after, completed, moves, result
@@ -64,7 +64,6 @@ def test_every_win_on_3x3_is_told_truly() -> None:
     assert len(won) > 1000
     for boards in won:
         expect_ending(boards)
-        expect_room(boards)
 
 
 def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:

@@ -1,11 +1,9 @@
 """The laws of facts, sentences and drawings on one board or game, of whatever game."""
 
-from ai.rules.games import NAMED, game_for
+from ai.rules.games import game_for
 from tests.claims.games import with_few_slips
 from tests.claims.laws import expect_board, expect_games
-from tests.claims.pen import ways_of
-from tests.claims.strokes import expect_strokes_on_page
-from tests.laws import ON_A_BOARD, expect_result_given_away, expect_reviewed, players
+from tests.laws import ON_A_BOARD, expect_result_given_away, expect_reviewed
 from tests.reference import Board, size_of
 from tests.samples import at_random, to_the_end
 
@@ -15,9 +13,6 @@ def expect_true(board: Board) -> None:
     expect_board(board)
     for law in ON_A_BOARD:
         law(board)
-    if game_for(board.game).is_small or board.game in NAMED:
-        for key in players(board):
-            expect_strokes_on_page(board, key, ways_of(board.game))
 
 
 def expect_game_true(boards: list[Board]) -> None:

@@ -137,12 +137,3 @@ def is_percentage(text: str, chance: float) -> bool:
         return figure == 100 * chance
     nearest = min(figure, 100 - figure) > 1.5 * step
     return abs(figure - 100 * chance) < (0.501 if nearest else 1) * step
-
-
-def is_share(some: str, of: str, chance: float) -> bool:
-    """Whether *some* of so many, a hundred or ten times as many, are *chance*, to a whole one."""
-    among = int(of.replace(",", ""))
-    assert set(f"{among}"[3:]) <= {"0"}
-    digits = len(f"{among}") - 3
-    figure = f"{int(some.replace(',', '')) / 10**digits:.{digits}f}"
-    return is_percentage(f"{figure}\N{NO-BREAK SPACE}%", chance)

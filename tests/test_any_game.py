@@ -10,9 +10,8 @@ from tests.any_game import expect_all_true
 from tests.claims.drawings import expect_drawn
 from tests.claims.facts import expect_reasons, expect_why
 from tests.claims.looks import expect_hints
-from tests.claims.pen import ways_of
 from tests.claims.positions import expect_ideas
-from tests.claims.strokes import expect_strokes, expect_strokes_on_page
+from tests.claims.strokes import expect_strokes
 from tests.names_in_words import LINES, line_name
 from tests.reference import WINNING, Board
 
@@ -56,7 +55,6 @@ def test_points_add_up_on_ways_with_three_marks_or_more() -> None:
 def test_a_stroke_is_full_along_marks_alone(board: Board) -> None:
     for player in ("hard", "unbeatable"):
         expect_strokes(board, player)
-        expect_strokes_on_page(board, player, ways_of(board.game))
 
 
 def test_only_neighbours_stand_in_a_diagonal() -> None:

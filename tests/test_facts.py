@@ -3,6 +3,7 @@
 """
 
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -14,14 +15,14 @@ from ai.facts.shown import ShownFact
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
 from ai.pen.drawings import DRAWINGS
-from ai.rules.games import GAMES
+from ai.rules.games import GAMES, game_for
 from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import best_in_words
 from ai.words.values import percent
 from tests.claims.boards import FEW
 from tests.claims.games import games, record_of
-from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
+from tests.claims.laws import LAWS, expect_games
 from tests.claims.sentences import facts_on, facts_on_game
 from tests.claims.voices import WAS, expect_tense
 from tests.reference import Board, position
@@ -33,25 +34,10 @@ def played() -> list[list[Board]]:
     return [game for key in GAMES for game in games(key, 3, seed=9)]
 
 
-@pytest.mark.parametrize("law", BOARD_LAWS)
+@pytest.mark.parametrize("law", LAWS)
 def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
     for board in FEW:
-        BOARD_LAWS[law](board)
-
-
-@pytest.mark.parametrize("law", PLAYER_LAWS)
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_all_that_a_player_says_and_draws_is_true(law: str, key: str) -> None:
-    for board in FEW:
-        if plays(key, board):
-            PLAYER_LAWS[law](board, key)
-
-
-@pytest.mark.parametrize("depth", [1, 3, 4])
-def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
-    for board in FEW[depth % 4 :: 4]:
-        for law in ("reasons", "diagrams", "told", "implied"):
-            PLAYER_LAWS[law](board, f"medium:depth={depth}")
+        LAWS[law](board)
 
 
 def test_all_that_is_told_of_a_game_is_true() -> None:
@@ -72,8 +58,10 @@ def test_every_type_of_fact_is_met() -> None:
 
 
 def test_every_phrase_of_what_stands_and_what_is_over_is_met() -> None:
-    pairs = [(board, key) for board in FEW for key in OPPONENTS if plays(key, board)]
-    met = set[str]().union(*(expect_tense(*pair) for pair in pairs))
+    met = set[str]()
+    for board, opponent in product(FEW, OPPONENTS.values()):
+        if opponent.plays(game_for(board.game)):
+            met |= expect_tense(board, opponent.key)
     assert met == {*WAS.split("|"), "still threaten", "can still win on", "must answer on"}
 
 

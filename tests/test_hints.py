@@ -9,7 +9,6 @@ import pytest
 from ai.facts.looks import look
 from ai.rules.record import Record
 from tests.claims.boards import FEW
-from tests.laws import expect_retry_in_room
 from tests.reference import Board, position
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
@@ -39,9 +38,8 @@ def test_a_page_draws_one_hint_at_a_time(board: Board) -> None:
     assert pointer_on(begun.ask_hint().ask_hint()) == hint_pointer(best)
 
 
-def test_advice_and_every_retry_have_room() -> None:
+def test_advice_has_room() -> None:
     for board in FEW[::3]:
-        expect_retry_in_room(board)
         begun = Match(Record(position(board)), Players(), 0)
         for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
             for values in (False, True):

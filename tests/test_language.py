@@ -1,7 +1,6 @@
 """Translation: all text on the pages can be translated, and the extraction finds it."""
 
 import re
-from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -11,28 +10,19 @@ from babel.messages.mofile import write_mo
 from flask import Flask
 from flask.testing import FlaskClient
 
-from ai.language import OR, _, listed, number, refused
+from ai.exact.value import Exact, Value
+from ai.language import OR, listed, number, refused
 from ai.messages import N_, Refusal
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark
 from ai.words.languages import telling
 from ai.words.persons import SECOND, Persons
+from ai.words.values import exact_in_words
 from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Pseudo, speaking, untranslated, widened
 from webapp import ROOT, create_app
 from webapp.game.seen import FRIEND
-
-SCRIPTS = [path for path in (ROOT / "static").glob("*.js") if "htmx" not in path.name]
-
-
-@pytest.fixture
-def pseudo(app: Flask) -> Iterator[Pseudo]:
-    """The translation that the pages speak for one test."""
-    translation = Pseudo()
-    with speaking(app, translation):
-        yield translation
-
 
 REFUSED = (
     *("/nowhere", "/moves", "/replay/chess/", "/replay/square/b9", "/replay/square/b;2"),
@@ -47,14 +37,14 @@ REFUSED = (
 SOME = ("middle", "how", "won", "drawn", "lost", "hint", "friend-plays")  # all: tests/proof
 
 
-@pytest.mark.usefixtures("pseudo")
 def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, client: FlaskClient) -> None:
     """Nor does a refusal."""
-    told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in SOME}
-    for address in REFUSED:
-        response = client.get(address)
-        assert response.status_code >= 400
-        told[address] = untranslated(read(response.text), refusal=True)
+    with speaking(app, Pseudo()):
+        told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in SOME}
+        for address in REFUSED:
+            response = client.get(address)
+            assert response.status_code >= 400
+            told[address] = untranslated(read(response.text), refusal=True)
     assert {name: texts for name, texts in told.items() if texts} == {}
 
 
@@ -76,12 +66,12 @@ COMPARED = re.compile(f"{TEXT}[^;&|?]*{COMPARES}|{COMPARES}[^;&|?]*{TEXT}")
 SENTENCE = re.compile(r"""["'`][A-Z][a-z']+[ .!?]""")
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_a_script_neither_holds_sentences_nor_compares_texts(script: Path) -> None:
+def test_a_script_neither_holds_sentences_nor_compares_texts() -> None:
     """A page may be translated, by the site or by the browser: states stand in attributes."""
-    lines = script.read_text().splitlines()
-    code = [line for line in lines if not line.lstrip().startswith("//")]
-    assert [line for line in code if COMPARED.search(line) or SENTENCE.search(line)] == []
+    for script in (it for it in (ROOT / "static").glob("*.js") if "htmx" not in it.name):
+        lines = script.read_text().splitlines()
+        code = [line for line in lines if not line.lstrip().startswith("//")]
+        assert [line for line in code if COMPARED.search(line) or SENTENCE.search(line)] == []
 
 
 def test_lists_and_numbers() -> None:
@@ -93,54 +83,39 @@ def test_lists_and_numbers() -> None:
     assert number(6.25, 1) == "6.3"
 
 
-@pytest.mark.usefixtures("pseudo")
-def test_a_friend_is_named_in_the_language_of_the_site() -> None:
-    for mover in Mark:
-        seen = Persons(SECOND, FRIEND)
-        assert not re.search("[a-z]", " ".join(telling(SQUARE, mover, seen).names.values()))
-
-
-def test_a_refusal_is_translated_with_what_it_quotes(pseudo: Pseudo) -> None:
+def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated(app: Flask) -> None:
     inner = Refusal(N_("The game is over."))
     outer = Refusal(N_("%(game)s: %(reason)s"), game=N_("Square"), reason=inner)
     assert str(outer) == "Square: The game is over."
-    assert refused(outer) == f"{widened('Square')}: {widened('The game is over.')}"
-    assert pseudo.asked == {"Square", "The game is over.", "%(game)s: %(reason)s"}
-
-
-# A translation as one would add it.
+    with speaking(app, Pseudo()):
+        assert refused(outer) == f"{widened('Square')}: {widened('The game is over.')}"
+        names = telling(SQUARE, Mark.X, Persons(SECOND, FRIEND)).names.values()
+    assert not re.search("[a-z]", " ".join(names))
 
 
 def test_a_site_speaks_the_language_that_its_settings_name(
     app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """By a translation as one would add it."""
     catalog = Catalog(locale="nl")
     catalog.add("Undo", "Terug")
     catalog.add("1,234.5", "1.234,5")
     catalog.add("%(most)s and %(last)s", "%(most)s en %(last)s")
-    catalog.add("Retry move %(number)s.", "Zet %(number)s: probeer hem opnieuw.")
-    catalog.add(
-        ("a position of %(num)s mark", "a position of %(num)s marks"),
-        ("een stelling van %(num)s teken", "een stelling van %(num)s tekens"),
-    )
-    folder = tmp_path / "nl" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "messages.mo").open("wb") as file:
+    catalog.add(("wins at once", "wins in %(num)s moves"), ("wint nu", "wint in %(num)s zetten"))
+    (tmp_path / "nl/LC_MESSAGES").mkdir(parents=True)
+    with (tmp_path / "nl/LC_MESSAGES/messages.mo").open("wb") as file:
         write_mo(file, catalog)
     monkeypatch.setattr("webapp.serving.language.FOLDER", tmp_path)
     with speaking(app, NullTranslations()):
         dutch = create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()
         page = read(dutch.get("/").text)
-        (html,) = page.all("html")
-        assert html["lang"] == "nl"
+        assert page.all("html")[0]["lang"] == "nl"
         assert page.by_id("undo").text == "Terug"
         assert page.by_id("hint").text == "Hint"  # which nobody translated
         assert listed(["a1", "b2"]) == "a1 en b2"
         assert number(1234.5, 1) == "1.234,5"
-        assert _("Retry move %(number)s.", number=3) == "Zet 3: probeer hem opnieuw."
-        for marks, text in ((1, "een stelling van 1 teken"), (2, "een stelling van 2 tekens")):
-            address = f"/replay/tic-tac-toe/{'XO'[:marks].ljust(9, '.')}"
-            assert text in dutch.get(address).text
+        won = [exact_in_words(Exact(Value.WIN, plies)) for plies in (1, 3)]
+        assert won == ["wint nu", "wint in 2 zetten"]
 
 
 def test_a_language_without_a_translation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

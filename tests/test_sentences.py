@@ -8,12 +8,10 @@ from collections import Counter
 import pytest
 
 from ai.facts.fact import FieldKind, every_fact
-from ai.facts.shown import ShownFact
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.study.study import Idea
-from ai.words.english import ENGLISH, SENTENCES
-from ai.words.persons import COMPUTER, FIRST, PERSON, SECOND
+from ai.words.english import ENGLISH
 from ai.words.telling import By, Telling, parts
 from tests.claims.sentences import every_sentence
 
@@ -124,10 +122,6 @@ def test_each_type_of_fact_has_a_name_of_its_own() -> None:
     assert all(it.title().replace(" ", "") in classes for it in names)
 
 
-def test_every_type_of_fact_that_is_told_has_its_sentences() -> None:
-    assert {*SENTENCES} == {*every_fact()} - {*every_fact(ShownFact)}
-
-
 def test_no_two_sentences_are_the_same() -> None:
     """Not even where fields of two facts look alike."""
     texts = Counter(
@@ -136,9 +130,3 @@ def test_no_two_sentences_are_the_same() -> None:
         for text in (option if isinstance(option, By) else [option])
     )
     assert texts.most_common(1)[0][1] == 1, texts.most_common(5)
-
-
-def test_persons_are_two() -> None:
-    """I and you, never the same of both sides."""
-    assert {*PERSON} == {*COMPUTER} == {FIRST, SECOND}
-    assert PERSON.mover == SECOND

@@ -5,7 +5,6 @@
 import re
 from collections.abc import Collection, Mapping
 from itertools import chain
-from typing import NamedTuple
 
 from ai.explain import explain_move
 from ai.facts import reasons as r
@@ -16,19 +15,17 @@ from ai.pen.diagram import Diagram
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
-from tests.claims.reasons import content
+from ai.words.values import figures
+from tests.claims.reasons import LOOKS, content, marks_on_lines
 from tests.model import name
-from tests.names_in_words import is_share
 from tests.reference import (
     WINNING,
     Board,
     Cells,
     after,
-    chances,
-    extent,
+    beginners_slip,
     greatest,
     in_words,
-    live,
     moves,
     other,
     perfect,
@@ -36,53 +33,31 @@ from tests.reference import (
     worths,
 )
 from tests.reference.players import by_the_weights
-from tests.reference.players import weights as weighed
 from webapp.board.diagrams import key_to
 
-
-class Difficult(NamedTuple):
-    """A note on a draw; equal to every correct text for its difficulty."""
-
-    chance: float
-
-    def __eq__(self, note: object) -> bool:
-        found = re.fullmatch(r"draws: then ([\d,]+) of ([\d,]+) beginners slips?", str(note))
-        return bool(found and is_share(found[1], found[2], self.chance))
-
-    def __hash__(self) -> int:
-        return hash(self.chance)
-
-
-class Drawn(NamedTuple):
-    """A diagram as it is read: what is noted on cells, the chosen cells, the lines."""
-
-    notes: Mapping[int, object]
-    chosen: Collection[int] = frozenset()
-    lines: Collection[Cells] = frozenset()
+Drawn = tuple[Mapping[int, object], Collection[int], Collection[Cells]]
 
 
 def read(board: Board, shown: Diagram) -> Drawn:
-    """The diagram that there is: of this board, every cell in its place, no note on a mark."""
-    columns, rows = extent(board.game)
-    assert [len(row) for row in shown.rows] == [columns] * rows
-    assert (shown.game.columns, shown.game.rows) == (columns, rows)
+    """The notes on cells, the chosen cells and the lines of the diagram, which is of this board,
+    has every cell in its place and no note on a mark.
+    """
     cells = [*chain(*shown.rows)]
-    assert "".join(cell.mark or "." for cell in cells) == board.marks
-    assert [it.name for it in cells] == [name(board.game, at) for at in range(columns * rows)]
-    assert not any(cell.note for cell in cells if cell.mark)
-    return Drawn(
-        {number: cell.note for number, cell in enumerate(cells) if cell.note},
-        {number for number, cell in enumerate(cells) if cell.chosen},
-        {*shown.lines, *(line for _stroke, line in shown.parts)},
-    )
+    assert ({*map(len, shown.rows)}, len(shown.rows)) == ({shown.game.columns}, shown.game.rows)
+    marked = [(name(board.game, at), mark) for at, mark in enumerate(board.marks)]
+    assert [(it.name, it.mark or ".") for it in cells] == marked
+    notes = {number: cell.note for number, cell in enumerate(cells) if cell.note}
+    assert notes.keys() <= {*moves(board)}
+    chosen = {number for number, cell in enumerate(cells) if cell.chosen}
+    return notes, chosen, {*shown.lines, *(line for _stroke, line in shown.parts)}
 
 
 def of_worths(board: Board) -> Drawn:
     """The exact worth of each move; the best ones are chosen, unless all are."""
-    wins, every = any(value > 0 for value, _plies in worths(board).values()), moves(board)
-    drawn = {} if wins else {cell: Difficult(share) for cell, share in chances(board).items()}
-    notes = {cell: in_words(it) for cell, it in worths(board).items()} | drawn
-    return Drawn(notes, {*perfect(board)} if len(perfect(board)) < len(every) else set())
+    notes, best = {cell: in_words(it) for cell, it in worths(board).items()}, {*perfect(board)}
+    for cell, figure in figures(study(position(board)).worths).items():
+        notes[cell] = f"draws: then {beginners_slip(figure)}"
+    return notes, best if len(best) < len(notes) else set(), set()
 
 
 def of_fact(board: Board, fact: Fact, cells: list[int]) -> Drawn:
@@ -98,25 +73,25 @@ def of_fact(board: Board, fact: Fact, cells: list[int]) -> Drawn:
             chance = by_lot if len(cells) > 1 else {}
             best = {*greatest(values)}
             notes |= {at: chance.get(at, "unclear") for at in unclear}
-            return Drawn(notes, best if len(best) < len(values) else set())
+            return notes, best if len(best) < len(values) else set(), set()
         case s.Weighed():
             points = {at: f"{it}" for at, it in fact.points}
-            return Drawn(points, {*(fact.most or cells)}, {*fact.lines})
+            return points, {*(fact.most or cells)}, {*fact.lines}
         case s.LiveThrough():
-            return Drawn({at: f"{it}" for at, it in fact.lines}, {*cells})
+            return {at: f"{it}" for at, it in fact.lines}, {*cells}, set()
         case s.Forces(course, threats):
             notes = {at: f"{len(course) + 1}" for at, _line in threats}
             notes |= {at: f"{number}" for number, at in enumerate(course, 1)}
-            return Drawn(notes, {*course[::2]}, {line for _at, line in threats})
+            return notes, {*course[::2]}, {line for _at, line in threats}
         case s.Answers(_side, found):
-            return Drawn({it.lost or 0: f"→ {name(board.game, it.cell)}" for it in found})
+            return {it.lost or 0: f"→ {name(board.game, it.cell)}" for it in found}, set(), set()
         case r.ForkNeeds():
-            return Drawn({}, {*cells}, {*fact.row})
+            return {}, {*cells}, {*fact.row}
         case r.Rolled() | r.Opened():
-            return Drawn(by_lot)
+            return by_lot, set(), set()
     fields = {kind: getattr(fact, field) for field, kind in fact.kinds().items()}
     ringed = fields.get(FieldKind.CELLS, cells) if isinstance(fact, r.CouldFork) else cells
-    return Drawn({}, {*ringed}, {*fields.get(FieldKind.LINES, ())})
+    return {}, {*ringed}, {*fields.get(FieldKind.LINES, ())}
 
 
 def expect_drawn(board: Board, key: str) -> None:
@@ -143,20 +118,13 @@ def expect_drawn(board: Board, key: str) -> None:
 
 def expect_told(board: Board, by_marks: Diagram, by_me: Diagram) -> None:
     """The texts of both are the same, but that one calls the persons by their marks."""
-    texts: list[list[str]] = [
-        [shown.caption, shown.name, shown.ring, shown.remark] for shown in (by_marks, by_me)
-    ]
-    assert [in_marks(text, board) for text in texts[1]] == texts[0]
-    assert not re.search(r"\b[XO]\b", " ".join(texts[1]))
-
-
-def in_marks(spoken: str, board: Board) -> str:
-    """The sentences *spoken* by the mover, with marks for persons."""
+    words = [" ".join([it.caption, it.name, it.ring, it.remark]) for it in (by_marks, by_me)]
     me, you = board.mover, other(board.mover)
-    words = {"i": me, "me": me, "my": f"{me}'s", "mine": f"{me}'s"}
-    words |= {"you": you, "your": f"{you}'s", "yours": f"{you}'s"}
-    persons = rf"\b({'|'.join(words)})\b"
-    return re.sub(persons, lambda found: words[found[0].lower()], spoken, flags=re.IGNORECASE)
+    persons = {"i": me, "me": me, "my": f"{me}'s", "mine": f"{me}'s"}
+    persons |= {"you": you, "your": f"{you}'s", "yours": f"{you}'s"}
+    named = re.sub(r"\b\w+\b", lambda it: persons.get(it[0].lower(), it[0]), words[1])
+    assert named == words[0]
+    assert not re.search(r"\b[XO]\b", words[1])
 
 
 GIVEN = {"dotted": "no mark: 1", "dashed": "one mark: 2", "full": "two marks: 5"}
@@ -165,17 +133,17 @@ MORE = "two marks: 5, three: 10, …"
 
 def expect_sum(board: Board, mark: str, cell: int, shown: Diagram) -> None:
     """The lines drawn add up to the points of the cell for *mark*, and so do words and key."""
-    held = {it: [board.marks[at] for at in it].count(mark) for it in live(board, mark)}
-    strokes = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
-    assert {*shown.parts} == {(stroke, line) for line, stroke in strokes.items()}
+    held = marks_on_lines(board, mark, cell)
+    strokes = {(LOOKS[min(marks, 2)], line) for line, marks in held.items()}
+    assert {*shown.parts} == strokes
     given = [held[line] ** 2 + 1 for _stroke, line in shown.parts]
     assert given == sorted(given)
     of = f"Points of {name(board.game, cell)}: "
     terms, _, total = shown.remark.removeprefix(of).removesuffix(".").partition(" = ")
     assert [int(term) for term in terms.split(" + ") if term] == given[::-1]
-    assert int(total or terms or 0) == sum(given) == weighed(board, mark)[cell]
+    assert int(total or terms or 0) == sum(given)
     leads = by_the_weights(board)[0].replace("nothing", board.mover)
     assert shown.ring == ("most" if mark == leads else "picked from")
-    key = [meaning for stroke, meaning in key_to(shown) if stroke != "best"]
+    key = {meaning for stroke, meaning in key_to(shown) if stroke != "best"}
     meant = GIVEN | {"full": MORE} if any(len(it) > 4 for it in WINNING[board.game]) else GIVEN
-    assert sorted(key) == sorted(meant[stroke] for stroke in {*strokes.values()})
+    assert key == {meant[stroke] for stroke, _line in strokes}

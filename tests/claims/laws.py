@@ -16,7 +16,7 @@ from tests.claims.games import expect_game
 from tests.claims.looks import expect_hints
 from tests.claims.positions import expect_ideas
 from tests.claims.sentences import (
-    expect_answer_hidden,
+    OF_DEPTHS,
     expect_figures,
     expect_hint,
     expect_one_voice,
@@ -29,18 +29,35 @@ from tests.claims.strokes import expect_strokes
 from tests.claims.voices import expect_implied, expect_tense, expect_voice
 from tests.reference import Board, moves
 
+OfBoard = Callable[[Board], object]
 
-def of_moves(law: Callable[[Board, int], object]) -> Callable[[Board], None]:
+
+def of_moves(law: Callable[[Board, int], object]) -> OfBoard:
     """The *law* of a board that a law of all its moves makes."""
-
-    def of_board(board: Board) -> None:
-        for cell in moves(board):
-            law(board, cell)
-
-    return of_board
+    return lambda board: [law(board, cell) for cell in moves(board)]
 
 
-BOARD_LAWS: Mapping[str, Callable[[Board], object]] = {
+def of_player(law: Callable[[Board, str], object], key: str) -> OfBoard:
+    """The *law* of boards on which the player with this *key* plays. One that looks further ahead,
+    or less, plays near the end.
+    """
+    name, _colon, depth = key.partition(":")
+    return lambda board: (
+        OPPONENTS[name].plays(game_for(board.game))
+        and not (depth and len(moves(board)) > 6)
+        and law(board, key)
+    )
+
+
+OF_REASONS = {
+    "reasons": expect_reasons,
+    "diagrams": expect_drawn,
+    "told": expect_told,
+    "implied": expect_implied,
+}
+IN_ITS_VOICE = {"strokes": expect_strokes, "voice": expect_voice, "tense": expect_tense}
+PLAYERS = [*OPPONENTS, *OF_DEPTHS, "medium:depth=6"]
+LAWS: Mapping[str, OfBoard] = {
     "effects": of_moves(expect_effects),
     "verdicts": of_moves(expect_verdict),
     "why": expect_why,
@@ -51,32 +68,19 @@ BOARD_LAWS: Mapping[str, Callable[[Board], object]] = {
     "figures": expect_figures,
     "sentences": expect_sentences,
     "one voice": expect_one_voice,
-    "answer hidden": expect_answer_hidden,
+    **{
+        f"{name} of {key}": of_player(law, key)
+        for keys, laws in ((PLAYERS, OF_REASONS), (OPPONENTS, IN_ITS_VOICE))
+        for key in keys
+        for name, law in laws.items()
+    },
 }
-PLAYER_LAWS: Mapping[str, Callable[[Board, str], object]] = {
-    "reasons": expect_reasons,
-    "diagrams": expect_drawn,
-    "strokes": expect_strokes,
-    "told": expect_told,
-    "voice": expect_voice,
-    "implied": expect_implied,
-    "tense": expect_tense,
-}
-
-
-def plays(key: str, board: Board) -> bool:
-    """Whether the player of this *key* plays the game of *board*."""
-    return OPPONENTS[key.partition(":")[0]].plays(game_for(board.game))
 
 
 def expect_board(board: Board) -> None:
     """All that is told and drawn of *board*, its moves and their reasons, is true and complete."""
-    for of_board in BOARD_LAWS.values():
-        of_board(board)
-    for key in OPPONENTS:
-        for of_player in PLAYER_LAWS.values() if plays(key, board) else ():
-            of_player(board, key)
-    expect_reasons(board, "medium:depth=3")
+    for law in LAWS.values():
+        law(board)
 
 
 def expect_games(boards: list[Board]) -> None:

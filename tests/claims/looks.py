@@ -1,12 +1,14 @@
 """The region of a hint, and the drawings of a hint and of a wrong try, by the tests' own rules."""
 
 import re
+from itertools import pairwise
 
 from ai.facts import looks as k
 from ai.facts.fact import Fact
 from ai.facts.looks import look
 from ai.study.study import JudgedMove, study
 from ai.words.told import wrong_try
+from tests.claims.pen import middle
 from tests.claims.positions import blocked
 from tests.model import name
 from tests.names_in_words import CELL
@@ -33,18 +35,22 @@ from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_tr
 
 
 def expect_look(board: Board, move: JudgedMove) -> None:
-    """The region holds the best move and more, and its fact is true of it."""
+    """The region holds the best move and more, its fact is true of it, and the loop runs round the
+    middle of each of its cells, near the board.
+    """
     fact, region = look(move)
-    assert move.cell in region
-    assert len(region) > 1
-    assert worths(board)[move.cell][0] == worth(board)[0]
-    if isinstance(fact, k.NeedsOneMore):
-        assert fact.lines == (region,)
-        assert region in WINNING[board.game]
-        assert {at for at in region if board.marks[at] != fact.side} == {move.cell}
-        assert fact.side == board.mover or not completing(board, board.mover)
-    else:
-        assert holds(board, move.cell, fact, region), (board, move.cell, fact)
+    assert {move.cell} < region
+    assert holds(board, move.cell, fact, region), (board, move.cell, fact)
+    pointer, (columns, rows) = region_pointer(look(move), move.game), extent(board.game)
+    assert {*pointer.region} == region
+    corners = [complex(int(x), int(y)) for x, y in CORNER.findall(pointer.loop)]
+    assert all(0 <= it.real <= columns * 100 and 0 <= it.imag <= rows * 100 for it in corners)
+    for one, another in pairwise(corners):
+        inwards = [(another - one).conjugate() * (middle(columns, at) - one) for at in region]
+        assert all(it.imag >= -abs(another - one) for it in inwards)
+
+
+CORNER = re.compile(r"(-?\d+) (-?\d+)(?=[LAM]|$)")
 
 
 def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
@@ -55,6 +61,10 @@ def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
     there = [at for at in region if board.marks[at] == "."]
     forces = value == 1 and shortest_from(board, cell) == plies != 3
     match fact:
+        case k.NeedsOneMore(side):
+            lacked = {at for at in region if board.marks[at] != side}
+            is_way = fact.lines == (region,) and region in WINNING[board.game] and lacked == {cell}
+            return is_way and (side == me or not completing(board, me))
         case k.CanFork(side):
             return side == me and value == 1 and len(threats) > 1 and threats < region
         case k.CanForce(side):
@@ -77,38 +87,11 @@ def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
     return cell in perfect(board) and (lost if fact == k.LastsLongest() else value == 0)
 
 
-CENTRE = re.compile(r"(-?\d+) (-?\d+)(?=[LAM]|$)")
-
-
-def expect_loop(board: Board, move: JudgedMove) -> None:
-    """The loop is drawn round the centre of each cell in the region, and stays near the board."""
-    pointer = region_pointer(look(move), move.game)
-    ends = [(int(x), int(y)) for x, y in CENTRE.findall(pointer.loop)]
-    columns, rows = extent(board.game)
-    assert all(0 <= x <= columns * 100 and 0 <= y <= rows * 100 for x, y in ends)
-    assert {*pointer.region} == look(move).region
-    middle_x, middle_y = (sum(it) / len(ends) for it in zip(*ends, strict=True))
-    for cell in pointer.region:
-        x, y = cell % columns * 100 + 50, cell // columns * 100 + 50
-        # Its arcs, without which the polygon goes through centres, go further.
-        assert is_inside(ends, x + (middle_x - x) / 100, y + (middle_y - y) / 100)
-
-
-def is_inside(corners: list[tuple[int, int]], x: float, y: float) -> bool:
-    """Whether a ray from the point to the right crosses the polygon an odd number of times."""
-    crossed = 0
-    for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            crossed += 1
-    return crossed % 2 == 1
-
-
 def lines_of(board: Board, pointer: Pointer) -> set[frozenset[int]]:
     """The winning sets in whose cells the shapes of *pointer* turn or end."""
     columns, found = extent(board.game)[0], set()
     for shape in pointer.shapes:
-        points = [tuple(map(float, it)) for it in re.findall(r"([\d.]+),([\d.]+)", shape.points)]
-        middles = [(x, y) for x, y in points if x % 1 == y % 1 == 0.5]
+        middles = re.findall(r"(\d+)\.5,(\d+)\.5(?=[ M]|$)", shape.points)
         found.add(frozenset(int(y) * columns + int(x) for x, y in middles))
     assert found <= {*WINNING[board.game]}
     return found
@@ -131,7 +114,6 @@ def expect_hints(board: Board) -> None:
     here = study(position(board))
     for move in {here.best, here.winner}:
         expect_look(board, move)
-        expect_loop(board, move)
         expect_hint_drawn(board, move)
     for move in here.moves.values():
         if move.value_lost:

@@ -1,28 +1,21 @@
 """The pen's drawing read back from a page, by the places of its strokes: what it claims."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, pairwise, product
-from math import dist
 from typing import NamedTuple
 
-from flask import Flask
-
-from ai.opponents import HUMAN
-from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import game_for
 from ai.rules.position import Position
-from ai.rules.record import Record
-from tests.browser import browser_in
-from tests.page import Element, read
+from tests.page import Element, board_shown, read
 from tests.reference import WINNING, Cells, extent
 from webapp import create_app
+from webapp.board.board import Stage
+from webapp.board.parts import render
 from webapp.board.pen import Element as Drawn
-from webapp.board.players import Players
-from webapp.game.match import Match
-from webapp.game.session import Session
+from webapp.board.pen import Pen
 
 HOLE = 34  # the radius of the hole for a mark
 STYLES = {  # of a stroke along a line: how it looks, and how much of the two that the line is long
@@ -34,38 +27,32 @@ STYLES = {  # of a stroke along a line: how it looks, and how much of the two th
 }
 WHY = "why"
 PASSED = 14  # from the middle of a cell: so near to it a line passes it
-Point = tuple[float, float]
+HUNDREDTHS = [percent / 100 for percent in range(101)]
 
 
 class Way(NamedTuple):
-    """How a line runs: its cells, each with its place on the way, which is two long, in turn; and
-    the points at which each of its parts begins, turns and ends.
+    """How a line runs: where on the way, which is two long, each cell is; and its straight pieces,
+    from point to point.
     """
 
-    cells: tuple[tuple[int, float], ...]
+    places: Mapping[int, float]
     closed: bool
-    parts: tuple[tuple[Point, ...], ...]
-
-    @property
-    def steps(self) -> list[tuple[Point, Point]]:
-        """The straight pieces of the way."""
-        return [step for part in self.parts for step in pairwise(part)]
+    steps: list[tuple[complex, complex]]
 
     def between(self, start: float, length: float) -> Cells:
         """The cells from *start* on, so far; a closed way goes on round."""
         return frozenset(
             cell
-            for cell, at in self.cells
+            for cell, at in self.places.items()
             for there in (at, at + 2 * self.closed)
             if start - 0.01 <= there <= start + length + 0.01
         )
 
 
-def ways(page: Element) -> dict[str, Way]:
-    """How each line of the page's game runs, by its reference."""
-    game, found = page.by_id("board")["data-game"], dict[str, Way]()
-    lines = sorted(WINNING[game], key=sorted)
-    for shape in page.by_id("stage"):
+def ways(page: Element, game: str) -> dict[str, Way]:
+    """How each line of *game* runs on *page*, by its reference."""
+    found, lines = dict[str, Way](), sorted(WINNING[game], key=sorted)
+    for shape in page:
         if number := re.fullmatch(r"w(\d+)", shape.attributes.get("id", "")):
             assert shape["pathLength"] == "2"
             found[f"#w{number[1]}"] = _way(shape, extent(game)[0], lines[int(number[1])])
@@ -73,16 +60,11 @@ def ways(page: Element) -> dict[str, Way]:
 
 
 @cache
-def site() -> Flask:
-    """A site to see pages of."""
-    return create_app({"TESTING": True, "SECRET_KEY": "tests"})
-
-
-@cache
-def ways_of(game: str, app: Flask | None = None) -> Mapping[str, Way]:
-    """How the lines of *game* run on a page of *app*."""
-    begun = Match(Record(Position(game_for(game))), Players(HUMAN, "easy"), seed=1)
-    return ways(read(browser_in(app or site(), Session(begun)).get("/").text))
+def ways_of(game: str) -> Mapping[str, Way]:
+    """How the lines of *game* run under any board of it."""
+    of = game_for(game)
+    with create_app({"TESTING": True, "SECRET_KEY": "tests"}).test_request_context():
+        return ways(read(render(Stage(Position(of), pen=Pen(of)))), game)
 
 
 def _way(shape: Element, size: int, line: Cells) -> Way:
@@ -91,130 +73,42 @@ def _way(shape: Element, size: int, line: Cells) -> Way:
     """
     text = shape.attributes.get("d") or shape["points"]
     parts = [_points(part) for part in filter(None, text.split("M"))]
-    if "Q" in text:
-        (start, bow, end) = (complex(*point) for point in parts[0])
-        curve = [start * (1 - t) ** 2 + bow * 2 * t * (1 - t) + end * t**2 for t in HUNDREDTHS]
-        parts = [tuple((it.real, it.imag) for it in curve)]
+    if bowed := "Q" in text:
+        ((start, bow, end),) = parts
+        parts = [[start * (1 - t) ** 2 + bow * 2 * t * (1 - t) + end * t**2 for t in HUNDREDTHS]]
     elif shape.tag == "polygon":
-        parts = [(*part, part[0]) for part in parts]
+        parts = [[*part, part[0]] for part in parts]
     near = dict[int, list[tuple[float, float]]]()
     for points in parts:
-        lengths = [0, *accumulate(dist(*step) for step in pairwise(points))]
-        for point, cell in product(zip(points, lengths, strict=True), range(8 * size)):
-            if (away := dist(point[0], _middle(size, cell))) <= PASSED:
-                near.setdefault(cell, []).append((away, 2 * point[1] / lengths[-1]))
+        lengths = [0, *accumulate(abs(there - here) for here, there in pairwise(points))]
+        for (point, length), cell in product(zip(points, lengths, strict=True), range(8 * size)):
+            if (away := abs(point - middle(size, cell))) <= PASSED:
+                near.setdefault(cell, []).append((away, 2 * length / lengths[-1]))
     places = {cell: min(found)[1] for cell, found in near.items()}
     assert places.keys() == line
-    cells = tuple(sorted(places.items(), key=lambda it: it[1]))
-    if "Q" in text:
-        parts = [tuple(_middle(size, cell) for cell, _at in cells)]
-    way = Way(cells, closed=parts[0][0] == parts[0][-1], parts=tuple(parts))
-    others = {*range(8 * size)} - line
-    if not way.closed:
-        assert all(_away(_middle(size, c), *step) > PASSED for c in others for step in way.steps)
+    if bowed:
+        parts = [[middle(size, cell) for cell in sorted(places, key=places.__getitem__)]]
+    way = Way(places, parts[0][0] == parts[0][-1], [it for part in parts for it in pairwise(part)])
+    others = [middle(size, cell) for cell in range(8 * size) if cell not in line]
+    assert way.closed or all(_away(it, *step) > PASSED for it in others for step in way.steps)
     return way
 
 
-HUNDREDTHS = [percent / 100 for percent in range(101)]
-
-
-def _away(point: Point, start: Point, end: Point) -> float:
+def _away(point: complex, start: complex, end: complex) -> float:
     """How far *point* is from the straight way between two others."""
-    here, there = complex(*end) - complex(*start), complex(*point) - complex(*start)
-    along = min(max((there / here).real, 0), 1)
-    return abs(there - along * here)
+    along = ((point - start) / (end - start)).real
+    return abs(point - start - min(max(along, 0), 1) * (end - start))
 
 
-def _points(text: str) -> tuple[Point, ...]:
+def _points(text: str) -> list[complex]:
     """The points in *text*, which are written in cells."""
     numbers = [100 * float(number) for number in re.findall(r"-?[\d.]+", text)]
-    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+    return [*map(complex, numbers[::2], numbers[1::2])]
 
 
-def _middle(size: int, cell: int) -> Point:
-    return cell % size * 100 + 50, cell // size * 100 + 50
-
-
-def expect_in_place(
-    stroke: PenStroke, drawn: Sequence[Drawn], on: Mapping[str, Way], size: int, taken: set[int]
-) -> None:
-    """The elements *drawn* for *stroke* are where it belongs: lines run *on* their ways, cuts stand
-    before the cell, and signs beside the marks on *taken* cells.
-    """
-    assert str(drawn[0].attributes["class"]).split()[-1] in {stroke.ink, "cut"}
-    match stroke.shape:
-        case PenShape.LINE:
-            ((style, covered, _way),) = (_piece(it, on) for it in drawn)
-            assert (style, covered) == (stroke.stroke, stroke.line)
-        case PenShape.THREAT:
-            _expect_threat(stroke, drawn, on, size)
-        case PenShape.CUT:
-            (way,) = (it for it in on.values() if {*dict(it.cells)} == stroke.line)
-            _expect_cut(drawn, way, _middle(size, stroke.cell))
-        case _:
-            _expect_sign(stroke, drawn, size, stroke.cell in taken)
-
-
-def _piece(one: Drawn, on: Mapping[str, Way]) -> tuple[str, Cells, Way]:
-    """How a part of a line looks, and the cells along it."""
-    way = on[str(one.attributes["href"])]
-    style, length = STYLES[str(one.attributes["class"]).split()[0]]
-    start = -float(str(one.attributes.get("stroke-dashoffset", 0)))
-    assert 0 <= start < 2
-    return style, way.between(start, length), way
-
-
-def _expect_threat(
-    stroke: PenStroke, drawn: Sequence[Drawn], on: Mapping[str, Way], size: int
-) -> None:
-    """One is full between the marks and dashed to the open cell, or dashed all along."""
-    *pieces, ring = drawn
-    covered = [_piece(it, on)[:2] for it in pieces]
-    open_ = frozenset({stroke.cell})
-    assert (ring.attributes["cx"], ring.attributes["cy"]) == _middle(size, stroke.cell)
-    assert len({it.attributes["href"] for it in pieces}) == 1
-    if len(covered) == 1:
-        assert covered == [("dashed", stroke.line)]
-    else:
-        (_full, _marks), (dashes, rest) = covered
-        assert covered[0] == ("full", stroke.line - open_)
-        assert (dashes, rest & open_) == ("dashed", open_)
-
-
-def _expect_cut(drawn: Sequence[Drawn], way: Way, here: Point) -> None:
-    """Each step of the *way* to the cell is cut twice, across."""
-    (path,) = (str(it.attributes["d"]) for it in drawn)
-    ends = re.findall(r"M(-?\d+) (-?\d+)l(-?\d+) (-?\d+)", path)
-    cuts = [(int(x), int(y), int(across), int(down)) for x, y, across, down in ends]
-    steps = [[*step][::-1] if step[1] == here else step for step in way.steps if here in step]
-    crossed = [[cut for cut in cuts if _crosses(cut, a, b)] for a, b in steps]
-    assert [len(by) for by in crossed] == [2] * len(steps) != []
-    assert len(cuts) == 2 * len(steps)
-
-
-def _crosses(cut: tuple[int, int, int, int], here: Point, there: Point) -> bool:
-    """Whether *cut* goes across the way from *here* to *there*, half a cell away from it."""
-    x, y, across, down = cut
-    (from_x, from_y), (to_x, to_y) = here, there
-    way = (to_x - from_x) / dist(here, there), (to_y - from_y) / dist(here, there)
-    mid_x, mid_y = x + across / 2 - from_x, y + down / 2 - from_y
-    along, aside = mid_x * way[0] + mid_y * way[1], mid_x * way[1] - mid_y * way[0]
-    return 40 < along < 60 and abs(aside) < 2 and abs(across * way[0] + down * way[1]) < 2
-
-
-def _expect_sign(stroke: PenStroke, drawn: Sequence[Drawn], size: int, taken: bool) -> None:
-    """A sign stands on its cell: in the middle, or beside a mark; a ring goes round it."""
-    one, *_below = drawn
-    x, y = (float(str(one.attributes[it])) for it in ("x", "y"))
-    if stroke.shape is PenShape.LABEL:
-        y -= 6
-    away = dist(_middle(size, stroke.cell), (x, y))
-    assert (x // 100, y // 100) == (stroke.cell % size, stroke.cell // size)
-    if stroke.shape is PenShape.LABEL or (taken and stroke.shape is not PenShape.RING):
-        assert away > HOLE or not taken
-    else:
-        assert away == 0
-    assert [it.text for it in drawn if it.text] == [stroke.text] * bool(stroke.text)
+def middle(size: int, cell: int) -> complex:
+    """The middle of *cell*, in hundredths of a cell: across, and down."""
+    return complex(cell % size * 100 + 50, cell // size * 100 + 50)
 
 
 @dataclass
@@ -241,36 +135,86 @@ class Drawing:
 
     def touched(self, ink: str) -> set[int]:
         """The cells on which strokes in *ink* stand, and those of lines in it."""
-        lines = [*self.lines, *self.threats]
-        spots = [*self.ghosts, *self.labels]
-        of_signs = [sign for signs in self.signs.values() for sign in signs]
-        return {
-            *(cell for of, _look, line in lines if of == ink for cell in line),
-            *(cell for of, cell, _figure in spots if of == ink),
-            *(cell for of, cell in of_signs if of == ink),
-        }
+        signs = [(of, {cell}) for its in self.signs.values() for of, cell in its]
+        spots = [(of, {cell}) for of, cell, _figure in (*self.ghosts, *self.labels)]
+        lines = [(of, line) for of, _look, line in (*self.lines, *self.threats)]
+        return {cell for of, cells in (*signs, *spots, *lines) if of == ink for cell in cells}
+
+
+def read_drawn(
+    drawn: Iterable[Drawn | Element], on: Mapping[str, Way], game: str, moved: int, taken: set[int]
+) -> Drawing:
+    """The claims of the elements *drawn* after the move to the cell *moved*, with marks on *taken*
+    cells. Each stands where it belongs: lines run *on* their ways.
+    """
+    found, size = Drawing(), extent(game)[0]
+    marked, ghost = Cells(), ("", -1)  # the cells of half a threat; a mark to come
+    for it in drawn:
+        has = {name: f"{value}" for name, value in it.attributes.items()}
+        look, _, ink = has.get("class", "").partition(" ")
+        x, y = (float(has.get(name) or has.get(f"c{name}") or 0) for name in "xy")
+        cell, place = int(y // 100) * size + int(x // 100), complex(x, y)
+        if look in STYLES:
+            style, length = STYLES[look]
+            start = -float(has.get("stroke-dashoffset", 0))
+            assert 0 <= start < 2
+            covered = on[has["href"]].between(start, length)
+            if look == "half":
+                marked = covered
+            else:
+                found.lines.append((ink, style, covered | marked))
+        elif look == "open":
+            assert place == middle(size, cell)
+            line = found.lines.pop()[2]
+            assert marked in (Cells(), line - {cell})
+            found.threats.append((ink, cell, line))
+            marked = Cells()
+        elif look == "cut":
+            crossed = [line for _ink, style, line in found.lines if style == "dashed"]
+            line = [line for line in crossed if moved in line][len(found.struck)]
+            (way,) = (it for it in on.values() if it.places.keys() == line)
+            _expect_cuts(has["d"], way, middle(size, moved))
+            found.struck.append(line)
+        elif look == "label":
+            away = abs(place - 6j - middle(size, cell))
+            assert away > HOLE or cell not in taken
+            found.labels.append((ink, cell, int(it.text)))
+        elif not look:
+            found.ghosts.append((*ghost, int(it.text)))
+        elif has["href"] == "#pen-peek":
+            found.signs.setdefault("peek", []).append(ghost)
+        else:
+            beside = abs(place - middle(size, cell))
+            assert beside > HOLE if cell in taken and look != "ring" else beside == 0
+            if look == "ghost":
+                ghost = ink, cell
+            else:
+                found.signs.setdefault(look, []).append((ink, cell))
+    return found
+
+
+def _expect_cuts(path: str, way: Way, here: complex) -> None:
+    """Each step of the *way* to the middle of the cell *here* is cut twice, across."""
+    cuts = re.findall(r"M(-?\d+) (-?\d+)l(-?\d+) (-?\d+)", path)
+    ends = [(complex(int(x), int(y)), complex(int(to), int(down))) for x, y, to, down in cuts]
+    there = [other for step in way.steps if here in step for other in step if other != here]
+    crossed = [sum(_crosses(*cut, here, to) for cut in ends) for to in there]
+    assert crossed == [2] * len(there) != []
+    assert len(cuts) == 2 * len(there)
+
+
+def _crosses(start: complex, across: complex, here: complex, there: complex) -> bool:
+    """Whether a cut goes across the way from *here* to *there*, half a cell away from it."""
+    way = (there - here) / abs(there - here)
+    halfway, direction = (start + across / 2 - here) / way, across / way
+    return 40 < halfway.real < 60 and abs(halfway.imag) < 2 and abs(direction.real) < 2
 
 
 def read_page(page: Element, moved: int) -> Drawing:
     """The claims of the pen on *page* after the move to the cell *moved*."""
-    on, found = ways(page), Drawing()
-    size, _rows = extent(page.by_id("board")["data-game"])
-    for it in drawn_on(page):
-        look, _, ink = it["class"].partition(" ")
-        if it.attributes.get("href") in on:
-            line = frozenset(dict(on[it["href"]].cells))
-            found.lines += [(ink, STYLES[look][0], line)] if look != "rest" else []
-        elif look == "open":
-            middle = float(it["cx"]), float(it["cy"])
-            (cell,) = (at for at in found.lines[-1][2] if _middle(size, at) == middle)
-            found.threats.append((ink, cell, found.lines.pop()[2]))
-        elif look == "cut":
-            crossed = [line for _ink, style, line in found.lines if style == "dashed"]
-            found.struck.append([it for it in crossed if moved in it][len(found.struck)])
-        else:
-            cell = int(float(it["y"]) // 100 * size + float(it["x"]) // 100)
-            found.signs.setdefault(look, []).append((ink, cell))
-    return found
+    game = page.by_id("board")["data-game"]
+    taken = {cell for cell, mark in enumerate(board_shown(page).marks) if mark != "."}
+    return read_drawn(drawn_on(page), ways(page, game), game, moved, taken)
 
 
 def drawn_on(page: Element) -> Iterator[Element]:

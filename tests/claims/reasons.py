@@ -5,6 +5,7 @@ reading of its rules.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 from ai.exact.tablebase import MoveWorth
@@ -12,13 +13,14 @@ from ai.facts import effects as e
 from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts.fact import Fact
-from tests.claims.positions import At, ends, ordered, threatened
+from ai.study.study import study
+from tests.claims.positions import At, ordered, threatened
 from tests.reference import (
     WINNING,
     Board,
+    Cells,
     after,
     ahead,
-    chances,
     completed,
     completing,
     first_best_line,
@@ -26,6 +28,7 @@ from tests.reference import (
     live,
     moves,
     perfect,
+    position,
     shortest,
     shortest_from,
     threatened_lines,
@@ -167,16 +170,8 @@ def wins_in(at: At, it: r.WinsIn) -> bool:
 
 
 def worth_of(board: Board, told: tuple[tuple[int, MoveWorth], ...]) -> bool:
-    """Whether the exact worth of each move on *board*, and its difficulty, is as *told*."""
-    exact = {cell: (it.exact.value, it.exact.distance) for cell, it in told}
-    shares = {cell: it.difficulty for cell, it in told if it.difficulty is not None}
-    best, every = perfect(board), moves(board)
-    marked = [cell for cell, it in told if it.best]
-    return (exact, shares, marked) == (
-        worths(board),
-        chances(board),
-        best if len(best) < len(every) else [],
-    )
+    """Whether the worths *told* are those of the board, which a law of tests/laws.py holds."""
+    return dict(told) == study(position(board)).worths
 
 
 def saw_values(at: At, it: s.Saw) -> bool:
@@ -187,29 +182,35 @@ def saw_values(at: At, it: s.Saw) -> bool:
     return dict(it.values) == known and it.unclear == unclear
 
 
+LOOKS = ("dotted", "dashed", "full")  # of a line with no mark, one, and more
+
+
+def marks_on_lines(board: Board, mark: str, cell: int) -> dict[Cells, int]:
+    """How many of *mark* are on each of its live lines through *cell*."""
+    through = (line for line in live(board, mark) if cell in line)
+    return {line: [board.marks[at] for at in line].count(mark) for line in through}
+
+
 def weighed(at: At, it: s.Weighed) -> bool:
     points = weights(at.board, it.side)
-    lines = ordered(line for line in live(at.board, it.side) if at.cell in line)
+    lines = ordered(marks_on_lines(at.board, it.side, at.cell))
     most = tuple(greatest(points)) if it.side == leads(at) else ()
     return (dict(it.points), it.cell, ordered(it.lines), it.most) == (points, at.cell, lines, most)
 
 
 def forces(at: At, it: s.Forces) -> bool:
     """The moves threaten in turn, each answer is the only one, and the last threats are several."""
-    boards, threats = [at.board, *ends(at.board, it.course)], set[tuple[int, frozenset[int]]]()
-    for number, board in enumerate(boards[1::2]):
+    board, threats = at.board, set[tuple[int, frozenset[int]]]()
+    for move, answer in zip_longest(it.course[::2], it.course[1::2]):
+        board = after(board, move)
         standing = threatened(board, at.me)
         threats.update(standing)
         assert not completing(board, at.you)
-        answers = {cell for cell, _line in standing}
-        assert answers == {*it.course[2 * number + 1 : 2 * number + 2]} or len(answers) > 1
-    last = len({*threatened(boards[-1], at.me)}) > 1
-    return (
-        it.course[0] == at.cell
-        and {*it.threats} == threats
-        and last
-        and (len(it.course) + 2 == at.plies)
-    )
+        assert {cell for cell, _line in standing} == {answer} or answer is None
+        board = board if answer is None else after(board, answer)
+    several = len({*threatened(board, at.me)}) > 1
+    whole = (it.course[0], len(it.course) + 2) == (at.cell, at.plies)
+    return whole and several and {*it.threats} == threats
 
 
 def answers(at: At, it: s.Answers) -> bool:

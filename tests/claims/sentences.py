@@ -35,15 +35,13 @@ from ai.words.told import (
     why_so,
     wrong_try,
 )
-from ai.words.values import exact_in_words, figures, in_a_ring, outlook
+from ai.words.values import figures, outlook
 from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
-from tests.page import is_in_a_ring
 from tests.reference import (
     WINNING,
     Board,
     chances,
-    in_words,
     keeping,
     other,
     perfect,
@@ -172,8 +170,8 @@ def expect_hint(board: Board) -> None:
 
 
 def expect_figures(board: Board) -> None:
-    """The board's figures are the difficulties of draws, 0 and 100 only if exact, and alike only if
-    these are equal; in rings they are brief. If a move wins there are none.
+    """The board's figures are the difficulties of draws, and alike only if these are equal. If a
+    move wins there are none.
     """
     drawn, shown = chances(board), figures(study(position(board)).worths)
     wins = any(value > 0 for value, _plies in worths(board).values())
@@ -181,7 +179,6 @@ def expect_figures(board: Board) -> None:
     assert len({*shown.values()}) == len({drawn[at] for at in shown})
     for at, figure in shown.items():
         assert is_percentage(f"{figure}\N{NO-BREAK SPACE}%", drawn[at])
-        assert is_in_a_ring(in_a_ring(drawn[at]), 100 * drawn[at])
 
 
 # One voice: brief, in a newcomer's words, and once.
@@ -243,9 +240,11 @@ def in_diagrams(board: Board) -> Iterator[str]:
 
 def expect_one_voice(board: Board) -> None:
     """Every text is in a newcomer's words, and names persons as persons, sides as sides. Those for
-    the room fit there, a slip together with its move.
+    the room fit there, a slip together with its move. No verdict on a slip names a cell that would
+    have kept the value.
     """
     here, foreign = study(position(board)), foreign_to(board.game)
+    kept = {name(board.game, at) for at in keeping(board)}
     for text in in_diagrams(board):
         assert not re.search(foreign, text), text
     for persons, of_others in ((None, r"\b(I|[Mm]e|[Yy]ou|[Mm]y)\b"), (PERSON, r"\b[XO]\b")):
@@ -257,20 +256,12 @@ def expect_one_voice(board: Board) -> None:
         assert all(0 < len(text) <= ROOM for text in brief)
     for move in here.moves.values():
         value, plies = worths(board)[move.cell]
-        assert exact_in_words(move.exact) == in_words((value, plies))
         winner = board.mover if value > 0 else other(board.mover)
         told = f"{winner} wins {soon(plies)}" if plies else "a draw"
         assert outlook(move.exact, move.mark) == told
         for persons in (None, PERSON, COMPUTER) if move.value_lost else ():
-            row = f"Turning point: move {move.number}, X's {move.name}. "
-            assert len(row + told_of_slip(move, persons)) <= ROOM
-            assert len(verdict_in_words(move, COMPUTER)) <= ROOM
-
-
-def expect_answer_hidden(board: Board) -> None:
-    """No verdict on a slip names a cell that would have kept the value."""
-    kept = {name(board.game, at) for at in keeping(board)}
-    for move in study(position(board)).moves.values():
-        if move.value_lost:
-            assert kept.isdisjoint(re.findall(CELL, verdict_in_words(move)))
-            assert not re.search(CELL, told_of_slip(move, None))
+            told, row = told_of_slip(move, persons), f"Turning point: move {move.number}, X's a1. "
+            verdict = verdict_in_words(move, persons)
+            assert max(len(row + told), len(verdict)) <= ROOM
+            assert kept.isdisjoint(re.findall(CELL, verdict))
+            assert not re.search(CELL, told)

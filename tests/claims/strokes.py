@@ -4,20 +4,19 @@ player itself used; words that name a stroke have its ink.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ai.explain import Explanation, explain_move
 from ai.opponents import opponent_for
-from ai.pen.strokes import PenShape, PenStroke
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
 from ai.words.voice import Turn
 from tests import model
 from tests.claims.boards import of_value
-from tests.claims.pen import WHY, Drawing, Way, expect_in_place
-from tests.claims.reasons import content
+from tests.claims.pen import WHY, Drawing, read_drawn, ways_of
+from tests.claims.reasons import LOOKS, content, marks_on_lines
 from tests.names_in_words import CELL, LINES
 from tests.reference import (
     WINNING,
@@ -25,9 +24,7 @@ from tests.reference import (
     Cells,
     after,
     ahead,
-    extent,
     lacking,
-    live,
     moves,
     other,
     position,
@@ -115,20 +112,19 @@ def expect_true(found: Drawing, board: Board, key: str, cell: int) -> None:
 
 
 def expect_weighed(found: Drawing, board: Board, leader: str, cell: int) -> None:
-    """The live lines through the cell add up to its figure. No cell has a greater one, nor
-    one greater than the label of the other side.
+    """The live lines through the cell are drawn, and its figure is that of the player's own rules.
+    No cell has a greater one, nor one greater than the label of the other side.
     """
-    held = {line: [board.marks[at] for at in line].count(leader) for line in live(board, leader)}
-    styles = {it: ("dotted", "dashed", "full")[min(held[it], 2)] for it in held if cell in it}
-    assert [*map(held.get, (line for *_, line in found.lines))] == sorted(
-        (held[it] for it in styles), reverse=True
-    )
-    assert Counter(found.lines) == Counter((leader, style, it) for it, style in styles.items())
-    assert [mark for mark, *_ in found.labels] == [leader, other(leader)]
-    assert found.labels[0][1:] == (cell, sum(held[line] ** 2 + 1 for line in styles))
+    held = marks_on_lines(board, leader, cell)
+    wanted = {(leader, LOOKS[min(marks, 2)], line) for line, marks in held.items()}
+    assert Counter(found.lines) == Counter(wanted)
+    drawn = [held[line] for *_, line in found.lines]
+    assert drawn == sorted(drawn, reverse=True)
+    points = {mark: weights(board, mark) for mark in (leader, other(leader))}
+    assert [mark for mark, *_ in found.labels] == [*points]
+    assert found.labels[0][1] == cell
     for mark, where, number in found.labels:
-        points = weights(board, mark)
-        assert number == points[where] == max(points.values())
+        assert number == points[mark][where] == max(points[mark].values())
 
 
 def expect_ghosts(found: Drawing, board: Board) -> None:
@@ -151,32 +147,15 @@ def moves_made(board: Board, key: str) -> Iterator[tuple[int, Explanation]]:
             yield cell, told
 
 
-def read_strokes(strokes: Iterable[PenStroke]) -> Drawing:
-    """The claims of *strokes*, before they are drawn on a page."""
-    found = Drawing()
-    for it in strokes:
-        match it.shape:
-            case PenShape.LINE:
-                found.lines.append((it.ink, it.stroke, it.line))
-            case PenShape.CUT:
-                found.struck.append(it.line)
-            case PenShape.THREAT:
-                found.threats.append((it.ink, it.cell, it.line))
-            case PenShape.GHOST:
-                found.ghosts.append((it.ink, it.cell, int(it.text)))
-            case PenShape.LABEL:
-                found.labels.append((it.ink, it.cell, int(it.text)))
-            case _:
-                found.signs.setdefault(it.shape, []).append((it.ink, it.cell))
-    return found
-
-
 def expect_strokes(board: Board, key: str) -> None:
     """Each reason of the player is drawn by true strokes, and its words name what they show. Signs
     that no word names have a meaning, each once, in the ink in which they are drawn.
     """
+    game, made = game_for(board.game), {*range(len(board.marks))} - {*moves(board)}
     for cell, told in moves_made(board, key):
-        found = read_strokes(told.drawn.strokes)
+        taken = made | {cell}
+        drawn = Pen(game, told.drawn.strokes, tuple(sorted(taken))).drawn
+        found = read_drawn(drawn, ways_of(board.game), board.game, cell, taken)
         expect_true(found, board, key, cell)
         for turn in range(cell % 2, 6, 2):
             for text, ink in replace(told, turn=Turn(7, turn)).inked:
@@ -194,17 +173,6 @@ MEANT = {  # in the ink of the side to reply, and of the side that moved
     "even": ("moves that draw", ""),
     "peek": ("replies tried", ""),
 }
-
-
-def expect_strokes_on_page(board: Board, key: str, on: Mapping[str, Way]) -> None:
-    """A page draws them *on* the ways of its lines."""
-    size, before = extent(board.game)[0], {*range(len(board.marks))} - {*moves(board)}
-    for cell, told in moves_made(board, key):
-        taken = before | {cell}
-        assert told.drawn.strokes
-        for stroke in told.drawn.strokes:
-            drawn = Pen(game_for(board.game), (stroke,), tuple(sorted(taken))).drawn
-            expect_in_place(stroke, [*drawn], on, size, taken)
 
 
 COUNTS = {word: number for number, word in enumerate(["one", "two", "three", "four", "five"], 1)}

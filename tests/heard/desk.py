@@ -6,8 +6,8 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -19,7 +19,7 @@ START_LIMIT = 30  # seconds until Orca speaks
 HEARING_LIMIT = 15  # seconds of speech after which a desk gives up
 OFTEN = 0.05  # seconds between two looks at the log
 SILENCE = 0.8  # seconds without speech after which nothing more comes; Orca waits 0.1
-PATIENCE = 2.5  # seconds, where what should be said has not come
+PATIENCE = 6  # seconds, where what should be said has not come
 
 # Below /usr/libexec on Debian and Fedora, below /usr/lib elsewhere.
 BUS_LAUNCHER = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
@@ -63,8 +63,7 @@ class Desk:
         """
         said: list[str] = []
         end = time.monotonic() + HEARING_LIMIT
-        last = time.monotonic()
-        silence = PATIENCE
+        last, silence = time.monotonic(), PATIENCE if wanted else 2 * SILENCE
         while time.monotonic() < min(end, last + silence):
             time.sleep(OFTEN)
             if more := self._spoken():
@@ -74,33 +73,24 @@ class Desk:
                 silence = SILENCE
         return said
 
-    def press(self, *keys: str) -> None:
-        """Press *keys*, named as X names them, in the window that has the focus."""
-        self.xdotool("key", "--clearmodifiers", *keys)
+    def press(self, key: str) -> None:
+        """Press *key*, named as X names it, in the window that has the focus."""
+        self._act("key", "--clearmodifiers", key)
 
     def write(self, text: str) -> None:
         """Type *text*."""
-        self.xdotool("type", text)
+        self._act("type", text)
 
-    def xdotool(self, *arguments: str) -> str:
-        """The output of this command of xdotool."""
-        done = subprocess.run(  # noqa: S603
-            [program("xdotool"), *arguments],
-            env=self.environment,
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        return done.stdout
+    def _act(self, *arguments: str) -> None:
+        line = [program("xdotool"), *arguments]
+        subprocess.run(line, env=self.environment, check=True)  # noqa: S603
 
     def _spoken(self) -> list[str]:
         """The new utterances in the log. Its last entry may be unfinished, so it waits."""
         text = self.log.read_text(errors="replace")[self.read :]
-        *whole, _last = text.rpartition("\n")
-        new = "".join(whole)
+        new = text[: text.rfind("\n") + 1]
         self.read += len(new)
-        entries = ENTRY.split(new)
-        found = [SPOKEN.match(entry) for entry in entries]
+        found = map(SPOKEN.match, ENTRY.split(new))
         return [" ".join(one[1].split()) for one in found if one and one[1].strip()]
 
 
@@ -116,107 +106,63 @@ def desk(*, reading: bool = False) -> Iterator[Desk]:
         raise MissingProgram(
             f"Missing: {', '.join(missing)}. `.ci/install hearing` installs what Orca needs."
         )
-    with in_turn(), TemporaryDirectory() as home, screen() as display:
-        place = Path(home)
-        environment = furnished(place, display, CUSTOM if reading else CUSTOM + FOCUS_MODE)
-        with (
-            bus(environment) as address,
-            running(["openbox"], environment | {"DBUS_SESSION_BUS_ADDRESS": address}),
-        ):
-            environment["DBUS_SESSION_BUS_ADDRESS"] = address
-            log = place / "orca.log"
-            log.touch()
-            speech = ["speech-dispatcher", "-s", "-t", "0"]
-            with (
-                running([launcher, "--launch-immediately", "--a11y=1"], environment),
-                running(speech, environment),
-                running(["orca", f"--debug-file={log}"], environment) as orca,
-            ):
-                desk = Desk(environment, log)
-                await_start(desk, orca)
-                yield desk
+    with ExitStack() as stack:
+        # No two processes of these tests have a desk: Orca runs once a user.
+        lock = Path(gettempdir(), f"hearing-{os.getuid()}.lock")
+        fcntl.flock(stack.enter_context(lock.open("w")), fcntl.LOCK_EX)
+        place = Path(stack.enter_context(TemporaryDirectory()))
+        environment = furnished(place, CUSTOM if reading else CUSTOM + FOCUS_MODE)
+        environment["DISPLAY"] = stack.enter_context(screen())
+
+        def run(name: str, *arguments: str) -> subprocess.Popen[str]:
+            """A process of this command, until the desk is left."""
+            process = subprocess.Popen(  # noqa: S603
+                [program(name), *arguments],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE if name == "dbus-daemon" else subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            return process
+
+        bus = run("dbus-daemon", "--session", "--nofork", "--print-address")
+        assert bus.stdout
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        run("openbox")
+        run(launcher, "--launch-immediately", "--a11y=1")
+        run("speech-dispatcher", "-s", "-t", "0")
+        (log := place / "orca.log").touch()
+        orca = run("orca", f"--debug-file={log}")
+        own = Desk(environment, log)
+        end = time.monotonic() + START_LIMIT
+        while not own.heard():
+            if orca.poll() is not None or time.monotonic() > end:
+                raise MissingProgram(f"Orca is silent (exit status {orca.returncode}).")
+        yield own
 
 
-@contextmanager
-def in_turn() -> Iterator[None]:
-    """Wait until no other process of these tests has a desk: Orca runs once a user."""
-    with Path(gettempdir(), f"hearing-{os.getuid()}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def furnished(place: Path, display: str, custom: str) -> dict[str, str]:
+def furnished(place: Path, custom: str) -> dict[str, str]:
     """The environment of a user whose home is *place*, with settings of Orca and of its speech."""
-    prefs = place / "data" / "orca"
-    prefs.mkdir(parents=True)
-    (prefs / "orca-customizations.py").write_text(custom)
-    speech = place / "config" / "speech-dispatcher"
-    speech.mkdir(parents=True)
-    (speech / "speechd.conf").write_text(SPEECHD)
-    runtime = place / "run"
-    runtime.mkdir(mode=0o700)
-    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    for path, text in (
+        ("data/orca/orca-customizations.py", custom),
+        ("config/speech-dispatcher/speechd.conf", SPEECHD),
+    ):
+        (place / path).parent.mkdir(parents=True)
+        (place / path).write_text(text)
+    (place / "run").mkdir(mode=0o700)
     return {
-        "LANG": "C.UTF-8",
-        **kept,
-        "HOME": str(place),
-        "XDG_DATA_HOME": str(place / "data"),
-        "XDG_CONFIG_HOME": str(place / "config"),
-        "XDG_CACHE_HOME": str(place / "cache"),
-        "XDG_RUNTIME_DIR": str(runtime),
-        "DISPLAY": display,
+        "LANG": os.environ.get("LANG", "C.UTF-8"),
+        "PATH": os.environ["PATH"],
+        "HOME": f"{place}",
+        "XDG_DATA_HOME": f"{place}/data",
+        "XDG_CONFIG_HOME": f"{place}/config",
+        "XDG_CACHE_HOME": f"{place}/cache",
+        "XDG_RUNTIME_DIR": f"{place}/run",
         "GDK_BACKEND": "x11",
         "GSETTINGS_BACKEND": "memory",
         "GNOME_ACCESSIBILITY": "1",
         "NO_AT_BRIDGE": "0",
     }
-
-
-@contextmanager
-def bus(environment: Mapping[str, str]) -> Iterator[str]:
-    """The address of a session bus that serves nobody else."""
-    command = [program("dbus-daemon"), "--session", "--nofork", "--print-address"]
-    with subprocess.Popen(  # noqa: S603
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as daemon:
-        try:
-            assert daemon.stdout
-            yield daemon.stdout.readline().strip()
-        finally:
-            daemon.terminate()
-
-
-@contextmanager
-def running(
-    command: Sequence[str], environment: Mapping[str, str]
-) -> Iterator[subprocess.Popen[bytes]]:
-    """The process of *command*, until the block ends."""
-    name, *arguments = command
-    with subprocess.Popen(  # noqa: S603
-        [program(name), *arguments],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-def await_start(desk: Desk, orca: subprocess.Popen[bytes]) -> None:
-    """Wait until Orca says that its screen reader is on.
-
-    :raises MissingProgram: if it ends or stays silent.
-    """
-    end = time.monotonic() + START_LIMIT
-    while not desk.heard():
-        if orca.poll() is not None:
-            raise MissingProgram(f"Orca ended with {orca.returncode}: is another one running?")
-        if time.monotonic() > end:
-            raise MissingProgram(f"Orca says nothing for {START_LIMIT} seconds.")

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from tests.heard.desk import desk
 from tests.heard.games import PLAYED
 from tests.heard.laws import complaints, run_together
 from tests.heard.listener import BROWSERS, Heard, listening
-from tests.server import served
 
 
 def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[str, list[Heard]]]:
@@ -20,25 +18,11 @@ def transcripts(browser: str, games: Iterable[str] = PLAYED) -> Iterator[tuple[s
 
     :raises MissingProgram: if *browser*, Orca or what Orca needs does not start.
     """
-    with served() as site, desk() as at, listening(browser, at, site) as listener:
+    with listening(browser) as listener:
         for name in games:
             listener.heard = []
             PLAYED[name](listener)
             yield name, listener.heard
-
-
-def read(browser: str, path: str) -> Heard:
-    """The page at *path*, read whole.
-
-    :raises MissingProgram: as above.
-    """
-    with (
-        served() as site,
-        desk(reading=True) as at,
-        listening(browser, at, site) as listener,
-    ):
-        listener.open(path)
-        return listener.heard[-1]
 
 
 @click.command()
@@ -49,8 +33,9 @@ def main(browser: str, games: tuple[str, ...], path: str | None) -> None:
     """Print the speech of Orca, and its faults after a "!"."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     if path:
-        turn = read(browser, path)
-        show(turn, run_together(turn))
+        with listening(browser, reading=True) as listener:
+            listener.visit(path)
+            show(listener.heard[-1], run_together(listener.heard[-1]))
         return
     for name, heard in transcripts(browser, games or PLAYED):
         click.echo(f"\n{name}, {browser}")
@@ -61,10 +46,8 @@ def main(browser: str, games: tuple[str, ...], path: str | None) -> None:
 def show(turn: Heard, faults: Iterator[str]) -> None:
     """Print an act, the speech after it, and *faults*."""
     click.echo(f"  {turn.done}")
-    for said in turn.said:
+    for said in (*turn.said, *(f"! {fault}" for fault in faults)):
         click.echo(f"    {said}")
-    for fault in faults:
-        click.echo(f"    ! {fault}")
 
 
 if __name__ == "__main__":

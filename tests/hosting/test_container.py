@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -28,15 +27,16 @@ from webapp.serving.static_files import compressed_folder
 CONTAINERFILE = EXAMPLES / "Containerfile"
 INSTALL = "pip install --no-cache-dir --only-binary=:all: --root-user-action=ignore -r "
 COPIED = ["requirements.txt", "ai", "webapp", "templates", "static"]
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules")
 
 # Root may write where it likes, but for these.
 POWERLESS = "setpriv --bounding-set=-all --inh-caps=-all " if os.geteuid() == 0 else ""
 
 
-def instructions(*names: str) -> list[str]:
-    """The arguments of all instructions of these *names* in the container file."""
+def instructions(name: str) -> list[str]:
+    """The arguments of all instructions of that *name* in the container file."""
     joined = CONTAINERFILE.read_text().replace("\\\n", "")
-    return re.findall(rf"^(?:{'|'.join(names)}) (.*)", joined, re.MULTILINE)
+    return re.findall(rf"^{name} (.*)", joined, re.MULTILINE)
 
 
 def said(name: str) -> str:
@@ -45,20 +45,15 @@ def said(name: str) -> str:
     return argument
 
 
-def link_deployed(folder: Path) -> None:
-    """Link to *folder* what the requirements name of the packages that the tests have."""
-    folder.mkdir()
-    for line in re.findall(
-        r"^\w.*?(?= \\$)", (ROOT / "requirements.txt").read_text(), re.MULTILINE
-    ):
-        requirement = Requirement(line)
-        if requirement.marker and not requirement.marker.evaluate():
-            continue
-        package = distribution(requirement.name)
-        assert requirement.specifier.contains(package.version), requirement.name
-        for top in {path.parts[0] for path in package.files or ()} - {"..", "__pycache__"}:
-            if not (link := folder / top).exists():
-                link.symlink_to(str(package.locate_file(top)))
+def deployed() -> Iterator[Path]:
+    """The folders and files of all packages that the requirements name, as the tests have them."""
+    requirements = (ROOT / "requirements.txt").read_text()
+    for requirement in map(Requirement, re.findall(r"(?m)^\w.*?(?= \\$)", requirements)):
+        if not requirement.marker or requirement.marker.evaluate():
+            package = distribution(requirement.name)
+            assert requirement.specifier.contains(package.version), requirement.name
+            tops = {path.parts[0] for path in package.files or ()} - {"..", "__pycache__"}
+            yield from (Path(str(package.locate_file(top))) for top in tops)
 
 
 def variables(root: Path) -> dict[str, str]:
@@ -68,32 +63,34 @@ def variables(root: Path) -> dict[str, str]:
     return {"PATH": path, "PYTHONPATH": f"{root / 'packages'}", **own}
 
 
-def run(root: Path, command: str, **more: str) -> int:
-    """The exit status of a *command* in the image below *root*."""
+def succeeds(root: Path, command: str, **more: str) -> bool:
+    """Whether a *command* in the image below *root* does."""
     line = ["/bin/sh", "-c", command]
     done = subprocess.run(line, cwd=root / "srv", env=variables(root) | more, check=False)  # noqa: S603
-    return done.returncode
+    return done.returncode == 0
 
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The root of the image, of which nothing can be written any more."""
     root = tmp_path_factory.mktemp("image")
-    (root / "bin").mkdir()
+    for folder in ("bin", "srv", "packages"):
+        (root / folder).mkdir()
     # Not a link: that would bring the packages of the tests along.
     python = root / "bin" / "python"
     python.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
     python.chmod(0o755)
     assert said("WORKDIR") == "/srv"
-    (root / "srv").mkdir()
     for source, target in map(str.split, instructions("COPY")):
-        left = shutil.ignore_patterns("__pycache__", "node_modules")
-        copy = partial(shutil.copytree, ignore=left) if (ROOT / source).is_dir() else shutil.copy
-        copy(ROOT / source, root / "srv" / target)
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, root / "srv" / target, ignore=LEFT_OUT)
+        else:
+            shutil.copy(ROOT / source, root / "srv" / target)
     install, *steps = instructions("RUN")
     assert install == f"{INSTALL}requirements.txt"
-    link_deployed(root / "packages")
-    assert [run(root, step) for step in steps] == [0] * len(steps)
+    for path in {*deployed()}:
+        (root / "packages" / path.name).symlink_to(path)
+    assert all(succeeds(root, step) for step in steps)
     made = [root, *(path for path in root.rglob("*") if not path.is_symlink())]
     for path in made:
         path.chmod(path.stat().st_mode & ~0o222)
@@ -113,7 +110,7 @@ def started(image: Path, **more: str) -> Iterator[Hosted]:
 def healthy(image: Path, server: Hosted) -> bool:
     """Whether the image's own check finds the server well."""
     check = said("HEALTHCHECK").partition("CMD ")[2]
-    return run(image, check, PORT=f"{server.port}") == 0
+    return succeeds(image, check, PORT=f"{server.port}")
 
 
 def test_it_serves_with_what_was_copied_writes_nothing_and_needs_a_key(image: Path) -> None:
@@ -140,15 +137,13 @@ def test_the_file_takes_what_it_serves_and_starts_as_the_procfile_does() -> None
     assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER"))
     assert said("STOPSIGNAL") == "SIGTERM"
     assert f"PORT={said('EXPOSE')}" == said("ENV")
-    command = json.loads(said("CMD"))
-    served = procfile().split("exec ")[1].split()
     # A folder that can be written even if the file system is read only.
-    assert command == [*served, "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
+    served = [*procfile().split("exec ")[1].split(), "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
+    assert json.loads(said("CMD")) == served
     assert "--hash=sha256:" in (ROOT / "requirements.txt").read_text(), "so pip wants all of them"
 
     # Nothing else of a clone gets in, such as the history or a key in instance/.
     assert [line.split()[0] for line in instructions("COPY")] == COPIED
-    text = CONTAINERFILE.with_suffix(".dockerignore").read_text()
-    everything, *let_in = [line for line in text.splitlines() if not line.startswith("#")]
-    assert everything == "*"
-    assert let_in == [*(f"!{name}" for name in COPIED), "**/__pycache__", "**/node_modules"]
+    ignored = CONTAINERFILE.with_suffix(".dockerignore").read_text()
+    let_in = [*(f"!{name}" for name in COPIED), "**/__pycache__", "**/node_modules"]
+    assert re.findall(r"(?m)^[^#\n].*", ignored) == ["*", *let_in]

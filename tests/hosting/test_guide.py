@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from configparser import ConfigParser
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from getpass import getuser
 from ipaddress import IPv4Address
@@ -69,13 +69,10 @@ class Site:
     failures: Callable[[], Iterator[None]]
     challenges: Path | None = None
 
-    def visitor(self) -> Visitor:
-        """Somebody new, who comes by HTTPS."""
-        return Visitor(self.secure, address=next(addresses), name=NAME, trust=self.trust)
-
-    def plain_visitor(self) -> Visitor:
-        """Somebody new, who does not."""
-        return Visitor(self.plain, address=next(addresses), name=NAME)
+    def visitor(self, *, secure: bool = True) -> Visitor:
+        """Somebody new, who comes by HTTPS or does not."""
+        port, trust = (self.secure, self.trust) if secure else (self.plain, None)
+        return Visitor(port, address=next(addresses), name=NAME, trust=trust)
 
     @property
     def access_log(self) -> str:
@@ -122,22 +119,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def has_ipv6() -> bool:
-    """Whether this machine does."""
-    with suppress(OSError), create_server((HOST_IN_IPV6, 0), family=AF_INET6):
-        return True
-    return False
-
-
-def leave_out_ipv6(configuration: Path) -> None:
-    """Do what the guide says of a machine without it."""
-    (command,) = re.findall(r"`(sed --in-place [^`]+) FILE`", GUIDE.read_text())
-    subprocess.run([*shlex.split(command), configuration], check=True)  # noqa: S603
-
-
-@contextmanager
-def nginx(application: Hosted, certificate: Path, folder: Path) -> Iterator[Site]:
-    """nginx in front."""
+def nginx(stack: ExitStack, folder: Path, certificate: Path, application: Hosted) -> Site:
+    """nginx in front of *application*, until *stack* closes."""
     plain, secure = free_port(), free_port()
     replacements = {
         "user www-data;": f"user {getuser()};",
@@ -152,44 +135,44 @@ def nginx(application: Hosted, certificate: Path, folder: Path) -> Iterator[Site
         "/etc/letsencrypt/live/example.org": f"{certificate}",
         "/var/www/html": f"{folder}",
     }
-    configuration = folder / "nginx.conf"
-    configuration.write_text(adapted("nginx.conf", replacements))
-    if not has_ipv6():
-        leave_out_ipv6(configuration)
+    (folder / "nginx.conf").write_text(adapted("nginx.conf", replacements))
+    try:
+        create_server((HOST_IN_IPV6, 0), family=AF_INET6).close()
+    except OSError:  # the guide says what to do on such a machine
+        (command,) = re.findall(r"`(sed --in-place [^`]+) FILE`", GUIDE.read_text())
+        subprocess.run([*shlex.split(command), folder / "nginx.conf"], check=True)  # noqa: S603
     trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
     (challenges := folder / CHALLENGES).mkdir(parents=True)
-    command = [program("nginx"), "-c", str(configuration), "-p", str(folder), "-g", "daemon off;"]
-    with running(command, secure):
-        yield Site(plain, secure, trust, [application], lambda: restarts(application), challenges)
+    line = [program("nginx"), "-c", f"{folder}/nginx.conf", "-p", f"{folder}", "-g", "daemon off;"]
+    stack.enter_context(running(line, secure))
+    return Site(plain, secure, trust, [application], lambda: restarts(application), challenges)
 
 
-@contextmanager
-def caddy(application: Hosted, _certificate: Path, folder: Path) -> Iterator[Site]:
+def caddy(stack: ExitStack, folder: Path, _certificate: Path, application: Hosted) -> Site:
     """Caddy in front, with a certificate of its own making instead of one from the internet."""
     plain, secure = free_port(), free_port()
-    configuration = folder / "Caddyfile"
     options = (
         f"\n{{\n admin off\n local_certs\n skip_install_trust\n default_bind {HOST}\n"
         f" http_port {plain}\n https_port {secure}\n log {{\n  output file {folder}/log\n }}\n"
     )
     behind = f"127.0.0.1:{application.port}"
-    configuration.write_text(adapted("Caddyfile", {"\n{\n": options, "127.0.0.1:8000": behind}))
-    command = [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(configuration)]
-    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    with running(command, secure, environment):
-        root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-        until(root.exists)
-        trust = ssl.create_default_context(cafile=root)
-        site = Site(plain, secure, trust, [application], lambda: restarts(application))
-        until(lambda: has_certificate(site))
-        yield site
+    text = adapted("Caddyfile", {"\n{\n": options, "127.0.0.1:8000": behind})
+    (folder / "Caddyfile").write_text(text)
+    line = [program("caddy"), "run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
+    environment = {"PATH": os.environ["PATH"], "HOME": f"{folder}", "XDG_DATA_HOME": f"{folder}"}
+    stack.enter_context(running(line, secure, environment))
+    root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    until(root.exists)
+    trust = ssl.create_default_context(cafile=root)
+    site = Site(plain, secure, trust, [application], lambda: restarts(application))
 
+    def answers() -> bool:
+        with suppress(ssl.SSLError):  # it listens before it has made its certificate
+            return bool(site.visitor().ask("/healthz"))
+        return False
 
-def has_certificate(site: Site) -> bool:
-    """Whether Caddy has made it; it listens before."""
-    with suppress(ssl.SSLError):
-        return bool(site.visitor().ask("/healthz"))
-    return False
+    until(answers)
+    return site
 
 
 def restarts(application: Hosted) -> Iterator[None]:
@@ -201,73 +184,68 @@ def restarts(application: Hosted) -> Iterator[None]:
     application.get("/readyz")
 
 
-@contextmanager
-def haproxy(certificate: Path, folder: Path) -> Iterator[Site]:
+def haproxy(stack: ExitStack, folder: Path, certificate: Path, _application: Hosted) -> Site:
     """HAProxy in front of three machines, which are started when it runs already."""
-    plain, secure, *ports = [free_port() for _ in range(5)]
+    plain, secure, certbot, *ports = [free_port() for _ in range(6)]
     parts = (certificate / name for name in ("fullchain.pem", "privkey.pem"))
     (folder / "certs").mkdir()
     (folder / "certs" / f"{NAME}.pem").write_text("".join(part.read_text() for part in parts))
     trust = ssl.create_default_context(cafile=certificate / "fullchain.pem")
     (challenges := folder / CHALLENGES).mkdir(parents=True)
-    with ExitStack() as stack:
-        certbot = free_port()
-        files = [sys.executable, "-m", "http.server", "--bind", HOST, "-d", f"{folder}"]
-        stack.enter_context(running([*files, f"{certbot}"], certbot))
-        storage = stack.enter_context(redis(folder, free_port(), lasting=True))
-        replacements = {
-            "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
-            "bind :80\n": f"bind {HOST}:{plain}\n",
-            "bind :443 ": f"bind {HOST}:{secure} ",
-            "/etc/haproxy/certs/": f"{folder}/certs/",
-            "127.0.0.1:8402": f"{HOST}:{certbot}",
-            **{f"10.0.0.1{n}:8000": f"{HOST}:{port}" for n, port in enumerate(ports, 1)},
-        }
-        configuration = folder / "haproxy.cfg"
-        configuration.write_text(adapted("haproxy.cfg", replacements))
-        stack.enter_context(running([program("haproxy"), "-db", "-f", str(configuration)], secure))
-        machines: list[Hosted] = []
-        stacks: dict[int, ExitStack] = {}
+    files = [sys.executable, "-m", "http.server", "--bind", HOST, "-d", f"{folder}", f"{certbot}"]
+    stack.enter_context(running(files, certbot))
+    storage = stack.enter_context(redis(folder, free_port(), lasting=True))
+    replacements = {
+        "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
+        "bind :80\n": f"bind {HOST}:{plain}\n",
+        "bind :443 ": f"bind {HOST}:{secure} ",
+        "/etc/haproxy/certs/": f"{folder}/certs/",
+        "127.0.0.1:8402": f"{HOST}:{certbot}",
+        **{f"10.0.0.1{n}:8000": f"{HOST}:{port}" for n, port in enumerate(ports, 1)},
+    }
+    (folder / "haproxy.cfg").write_text(adapted("haproxy.cfg", replacements))
+    stack.enter_context(running([program("haproxy"), "-db", "-f", f"{folder}/haproxy.cfg"], secure))
+    machines: list[Hosted] = []
+    stacks: dict[int, ExitStack] = {}
 
-        def start(port: int) -> None:
-            """Start the machine at *port*, and return once it has visitors."""
-            stacks[port] = own = stack.enter_context(ExitStack())
-            kept = {"FLASK_LIMIT_STORAGE": storage, "FLASK_GAMES_STORAGE": storage}
-            machine = own.enter_context(hosted(PORT=f"{port}", **kept, **VARIABLES))
-            machines.append(machine)
-            until(lambda: has_visitors(machine))
+    def start(port: int) -> None:
+        """Start the machine at *port*, and return once it has visitors."""
+        stacks[port] = own = stack.enter_context(ExitStack())
+        kept = {"FLASK_LIMIT_STORAGE": storage, "FLASK_GAMES_STORAGE": storage}
+        machine = own.enter_context(hosted(PORT=f"{port}", **kept, **VARIABLES))
+        machines.append(machine)
+        until(lambda: has_visitors(machine))
 
-        def has_visitors(machine: Hosted) -> bool:
-            site.visitor().ask("/position")
-            return " GET /position 200 " in machine.stdout.read_text()
+    def has_visitors(machine: Hosted) -> bool:
+        site.visitor().ask("/position")
+        return " GET /position 200 " in machine.stdout.read_text()
 
-        def failures() -> Iterator[None]:
-            """Kill each machine, and start another in its place."""
-            for machine in [*machines]:
-                machines.remove(machine)
-                stacks[machine.port].close()
-                yield
-                start(machine.port)
+    def failures() -> Iterator[None]:
+        """Kill each machine, and start another in its place."""
+        for machine in [*machines]:
+            machines.remove(machine)
+            stacks[machine.port].close()
+            yield
+            start(machine.port)
 
-        site = Site(plain, secure, trust, machines, failures, challenges)
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(start, ports))
-        yield site
+    site = Site(plain, secure, trust, machines, failures, challenges)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(start, ports))
+    return site
 
 
-@pytest.fixture(scope="module", params=["nginx", "Caddy", "HAProxy"])
+@pytest.fixture(scope="module", params=[nginx, caddy, haproxy])
 def site(
-    request: pytest.FixtureRequest, certificate: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    certificate: Path,
+    served_by_the_unit: Hosted,
 ) -> Iterator[Site]:
     """The site behind each program."""
-    folder = tmp_path_factory.mktemp("front")
-    if request.param == "HAProxy":
-        with haproxy(certificate, folder) as site:
-            yield site
-        return
-    front = {"nginx": nginx, "Caddy": caddy}[request.param]
-    with front(request.getfixturevalue("served_by_the_unit"), certificate, folder) as site:
-        yield site
+    with ExitStack() as stack:
+        yield request.param(
+            stack, tmp_path_factory.mktemp("front"), certificate, served_by_the_unit
+        )
 
 
 class Player(players.Player):
@@ -298,7 +276,7 @@ def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
 
 
 def test_http_only_answers_challenges_and_leads_to_https(site: Site) -> None:
-    visitor = site.plain_visitor()
+    visitor = site.visitor(secure=False)
     for form in ({}, {"cell": "0", "ply": "0"}):
         response, _ = visitor.ask("/replay/square/b2?ply=1", form=form)
         assert response.status == 308
@@ -309,7 +287,7 @@ def test_http_only_answers_challenges_and_leads_to_https(site: Site) -> None:
     assert not visitor.cookies
     if site.challenges:  # Caddy answers them by itself
         (site.challenges / "token").write_text("proof")
-        response, body = site.plain_visitor().ask("/.well-known/acme-challenge/token")
+        response, body = visitor.ask("/.well-known/acme-challenge/token")
         assert (response.status, body) == (200, b"proof")
 
 
@@ -372,31 +350,13 @@ def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
     assert "pretended" not in site.access_log
 
 
-@pytest.mark.parametrize("site", ["nginx"], indirect=True)
-def test_it_listens_in_ipv6_where_the_machine_has_it(site: Site, tmp_path: Path) -> None:
-    if has_ipv6():
-        for port in (site.plain, site.secure):
-            create_connection((HOST_IN_IPV6, port), LIMIT).close()
-    configuration = tmp_path / "nginx.conf"
-    configuration.write_text(adapted("nginx.conf", {"[::]": "[::]"}))
-    leave_out_ipv6(configuration)
-    assert "[" not in configuration.read_text()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def many_connections() -> None:
-    """As many files as this process may open."""
+def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(site: Site) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(
-    site: Site,
-) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection is a file
     with besieged(site.plain, 2_000, SLOW_HEADERS) as visitors:
         for _ in range(3):
             assert site.visitor().ask("/")[0].status == 200
-            assert site.plain_visitor().ask("/")[0].status == 308
+            assert site.visitor(secure=False).ask("/")[0].status == 308
         if site.challenges:  # Caddy waits longer without HTTPS
             visitors[0].settimeout(LIMIT)
             with suppress(ConnectionError):

@@ -10,12 +10,9 @@ from playwright.sync_api import Response, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.conftest import NO_LIMITS
-from tests.e2e.conftest import script
 from tests.e2e.player import Player
 from tests.server import KEY, Front, copy_of_the_checkout, serving
 from webapp import create_app
-
-__all__ = ["script"]  # a fixture: these tests run with it
 
 # Changes of the other version: the id `shown` has another name, a replay has one more part, and the
 # frame of a match has another heading, which only a new page can change.
@@ -82,45 +79,24 @@ def complete(page: Player) -> Iterator[None]:
     assert missing == []
 
 
-STYLED = """() => [...document.querySelectorAll("link[rel=stylesheet]")].every(
-    ({ sheet, href }) => sheet && (sheet.cssRules.length || href.endsWith("/theme.css")))"""
-SCRIPTED = """() => document.documentElement.dataset.script === ""
-    && Boolean(window.htmx) === document.scripts[0].src.includes("htmx")"""
-
-
-def expect_dressed(page: Player, *, script: bool = True) -> None:
-    """The page has its styles and, if it may run any, its scripts."""
-    page.wait_for_load_state()
-    assert page.evaluate(STYLED)
-    assert not script or page.evaluate(SCRIPTED)
-
-
-def expect_version(page: Player, heading: str) -> None:
-    """The page comes to be of the version that has this *heading*."""
-    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-    expect_dressed(page)
-
-
 def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_one(
     page: Player, site: Site
 ) -> None:
     site.has(site.before)
     page.begin(TIC_TAC_TOE, o="hard", played="b2a1")
-    expect_version(page, "Tally")
+    expect(page.get_by_role("heading", name="Tally")).to_be_visible()
     site.has(site.after)
     page.cell("c3").dblclick()  # hastily
     page.expect_ply(4)
-    expect_version(page, "Score")
+    expect(page.get_by_role("heading", name="Score", exact=True)).to_be_visible()
     page.expect_true_page()
     expect(page.message).to_have_text("")
     page.play_once()
     page.expect_true_page()
 
 
-@pytest.mark.parametrize("script", [True, False], indirect=True)
-def test_whole_games_are_played_while_both_versions_answer(
-    page: Player, site: Site, script: bool
-) -> None:
+@pytest.mark.usefixtures("script")
+def test_a_whole_game_is_played_while_both_versions_answer(page: Player, site: Site) -> None:
     site.has(site.before, site.after)
     page.begin(SQUARE, o="easy", seed="1")
     position = page.expect_true_page()
@@ -129,7 +105,6 @@ def test_whole_games_are_played_while_both_versions_answer(
         page.locator(f"#cell-{chosen}").click()
         expect(page.board).not_to_have_attribute("data-ply", str(position.ply))
         after = page.expect_true_page()
-        expect_dressed(page, script=script)
         expect(page.message).to_have_text("")
         own = position.play(chosen)
         assert after == own or after in map(own.play, own.empty_cells), "each played once"
@@ -137,23 +112,6 @@ def test_whole_games_are_played_while_both_versions_answer(
         position = after
 
 
-@pytest.mark.usefixtures("script")
-def test_two_programs_play_by_themselves_while_both_versions_answer(
-    page: Player, site: Site
-) -> None:
-    site.has(site.before)
-    page.begin(TIC_TAC_TOE, x="easy", o="hard", seed="3")
-    site.has(site.after)
-    page.button("Play").click()
-    expect_version(page, "Score")
-    page.expect_ply(1)
-    page.get_by_label("Speed").select_option("Fast")
-    page.button("Play").click()
-    expect(page.button("Step")).to_have_attribute("aria-disabled", "true")
-    page.expect_true_page()
-
-
-@pytest.mark.usefixtures("script")
 def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: Site) -> None:
     note = page.get_by_text("Another version")
     site.has(site.before)
@@ -163,5 +121,4 @@ def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: S
         page.link("Forward").click()
         page.expect_ply(number)
         expect(note).to_have_count(1 if version == "before" else 0)
-        expect_dressed(page)
     page.expect_status("O wins")

@@ -1,34 +1,37 @@
-"""Firefox and WebKit, and a running application for them."""
+"""Firefox and WebKit at the application."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
 import pytest
+from flask import Flask
 from selenium import webdriver
 from selenium.common import InvalidSessionIdException
 from selenium.webdriver.common.bidi.log import ConsoleLogEntry, JavascriptLogEntry
 from selenium.webdriver.common.webdriver import LocalWebDriver
 
-from tests.chromium import time_limit  # noqa: F401 (pytest finds it here)
 from tests.programs import MissingProgram
 from tests.seen.browsers.engines import ENGINES, start
 from tests.seen.browsers.player import TIMEOUT, Player
-from tests.server import served
+from tests.server import application, serving
 from webapp.serving.security import HEADERS
 
 
 @pytest.fixture(scope="session")
-def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """The address of the running application, or of another one given by ``--base-url``.
-
-    Its pages may be put into frames of its own, to be measured there.
-    """
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application. Its pages may be put into frames of its own, to be measured there."""
     policy = HEADERS["Content-Security-Policy"]
     framed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'; frame-src 'self'")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(HEADERS, "Content-Security-Policy", framed)
-        with served(pytestconfig.getoption("base_url")) as address:
-            yield address
+        return application(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="session")
+def base_url(app: Flask) -> Iterator[str]:
+    """The address at which it runs."""
+    with serving(app) as address:
+        yield address
 
 
 @pytest.fixture(scope="session", params=ENGINES)
@@ -41,8 +44,7 @@ class Browser:
     """A browser of *engine* that tests take turns with, and the errors *reported* in its pages."""
 
     def __init__(self, engine: str, *, script: bool) -> None:
-        self.engine = engine
-        self.script = script
+        self.engine, self.script = engine, script
         self.reported: list[str] = []
         self.stack = ExitStack()
         self.driver: LocalWebDriver | None = None
@@ -58,13 +60,13 @@ class Browser:
             self.close()
         try:
             opened = ENGINES[self.engine](self.script, not self.script)
-            driver = start(self.engine, opened, self.stack, "audits")
+            driver = start(self.engine, opened, self.stack, "seen")
         except MissingProgram as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
         driver.set_script_timeout(TIMEOUT)
         if self.script and isinstance(driver, webdriver.Firefox):  # no other reports errors
-            driver.script.add_javascript_error_handler(self.uncaught)
-            driver.script.add_console_message_handler(self.logged)
+            driver.script.add_javascript_error_handler(self.report)
+            driver.script.add_console_message_handler(self.report)
         self.driver = driver
         return driver
 
@@ -73,12 +75,16 @@ class Browser:
         with suppress(InvalidSessionIdException):
             self.stack.close()
 
-    def uncaught(self, error: JavascriptLogEntry) -> None:
-        self.reported.append(f"uncaught: {error.text}")
+    def report(self, entry: ConsoleLogEntry | JavascriptLogEntry) -> None:
+        if entry.level == "error":
+            self.reported.append(f"{entry.text}")
 
-    def logged(self, message: ConsoleLogEntry) -> None:
-        if message.level == "error":
-            self.reported.append(f"console: {message.text}")
+    def player(self, app: Flask, site: str) -> Player:
+        """A first visitor."""
+        player = Player(self.opened(), app, site)
+        player.forget()
+        self.reported.clear()
+        return player
 
 
 @pytest.fixture(scope="session")
@@ -91,22 +97,16 @@ def browsers(engine: str) -> Iterator[dict[bool, Browser]]:
 
 
 @pytest.fixture
-def player(browsers: dict[bool, Browser], base_url: str) -> Iterator[Player]:
+def player(browsers: dict[bool, Browser], app: Flask, base_url: str) -> Iterator[Player]:
     """A first visitor. Nothing may go wrong in the pages that they see."""
-    browser = browsers[True]
-    driver = browser.opened()
-    browser.reported.clear()
-    player = Player(driver, base_url)
-    player.forget()
+    player = browsers[True].player(app, base_url)
     yield player
-    if isinstance(driver, webdriver.Firefox):
-        driver.browsing_context.get_tree()  # what was reported has arrived after it
-    assert not browser.reported
+    if isinstance(player.driver, webdriver.Firefox):
+        player.driver.browsing_context.get_tree()  # what was reported has arrived after it
+    assert not browsers[True].reported
 
 
 @pytest.fixture
-def player_without_script(browsers: dict[bool, Browser], base_url: str) -> Player:
+def player_without_script(browsers: dict[bool, Browser], app: Flask, base_url: str) -> Player:
     """A first visitor whose browser runs no scripts, and whose system wishes for dark colours."""
-    player = Player(browsers[False].opened(), base_url)
-    player.forget()
-    return player
+    return browsers[False].player(app, base_url)

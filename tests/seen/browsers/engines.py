@@ -5,7 +5,7 @@ import platform
 import shutil
 import subprocess
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +20,7 @@ from tests.programs import MissingProgram, program
 
 LOAD_LIMIT = 30  # seconds for a page
 SCREEN = "1280x1024x24"  # what WebKit shows its window on
+MINI_BROWSER = "*/webkit2gtk-4.*/MiniBrowser"  # beside its library
 # A GPU in software is slower than none.
 PLAIN_X11 = {"GDK_BACKEND": "x11", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
 
@@ -43,7 +44,7 @@ def firefox(script: bool, dark: bool) -> Iterator[webdriver.Firefox]:
 def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
     """A WebKit in a window of its own, on a screen that nobody sees."""
     options = webdriver.WebKitGTKOptions()
-    options.binary_location = mini_browser()
+    options.binary_location = next(map(str, Path("/usr/lib").glob(MINI_BROWSER)), MINI_BROWSER)
     options.set_capability("browserName", "MiniBrowser")
     options.add_argument("--automation")
     if not script:
@@ -62,10 +63,7 @@ def webkit(script: bool, dark: bool) -> Iterator[webdriver.WebKitGTK]:
 
 
 # How each is opened: with script or not, in a system that wishes for dark colours or not.
-ENGINES: Mapping[str, Callable[[bool, bool], AbstractContextManager[LocalWebDriver]]] = {
-    "Firefox": firefox,
-    "WebKit": webkit,
-}
+ENGINES = {"Firefox": firefox, "WebKit": webkit}
 
 
 def start(
@@ -97,35 +95,16 @@ def geckodriver() -> str:
     return str(Path(spec.origin).with_name(f"geckodriver_{kind}"))
 
 
-def mini_browser() -> str:
-    """The path of WebKit's own browser, which lies beside its library.
-
-    :raises MissingProgram: if it is not installed.
-    """
-    for path in Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"):
-        return str(path)
-    raise MissingProgram("No MiniBrowser of webkit2gtk below /usr/lib.")
-
-
 @contextmanager
 def screen() -> Iterator[str]:
     """A screen in memory, and the name by which windows find it."""
-    read, write = os.pipe()
-    with open(read) as told:  # noqa: PTH123 (a descriptor)
+    line = [program("Xvfb"), "-displayfd", "1", "-screen", "0", SCREEN]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:  # noqa: S603
         try:
-            server = subprocess.Popen(  # noqa: S603
-                [program("Xvfb"), "-displayfd", str(write), "-screen", "0", SCREEN],
-                pass_fds=(write,),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        finally:
-            os.close(write)
-        try:
-            number = told.readline().strip()  # once it is ready; empty if it has ended
+            assert server.stdout
+            number = server.stdout.readline().decode().strip()  # once it is ready, or has ended
             if not number:
                 raise OSError(f"Xvfb does not start: exit status {server.wait()}")
             yield f":{number}"
         finally:
             server.terminate()
-            server.wait()

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from http import HTTPStatus
-from http.client import HTTPConnection
-from http.cookies import SimpleCookie
+from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import urlencode, urlsplit
 
+from flask import Flask
 from selenium.common import (
     ElementClickInterceptedException,
     ElementNotInteractableException,
@@ -22,27 +20,27 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from ai.rules import Game, game_for
-from ai.rules.notation import parse_game
 from ai.rules.position import Position, parse
+from tests.browser import SESSION, signed
+from webapp.game.session import Session
 
 T = TypeVar("T")
 
 TIMEOUT = 10  # seconds: long for a loaded machine, short for a mistake
 SOLVING = 60  # seconds in which a game is solved, on a machine with much else to do
 OFTEN = 0.02  # seconds between two looks
-HUMAN = "human"
 
-NAME = re.compile(r"Row (\d+), column (\d+): (empty|X|O)\b")
-
+GONE = NoSuchElementException, StaleElementReferenceException  # while a page follows
 COVERED = ElementClickInterceptedException, ElementNotInteractableException
 
 
+@dataclass
 class Player:
-    """Somebody at a browser, and at the application on *site*."""
+    """Somebody at a browser, and at *app*, which answers on *site*."""
 
-    def __init__(self, driver: LocalWebDriver, site: str) -> None:
-        self.driver = driver
-        self.site = site
+    driver: LocalWebDriver
+    app: Flask
+    site: str
 
     def visit(self, path: str) -> None:
         """Open a page of the application."""
@@ -58,23 +56,12 @@ class Player:
         self.driver.delete_all_cookies()
         self.expect(lambda: len(self.driver.get_cookies()), 0)
 
-    def begin(
-        self, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
-    ) -> None:
-        """Come to the page with this match on it, in which two people have *played* these moves.
-
-        It is started by its address, for where choosing and clicking are not the point.
-        """
-        cells = parse_game(game, played)
-        form = {"game": game.key, "x": x, "o": o, "first": "x", **fields}
-        cookie = post(self.site, "/matches", form, SimpleCookie())
-        for ply, cell in enumerate(cells):
-            cookie = post(self.site, "/moves", {"cell": str(cell), "ply": str(ply)}, cookie)
-        assert self.driver.current_url.startswith(self.site)  # else no cookie can be set
-        for name, morsel in cookie.items():
-            self.driver.add_cookie({"name": name, "value": morsel.value, "path": "/"})
+    def begin(self, session: Session) -> None:
+        """Come to the page with *session* on it, from another one of the site."""
+        cookie = signed(self.app, session.cookie)
+        self.driver.add_cookie({"name": SESSION, "value": cookie, "path": "/"})
         self.visit("/")
-        self.expect_ply(len(cells))
+        self.expect_ply(session.match.position.ply)
 
     def element(self, name: str) -> WebElement:
         """The element of that id."""
@@ -84,20 +71,17 @@ class Player:
         """The cell of that number."""
         return self.element(f"cell-{number}")
 
-    def button(self, *names: str) -> WebElement:
-        """The first button in sight whose name begins with one of *names*, but for cells."""
-        for button in self.driver.find_elements(By.CSS_SELECTOR, "button:not([name=cell])"):
-            if button.is_displayed() and button.accessible_name.startswith(names):
-                return button
-        raise NoSuchElementException(f"no button {' or '.join(names)}")
-
     def click(self, *names: str) -> None:
-        """Click the button of :meth:`button` once nothing covers it."""
+        """Click the first button in sight whose name begins with one of *names*, but for cells,
+        once it is there and nothing covers it.
+        """
 
         def clicks() -> bool:
-            with suppress(*COVERED):
-                self.button(*names).click()
-                return True
+            for button in self.driver.find_elements(By.CSS_SELECTOR, "button:not([name=cell])"):
+                with suppress(*COVERED):
+                    if button.is_displayed() and button.accessible_name.startswith(names):
+                        button.click()
+                        return True
             return False
 
         self.expect(clicks, True)
@@ -133,14 +117,13 @@ class Player:
     @property
     def position(self) -> Position:
         """The position, read from the names of the cells."""
-        game, marks = self.game, ""
+        marks = ""
         for number, name in enumerate(self.names):
-            told = NAME.match(name)
+            row, column = self.game.row_and_column(number)
+            told = re.match(rf"Row {row + 1}, column {column + 1}: (empty|X|O)\b", name)
             assert told, name
-            row, column, stands = told.groups()
-            assert game.row_and_column(number) == (int(row) - 1, int(column) - 1)
-            marks += "." if stands == "empty" else stands
-        return parse(game, marks)
+            marks += told[1].replace("empty", ".")
+        return parse(self.game, marks)
 
     def marked(self, attribute: str) -> set[int]:
         """The numbers of the cells that carry *attribute*."""
@@ -173,10 +156,8 @@ class Player:
 
         :raises AssertionError: if it does not *within* these seconds.
         """
-        gone = (NoSuchElementException, StaleElementReferenceException)  # while a page follows
-        waiting = WebDriverWait(self.driver, within, OFTEN, gone)
         try:
-            waiting.until(lambda _: look() == wanted)
+            WebDriverWait(self.driver, within, OFTEN, GONE).until(lambda _: look() == wanted)
         except TimeoutException:
             raise AssertionError(f"{look()!r} does not become {wanted!r}") from None
 
@@ -211,17 +192,3 @@ class Player:
         return self.driver.execute_async_script(
             f"const done = [...arguments].pop(); ({function})(...arguments).then(done);", *arguments
         )
-
-
-def post(site: str, path: str, form: dict[str, str], cookie: SimpleCookie) -> SimpleCookie:
-    """Send *form*, with *cookie*; the cookie that comes back."""
-    sent = "; ".join(f"{name}={morsel.value}" for name, morsel in cookie.items())
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": sent}
-    connection = HTTPConnection(urlsplit(site).netloc)
-    try:
-        connection.request("POST", path, urlencode(form), headers)
-        response = connection.getresponse()
-        assert response.status == HTTPStatus.SEE_OTHER, response.read().decode()
-        return SimpleCookie(response.headers["Set-Cookie"])
-    finally:
-        connection.close()

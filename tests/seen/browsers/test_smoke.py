@@ -11,39 +11,22 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_cell, parse_game
-from tests.seen.browsers.player import HUMAN, SOLVING, Player
+from tests.seen.browsers.player import SOLVING, Player
+from tests.views import STORY, match
 
 ROW = "a1a2b1b2c1"
 TILTED = "b1a1d2a2c4b2a3"
 TWO_SQUARES = "b1d1a2d2b2d3c1d4a3c2c3b3a1"
 PUZZLE = "/puzzles/square/500"
 OWN = "5x2-a1b1c1b2"
-STORY = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
 SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
-
-# For each shape over the board, in pixels: how far it passes from the middles of these cells.
-PASSES = """async (cells) => {
-  const middles = cells.map((cell) => {
-    const { x, y, width, height } = document.getElementById(`cell-${cell}`).getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  });
-  return [...document.querySelectorAll("#outlines :is(polygon, polyline)")].map((shape) => {
-    const [length, ctm] = [shape.getTotalLength(), shape.getScreenCTM()];
-    const points = Array.from({ length: 1001 }, (_, n) =>
-      shape.getPointAtLength(n * length / 1000).matrixTransform(ctm));
-    const passed = ([x, y]) => points.map((point) => Math.hypot(point.x - x, point.y - y));
-    return Math.max(...middles.map((middle) => Math.min(...passed(middle))));
-  });
-}"""
 
 # How far the page scrolls sideways, and the boxes of the cells, at each of these widths. It is in a
 # frame, since a window cannot be as narrow as a phone.
 LAID_OUT = """async (path, widths) => {
   const frame = document.createElement("iframe");
-  frame.height = 800;
-  frame.style.border = 0;
+  Object.assign(frame, { height: 800, frameBorder: 0, src: path });
   const loaded = new Promise((resolve) => { frame.onload = resolve; });
-  frame.src = path;
   document.body.replaceChildren(frame);
   await loaded;
   const page = frame.contentDocument;
@@ -61,17 +44,13 @@ WIDTHS = (320, 390, 1280)
 
 def test_whole_games_against_the_computer(player: Player, player_without_script: Player) -> None:
     """Values are seen, and a move is taken back."""
-    for one, game in (
-        (player, SQUARE),
-        (player, TIC_TAC_TOE),
-        (player_without_script, TIC_TAC_TOE),
-    ):
-        one.begin(game, HUMAN, "hard", seed="1")
+    for one, game in ((player, SQUARE), (player_without_script, TIC_TAC_TOE)):
+        one.begin(match(game, o="hard"))
         one.play(0)
         one.expect_true_page()
-        one.button("Values").click()
+        one.click("Values")
         one.expect(partial(has_values, one), True)
-        one.button("Undo").click()
+        one.click("Undo")
         one.expect_ply(0)
         one.play_on()
         assert one.expect_true_page().outcome
@@ -88,26 +67,34 @@ def test_whole_games_against_the_computer(player: Player, player_without_script:
 def test_two_people_and_what_wins_is_outlined(
     player: Player, game: Game, moves: str, sets: int
 ) -> None:
-    *before, last = parse_game(game, moves)
-    player.begin(game, played=moves[:-4])
-    player.play(before[-1])
-    player.expect_true_page("{} to move")
-    assert player.awaited(PASSES, before) == []
-    player.play(last)
-    outcome = player.expect_true_page().outcome
+    player.begin(match(game, moves[:-4]))
+    for cell in parse_game(game, moves)[-2:]:
+        assert outlined(player) == []
+        player.play(cell)
+        outcome = player.expect_true_page("{} to move").outcome
     assert outcome
     assert len(outcome.winning_sets) == sets
-    for cells in map(sorted, outcome.winning_sets):
-        player.expect(partial(is_outlined, player, cells), True)
+    for cells in outcome.winning_sets:
+        player.expect(partial(is_outlined, player, [*cells]), True)
 
 
 def is_outlined(player: Player, cells: list[int]) -> bool:
-    """Whether a shape goes through the middles of these *cells*."""
-    return any(distance < 4 for distance in player.awaited(PASSES, cells))
+    """Whether a shape reaches from the middles to the middles of these *cells*, and no further."""
+    rects = [player.cell(cell).rect for cell in cells]
+    across = sorted(it["x"] + it["width"] / 2 for it in rects)
+    down = sorted(it["y"] + it["height"] / 2 for it in rects)
+    return pytest.approx([across[0], down[0], across[-1], down[-1]], abs=10) in outlined(player)
+
+
+def outlined(player: Player) -> list[list[float]]:
+    """The left, top, right and bottom of each shape over the board, in pixels."""
+    shapes = player.driver.find_elements(By.CSS_SELECTOR, "#outlines :is(polygon, polyline)")
+    rects = [shape.rect for shape in shapes]
+    return [[it["x"], it["y"], it["x"] + it["width"], it["y"] + it["height"]] for it in rects]
 
 
 def test_by_keys_the_focus_stays_and_moves_are_stepped(player: Player) -> None:
-    player.begin(SQUARE, HUMAN, "hard", seed="1")
+    player.begin(match(SQUARE, o="hard"))
     for key in (Keys.ENTER, Keys.SPACE):
         cell = player.expect_true_page().empty_cells[0]
         with player.a_move():
@@ -118,15 +105,10 @@ def test_by_keys_the_focus_stays_and_moves_are_stepped(player: Player) -> None:
     player.type(Keys.ARROW_RIGHT)
     player.expect(lambda: player.focused, f"cell-{cell + 1}")
 
-    keys = (Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.HOME, Keys.END)
-    for address, plies in (
-        (f"/replay/tic-tac-toe/{ROW}?first=x&ply=2", (3, 2, 0, 5)),
-        (STORY, (10, 9, 7, 14)),
-    ):
-        player.visit(address)
-        for key, ply in zip(keys, plies, strict=True):
-            player.type(key)
-            player.expect_ply(ply)
+    player.visit(STORY)
+    for key, ply in ((Keys.ARROW_RIGHT, 10), (Keys.ARROW_LEFT, 9), (Keys.HOME, 7), (Keys.END, 14)):
+        player.type(key)
+        player.expect_ply(ply)
 
     player.visit(SEARCH)
     for visit in (2, 3):
@@ -137,42 +119,33 @@ def test_by_keys_the_focus_stays_and_moves_are_stepped(player: Player) -> None:
     player.expect_status("Visit 2 of 47.")
 
 
-def test_a_touch_is_answered(player: Player, player_without_script: Player) -> None:
+def test_a_touch_is_answered(player: Player) -> None:
     """A wrong try of a puzzle is refused, and its solution accepted, in a frame too; a lesson says
     what a cell does.
     """
     puzzle = load(SQUARE)[499]
     wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
-    for one in (player, player_without_script):
-        for path in (PUZZLE, f"/embed{PUZZLE}"):
-            one.visit(path)
-            if path == PUZZLE:
-                one.cell(wrong).click()
-                one.expect(partial(one.marked, "data-tried"), {wrong})
-            for step in solution(puzzle):
-                one.cell(step.move.cell).click()
-                one.expect_ply(step.position.ply)
-            one.expect_status("X wins. Solved.")
-        one.visit("/learn/forks")
-        for name, says in (("a3", "One threat."), ("b3", "b3 forks")):
-            one.cell(parse_cell(SQUARE, name)).click()
-            one.expect_status(says)
+    for path in (PUZZLE, f"/embed{PUZZLE}"):
+        player.visit(path)
+        player.cell(wrong).click()
+        player.expect(partial(player.marked, "data-tried"), {wrong})
+        for step in solution(puzzle):
+            player.cell(step.move.cell).click()
+            player.expect_ply(step.position.ply)
+        player.expect_status("X wins. Solved.")
+    player.visit("/learn/forks")
+    for name, says in (("a3", "One threat."), ("b3", "b3 forks")):
+        player.cell(parse_cell(SQUARE, name)).click()
+        player.expect_status(says)
 
 
-def test_a_game_is_drawn_solved_and_played(player: Player, player_without_script: Player) -> None:
-    for one in (player, player_without_script):
-        expect_to_make_a_game(one, script=one is player)
-
-
-def expect_to_make_a_game(player: Player, *, script: bool) -> None:
+def test_a_game_is_drawn_solved_and_played(player: Player) -> None:
     """A T is drawn, and counted; its game is solved, its map seen, and it is played to the end."""
     player.visit("/games/new?columns=5&rows=2")
     for name in ("a1", "b1", "c1", "b2"):
         box = player.driver.find_element(By.CSS_SELECTOR, f"[type=checkbox][value={name}]")
         box.click()
         assert box.is_selected()
-    if not script:
-        player.click("Count the ways")
     told = "4 in a T: 6 ways to win on this board."
     player.expect(lambda: told in (player.element("told").get_attribute("textContent") or ""), True)
     player.click("Solve it")
@@ -182,34 +155,26 @@ def expect_to_make_a_game(player: Player, *, script: bool) -> None:
     player.expect(lambda: has_values(player), True)
     player.cell(1).click()
     player.expect_ply(2)
-    player.expect_true_page()
     player.play_on()
     assert player.expect_true_page().outcome
 
 
 def test_no_page_scrolls_sideways(player: Player) -> None:
-    player.begin(SQUARE, played=TWO_SQUARES[:8])
-    player.button("Values").click()
-    player.expect(lambda: has_values(player), True)
-    expect_to_fit(player, "/")
-    player.begin(SQUARE, played=TWO_SQUARES)
+    """Nothing of a page lies beside a window of any of the widths, and the cells are square."""
+    player.begin(match(SQUARE, TWO_SQUARES))
     for path in (
         *("/", f"/replay/tic-tac-toe/{ROW}?first=x&ply=1&table=on", STORY, SEARCH),
-        *("/learn", "/learn/forks?cell=9", "/learn/openings", "/learn/opponents"),
+        *("/replay/square/b1d1a2d2?first=x&values=on", "/learn", "/learn/forks?cell=9"),
+        *("/learn/openings", "/learn/opponents", "/games/tic-tac-toe", "/games/atlas"),
         *(PUZZLE, f"/embed{PUZZLE}", "/puzzles?game=square", "/puzzles/sheet?per=12"),
-        *("/games/new?columns=8&rows=2&s1=a1&s1=h2", "/games/tic-tac-toe", "/games/atlas"),
+        "/games/new?columns=8&rows=2&s1=a1&s1=h2",
     ):
-        expect_to_fit(player, path)
-
-
-def expect_to_fit(player: Player, path: str) -> None:
-    """Nothing of the page lies beside a window of any of the widths, and the cells are square."""
-    laid_out = player.awaited(LAID_OUT, path, WIDTHS)
-    for width, (beyond, boxes) in zip(WIDTHS, laid_out, strict=True):
-        assert beyond <= 0, (path, width)
-        for left, right, oblong in boxes:
-            assert 0 <= left < right <= width, (path, width)
-            assert abs(oblong) < 2, (path, width)
+        laid_out = player.awaited(LAID_OUT, path, WIDTHS)
+        for width, (beyond, boxes) in zip(WIDTHS, laid_out, strict=True):
+            assert beyond <= 0, (path, width)
+            for left, right, oblong in boxes:
+                assert 0 <= left < right <= width, (path, width)
+                assert abs(oblong) < 2, (path, width)
 
 
 def has_values(player: Player) -> bool:
@@ -226,11 +191,10 @@ def test_a_whole_game_of_two_people_by_one_link(
     friend = player_without_script
     player.visit("/with")
     player.driver.find_element(By.CSS_SELECTOR, f"[name=game][value={SQUARE.key}]").click()
-    player.button("Get the link").click()
+    player.click("Get the link")
     player.expect(lambda: "Nobody has joined yet" in player.element("company").text, True)
-    (address,) = re.findall(r"http://\S+/with/\w{16}", player.element("company").text)
-    friend.driver.get(address)
-    friend.button("Join").click()
+    friend.driver.get(player.driver.current_url)
+    friend.click("Join")
     friend.expect_status("X to move")
     for ply, cell in enumerate(parse_game(SQUARE, TILTED)):
         mover = friend if ply % 2 else player
@@ -246,7 +210,7 @@ def test_a_whole_game_of_two_people_by_one_link(
 
 
 def test_a_move_counts_although_one_leaves_at_once_and_comes_back(player: Player) -> None:
-    player.begin(TIC_TAC_TOE)
+    player.begin(match(TIC_TAC_TOE))
     player.driver.execute_script(
         "document.getElementById('cell-4').click(); location.assign('/learn/terms');"
     )
@@ -270,9 +234,8 @@ def test_a_dark_theme_or_system_gives_dark_paper(
         player.expect(
             lambda: player.driver.find_element(By.CSS_SELECTOR, "[role=status]").text, "Saved."
         )
-        for path in ("/", "/learn/terms"):
-            player.visit(path)
-            assert is_dark(player) == (theme == "dark"), path
+        player.visit("/")
+        assert is_dark(player) == (theme == "dark")
 
 
 def is_dark(player: Player) -> bool:

@@ -23,7 +23,6 @@ from tests.reference import (
     Board,
     Cells,
     after,
-    beginners_slip,
     greatest,
     in_words,
     moves,
@@ -58,6 +57,13 @@ def of_worths(board: Board) -> Drawn:
     for cell, figure in figures(study(position(board)).worths).items():
         notes[cell] = f"draws: then {beginners_slip(figure)}"
     return notes, best if len(best) < len(notes) else set(), set()
+
+
+def beginners_slip(figure: str) -> str:
+    """The *figure* of a share in percent, told of people."""
+    whole, _point, decimals = figure.partition(".")
+    some, among = int(whole + decimals), 10 ** (2 + len(decimals))
+    return f"{some:,} of {among:,} beginners slip{'s' * (some == 1)}"
 
 
 def of_fact(board: Board, fact: Fact, cells: list[int]) -> Drawn:

@@ -1,6 +1,7 @@
 """Names in sentences, read back without the program's help."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
@@ -29,33 +30,23 @@ DRAWN = {
 PLURALS = {"domino": "dominoes", "plus": "pluses"}
 
 
-def seen(places: list[complex]) -> frozenset[complex]:
+def seen(places: Iterable[complex]) -> frozenset[complex]:
     """The same for a shape wherever and however it stands: the least of its turns."""
-    found = list[list[complex]]()
+    found = list[list[tuple[float, float]]]()
     for turn, flips in product((1, 1j, -1, -1j), (False, True)):
         turned = [turn * (it.conjugate() if flips else it) for it in places]
         left, top = min(it.real for it in turned), min(it.imag for it in turned)
-        found.append(sorted((it - complex(left, top) for it in turned), key=flat))
-    return frozenset(min(found, key=lambda it: [*map(flat, it)]))
+        found.append(sorted((it.real - left, it.imag - top) for it in turned))
+    return frozenset(complex(*place) for place in min(found))
 
 
-def flat(place: complex) -> tuple[float, float]:
-    """The column and row of a place."""
-    return place.real, place.imag
+def pictured(drawn: str) -> list[complex]:
+    """The places of a shape that is drawn, row by row."""
+    width = len(drawn.partition("/")[0]) + 1
+    return [complex(*divmod(cell.start(), width)) for cell in re.finditer("#", drawn)]
 
 
-NAMED_SHAPES = {
-    seen(
-        [
-            complex(column, row)
-            for row, cells in enumerate(drawn.split("/"))
-            for column, cell in enumerate(cells)
-            if cell == "#"
-        ]
-    ): noun
-    for noun, pictures in DRAWN.items()
-    for drawn in pictures
-}
+NAMED_SHAPES = {seen(pictured(it)): noun for noun, drawn in DRAWN.items() for it in drawn}
 
 
 @cache

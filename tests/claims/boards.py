@@ -3,44 +3,12 @@
 from tests.reference import Board, after, result, worths
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
-NOTHING_LIVE = Board("square", "O.X.XXOO.O.XXOXO", "X")
-KEEPS = Board("square", ".XO..OXXO.OX.X.O", "X")
-ALL_ALIKE = Board("square", "O..X.O.X.XXO.XOO", "X")  # all draws, and a beginner may lose
-STRONG_CELL = Board("square", "X..XO..O.O......", "X")  # to take one fails too
-THREE_MARKS = Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X")
-
 
 def drawn(game: str, *boards: str) -> list[Board]:
     """Boards of *game*: the marks, and who is to move."""
     return [Board(game, *it.split()) for it in boards]
 
 
-# Of each, some text claimed too much before.
-CLAIMED_TOO_MUCH = drawn(
-    "square",
-    *("...X....XO.OOX.. X", ".XO..X..O....OXX O", "XO....O........X O"),
-    *(".OO..X.X..X.O... X", "X.O.XX.OOXO..O.X X", "X.O......O.....X O"),
-    *("O.....X......X.O X", "XX..O.X...X.OXOO O"),
-)
-# Enough moves are left, but the other side completes a line first.
-ALWAYS_BEHIND = drawn("square", "OXXX.OXO.X.OOX.. O", "OX...X.OX.XXXOOO O", "XXOXX.OXOOX.XO.O O")
-SLIPS = drawn(
-    "square",
-    "X.XX....O..OX..O O",  # the best is quiet, while threats win as fast
-    ".O...X..X...O... O",  # one cell keeps the value, and quiet answers win
-    # Replies are quiet, or threats, as the answers that would have won; yet they win nothing.
-    "...X........O.X. O",
-    "XX..........O... O",
-)
-RARE = drawn(
-    "square",
-    "XO.XOX.OXXOXXOOO O",  # nothing is live
-    "OXOXXO.XO.XOOXOX X",  # neither side can complete what is
-    "OXO.O.X.X.X.O... O",  # three answers fail, one of several threats
-    ".....XX.O...OXO. O",  # to take the cell first is the threat
-    "...X.OO......O.X X",  # the threat is the strong cell
-    "X.....OOXO...... X",  # to take the cell first is to take the strong one
-)
 # Between them almost every type of fact is told, and every kind of stroke drawn.
 FEW = [
     *drawn(
@@ -59,8 +27,32 @@ FEW = [
         "O.OX.OO...OXXXX. X",
     ),
 ]
-NAMED = [NOTHING_LIVE, KEEPS, ALL_ALIKE, STRONG_CELL]
-SPECIAL = [*NAMED, THREE_MARKS, *CLAIMED_TOO_MUCH, *ALWAYS_BEHIND, *SLIPS, *RARE]
+SPECIAL = [
+    *drawn(
+        "square",
+        "O.X.XXOO.O.XXOXO X",  # nothing is live
+        "XO.XOX.OXXOXXOOO O",
+        ".XO..OXXO.OX.X.O X",  # a threat is kept
+        "O..X.O.X.XXO.XOO X",  # all draws, and a beginner may lose
+        "X..XO..O.O...... X",  # to take a strong cell fails too
+        # Of each, some text claimed too much before.
+        *("...X....XO.OOX.. X", ".XO..X..O....OXX O", "XO....O........X O"),
+        *(".OO..X.X..X.O... X", "X.O.XX.OOXO..O.X X", "X.O......O.....X O"),
+        *("O.....X......X.O X", "XX..O.X...X.OXOO O"),
+        # Enough moves are left, but the other side completes a line first.
+        *("OXXX.OXO.X.OOX.. O", "OX...X.OX.XXXOOO O", "XXOXX.OXOOX.XO.O O"),
+        "X.XX....O..OX..O O",  # the best is quiet, while threats win as fast
+        ".O...X..X...O... O",  # one cell keeps the value, and quiet answers win
+        # Replies are quiet, or threats, as the answers that would have won; yet they win nothing.
+        *("...X........O.X. O", "XX..........O... O"),
+        "OXOXXO.XO.XOOXOX X",  # neither side can complete its live lines
+        "OXO.O.X.X.X.O... O",  # three answers fail, one of several threats
+        ".....XX.O...OXO. O",  # to take the cell first is the threat
+        "...X.OO......O.X X",  # the threat is the strong cell
+        "X.....OOXO...... X",  # to take the cell first is to take the strong one
+    ),
+    *drawn("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO. X"),  # lines with three marks
+]
 
 
 def many(seed: int = 1) -> list[Board]:

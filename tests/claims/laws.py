@@ -4,29 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import game_for
-from tests.claims.drawings import expect_drawn
-from tests.claims.facts import (
-    expect_best,
-    expect_effects,
-    expect_reasons,
-    expect_verdict,
-    expect_why,
-)
-from tests.claims.games import expect_game
-from tests.claims.looks import expect_hints
-from tests.claims.positions import expect_ideas
-from tests.claims.sentences import (
-    OF_DEPTHS,
-    expect_figures,
-    expect_hint,
-    expect_one_voice,
-    expect_sentence,
-    expect_sentences,
-    expect_told,
-    facts_on_game,
-)
-from tests.claims.strokes import expect_strokes
-from tests.claims.voices import expect_implied, expect_tense, expect_voice
+from tests.claims import drawings, facts, games, looks, positions, sentences, strokes, voices
 from tests.reference import Board, moves
 
 OfBoard = Callable[[Board], object]
@@ -50,24 +28,28 @@ def of_player(law: Callable[[Board, str], object], key: str) -> OfBoard:
 
 
 OF_REASONS = {
-    "reasons": expect_reasons,
-    "diagrams": expect_drawn,
-    "told": expect_told,
-    "implied": expect_implied,
+    "reasons": facts.expect_reasons,
+    "diagrams": drawings.expect_drawn,
+    "told": sentences.expect_told,
+    "implied": voices.expect_implied,
 }
-IN_ITS_VOICE = {"strokes": expect_strokes, "voice": expect_voice, "tense": expect_tense}
-PLAYERS = [*OPPONENTS, *OF_DEPTHS, "medium:depth=6"]
+IN_ITS_VOICE = {
+    "strokes": strokes.expect_strokes,
+    "voice": voices.expect_voice,
+    "tense": voices.expect_tense,
+}
+PLAYERS = [*OPPONENTS, *sentences.OF_DEPTHS, "medium:depth=6"]
 LAWS: Mapping[str, OfBoard] = {
-    "effects": of_moves(expect_effects),
-    "verdicts": of_moves(expect_verdict),
-    "why": expect_why,
-    "ideas": expect_ideas,
-    "best": expect_best,
-    "hints": expect_hints,
-    "hint in words": expect_hint,
-    "figures": expect_figures,
-    "sentences": expect_sentences,
-    "one voice": expect_one_voice,
+    "effects": of_moves(facts.expect_effects),
+    "verdicts": of_moves(facts.expect_verdict),
+    "why": facts.expect_why,
+    "ideas": positions.expect_ideas,
+    "best": facts.expect_best,
+    "hints": looks.expect_hints,
+    "hint in words": sentences.expect_hint,
+    "figures": sentences.expect_figures,
+    "sentences": sentences.expect_sentences,
+    "one voice": sentences.expect_one_voice,
     **{
         f"{name} of {key}": of_player(law, key)
         for keys, laws in ((PLAYERS, OF_REASONS), (OPPONENTS, IN_ITS_VOICE))
@@ -85,6 +67,6 @@ def expect_board(board: Board) -> None:
 
 def expect_games(boards: list[Board]) -> None:
     """All that is told of the game through *boards* is true, and has its sentences."""
-    expect_game(boards)
-    for fact in {*facts_on_game(boards)}:
-        expect_sentence(boards[0].game, fact)
+    games.expect_game(boards)
+    for fact in {*sentences.facts_on_game(boards)}:
+        sentences.expect_sentence(boards[0].game, fact)

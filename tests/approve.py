@@ -123,6 +123,13 @@ def changes(base: Sequence[str], lines: Sequence[str]) -> list[str]:
     return found
 
 
+def expect_outlined(visits: Visits, view: Approved) -> None:
+    """The approved outline of the *view* is its own."""
+    own = lines_of(view.name, visits[view.name])
+    found = changes(lines_of(view.base, visits[view.base]), own) if view.base else own
+    assert not [*unified_diff(view.lines, found, "approved", view.name, lineterm="", n=2)]
+
+
 def visited(folder: str) -> Visits:
     """All views, on an application that has its store in *folder*."""
     from tests.conftest import made  # noqa: PLC0415

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.approve import approved, expect_outlined
 from tests.own_games import OWN
 from tests.page import Element, read
 from tests.views import RARE, VIEWS, View, Visits
@@ -21,7 +22,13 @@ SEAT = re.compile(r"/with/[^/]+/(seat|here)|^/class/")  # for who holds it
 LISTS = {"ol", "ul", "table", "dl", "nav"}
 
 Fields = dict[str, Any]
+VIEWS_APPROVED = approved()
 SOLVING = {"gallery.solve", "gallery.stop"}  # need no cookie, and change what other views show
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_an_outline_is_that_of_its_view(visits: Visits, name: str) -> None:
+    expect_outlined(visits, VIEWS_APPROVED[name])
 
 
 @pytest.mark.parametrize("name", VIEWS)

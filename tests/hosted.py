@@ -213,14 +213,3 @@ def guided(heading: str) -> str:
     _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
     section, _, _ = rest.partition("\n## ")
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
-
-
-def solvers(folder: str | Path) -> list[int]:
-    """The processes that solve in *folder*."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            words = path.read_bytes().split(b"\0")
-            if words[1:2] == [b"-m"] and f"{folder}".encode() in words:
-                found.append(int(path.parent.name))
-    return found

@@ -76,11 +76,6 @@ def start_of(record: Record) -> Model:
     return Model(record.game.key, HUMAN, HUMAN, record.first, marks, set_up=len(marks))
 
 
-def links(element: Element) -> list[str]:
-    """The targets of the links in *element*."""
-    return [link["href"] for link in element.all("a") if "href" in link.attributes]
-
-
 def assert_no_such_address(response: TestResponse, *says: str) -> None:
     """The page says what is wrong with the address."""
     assert response.status_code == 404

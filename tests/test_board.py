@@ -48,7 +48,6 @@ def test_a_line_is_drawn_from_end_to_end_and_a_square_as_a_square() -> None:
 
 
 def corners(points: str) -> list[complex]:
-    """The corners of a shape, as numbers of the plane."""
     return [complex(*map(float, point.split(","))) for point in points.split(" ")]
 
 

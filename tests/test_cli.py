@@ -35,7 +35,6 @@ NAMES = [column + row for row in "123" for column in "abc"]
 
 
 def answer(line: str, typed: str = "") -> dict[str, Any]:
-    """The JSON that a command prints."""
     result = run(f"{line} --json", typed)
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
@@ -44,7 +43,6 @@ def answer(line: str, typed: str = "") -> dict[str, Any]:
 
 
 def words(result: Result) -> str:
-    """The words that a command printed, apart by one space."""
     return " ".join(result.stdout.split())
 
 
@@ -77,7 +75,6 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
 
 
 def played(shown: str) -> list[str]:
-    """The cells that programs played, by what was printed."""
     return re.findall(r" plays (\w\d)\.?$", shown, re.MULTILINE)
 
 

@@ -73,7 +73,6 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
 
 
 def programs(seed: int) -> Match:
-    """Easy against itself before a game of Square."""
     return Match(Record(Position(SQUARE)), Players("easy", "easy"), seed)
 
 
@@ -325,7 +324,6 @@ ENDS = {
 
 
 def seats(opponent: str, me: Mark) -> Players:
-    """A person as *me* against *opponent*."""
     return Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
 
 

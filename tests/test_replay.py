@@ -56,22 +56,18 @@ BLUNDERS = [
 
 
 def ids(page: Element) -> set[str | None]:
-    """The ids on *page*."""
     return {element.attributes.get("id") for element in page}
 
 
 def of_game(replay: Replay) -> Replay:
-    """The game of a replay, out of any variation."""
     return replace(replay, variation=None)
 
 
 def plain(replay: Replay) -> Replay:
-    """The *replay* without switches."""
     return replace(replay, on=frozenset())
 
 
 def slips(replay: Replay) -> list[JudgedMove]:
-    """The moves of the game that gave value away."""
     return [move for move in review(replay.record).moves if move.value_lost]
 
 

@@ -186,7 +186,6 @@ def exposed(element: Element) -> Iterator[Element]:
 
 
 def name_of(element: Element) -> str:
-    """The accessible name of *element*."""
     if label := element.attributes.get("aria-label") or element.attributes.get("aria-labelledby"):
         return label
     if element.attributes.get("aria-hidden") == "true":

@@ -57,8 +57,6 @@ WEIGHTS = (6, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response to a request."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -191,8 +189,6 @@ def respond(app: Flask, request: Request) -> Answer:
 
 
 class Raising(logging.Handler):
-    """Raises what is logged as an error."""
-
     def emit(self, record: logging.LogRecord) -> None:
         raise AssertionError(self.format(record))
 

@@ -143,7 +143,6 @@ def path_of(response: TestResponse) -> str:
 
 
 def ids(page: Element) -> set[str | None]:
-    """The ids on *page*."""
     return {element.attributes.get("id") for element in page}
 
 

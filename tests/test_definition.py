@@ -240,17 +240,6 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
         assert all(ray.startswith("M") for ray in outlines.rays(game, cells))
 
 
-def test_the_kind_of_an_outline_is_that_of_its_way() -> None:
-    drawn = {
-        "square": (0, 1, 4, 5),
-        "four-in-a-row": (0, 5, 10, 15),
-        "elly": (0, 1, 2, 4),
-        "knobby": (0, 1, 2, 5),
-    }
-    found = {key: outlines.outline(NAMED[key], cells).tag for key, cells in drawn.items()}
-    assert list(found.values()) == ["polygon", "polyline", "polyline", "path"]
-
-
 # Threats.
 
 

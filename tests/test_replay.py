@@ -22,7 +22,7 @@ from ai.study.study import JudgedMove, study
 from tests import reference, samples
 from tests.model import Model, name
 from tests.page import Element, board_shown, linked, read, shown, status_line
-from tests.reference import Board, diagram, in_words, worths
+from tests.reference import diagram
 from tests.replays import (
     address,
     assert_no_such_address,
@@ -40,7 +40,6 @@ from tests.replays import (
 )
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
-from webapp.board.board import Stage
 from webapp.board.players import Players
 from webapp.replay.address import read_position
 from webapp.replay.cover import cover
@@ -378,20 +377,6 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
         if (link.attributes.get("id") or "").startswith("figure-")
     ]
     assert choices == ([*range(1, len(captions) + 1)] if figure and len(captions) > 1 else [])
-
-
-# Values.
-
-
-@given(st.sampled_from(samples.BOARDS))
-def test_every_empty_cell_is_named_with_its_exact_value(board: Board) -> None:
-    """The name of a draw tells its difficulty too."""
-    here = reference.position(board)
-    cells = Stage(here, values=tuple(study(here).worths.items())).cells
-    told = {it.number: it.worth.partition(":")[0] for it in cells if it.worth}
-    empty = [] if reference.result(board) else reference.moves(board)
-    assert told == {cell: in_words(worths(board)[cell]) for cell in empty}
-    assert all(it.worth in it.label for it in cells)
 
 
 # Play from here, and the match that has a replay.

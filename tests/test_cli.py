@@ -331,8 +331,6 @@ def test_solving_says_that_it_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.stderr == "Error: Solving needs numpy: pip install numpy\n"
 
 
-# Every command.
-
 EXAMPLES = {
     line.split()[0]: line
     for line in (
@@ -449,9 +447,6 @@ def test_a_command_prints_to_any_stream() -> None:
     with redirect_stdout(StringIO()) as printed, redirect_stderr(None):  # closed: no bar elsewhere
         commands.main(["solve", "el", "--json"], standalone_mode=False)
     assert json.loads(printed.getvalue())["value"] == "win"
-
-
-# How to start the commands.
 
 
 def test_python_runs_them_as_a_module(

@@ -144,9 +144,6 @@ def test_a_named_game_has_its_table_stored(key: str) -> None:
     assert moves == HARARY.get(key)
 
 
-# Names.
-
-
 def test_every_connected_shape_of_up_to_five_cells_has_a_name_of_its_own() -> None:
     """There are 1, 2, 5 and 12: dominoes to pentominoes, each grown cell by cell."""
     shapes = {frozenset({0j})}
@@ -238,9 +235,6 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
         apart = [(x, y) for x, y in centres if (x + 1, y) in centres and len(centres) < 4]
         assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
         assert all(ray.startswith("M") for ray in outlines.rays(game, cells))
-
-
-# Threats.
 
 
 def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:

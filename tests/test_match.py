@@ -232,9 +232,6 @@ def test_a_win_counts_as_unaided_only_without_help(app: Flask, match: Match) -> 
         assert told == {kind for ply, kind in plain.help if ply == move.number - 1}
 
 
-# The computer's reasons.
-
-
 def test_only_a_move_of_the_computer_is_explained_by_its_figures(client: FlaskClient) -> None:
     client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
     play(client, 0)

@@ -75,9 +75,6 @@ def last_judged(replay: Replay) -> JudgedMove:
     return study(replay.at(replay.ply - 1).position).moves[replay.moves_shown[replay.made - 1]]
 
 
-# The address tells all.
-
-
 @given(replays() | variations())
 @example(Replay.of(Record(Position(TIC_TAC_TOE)), Players()))
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
@@ -257,9 +254,6 @@ def test_a_click_steps_on_or_tries_a_variation(
     else:
         assert there.variation
         assert last_ply(there) == there.ply
-
-
-# A variation: moves that nobody played.
 
 
 @given(variations())

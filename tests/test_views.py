@@ -24,9 +24,6 @@ ROOT = "http://localhost"
 VIEWS_APPROVED = approved()
 
 
-# The approved views.
-
-
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
     expect_approved(visits, name)

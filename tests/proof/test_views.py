@@ -146,9 +146,6 @@ def ids(page: Element) -> set[str | None]:
     return {element.attributes.get("id") for element in page}
 
 
-# Below a path of its host.
-
-
 def test_below_a_path_every_address_is_there_too(visits: Visits) -> None:
     """Nothing else differs, but for the QR codes of addresses."""
     app = visits.app

@@ -55,6 +55,10 @@ class Element:  # noqa: PLW1641 - it can change
         (one,) = [node for node in self.node.iter() if node.get("id") == name]
         return Element(one)
 
+    @property
+    def ids(self) -> set[str]:
+        return {element["id"] for element in self if "id" in element.attributes}
+
     def all(self, tag: str) -> list["Element"]:
         return [*map(Element, self.node.iter(tag))]
 
@@ -276,14 +280,13 @@ REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "aria-owns
 
 def dangling(page: Element) -> set[str]:
     """The ids that elements of *page* refer to and none has."""
-    ids = {element.attributes.get("id") for element in page}
     named = {
         name
         for element in page
         for attribute in REFERENCES & element.attributes.keys()
         for name in element[attribute].split()
     }
-    return named - ids
+    return named - page.ids
 
 
 def linked(page: Element, rel: str) -> list[str]:

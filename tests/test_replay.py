@@ -54,10 +54,6 @@ BLUNDERS = [
 """Games between people who play at random."""
 
 
-def ids(page: Element) -> set[str | None]:
-    return {element.attributes.get("id") for element in page}
-
-
 def of_game(replay: Replay) -> Replay:
     return replace(replay, variation=None)
 
@@ -79,7 +75,7 @@ def last_judged(replay: Replay) -> JudgedMove:
 @example(Replay.of(Record(Position(TIC_TAC_TOE)), Players()))
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, model = visit(app, at(app, replay)), model_at(replay)
-    assert ("variation" in ids(page)) == bool(replay.variation)
+    assert ("variation" in page.ids) == bool(replay.variation)
     assert board_shown(page) == model.board_shown
     assert page.by_id("status")["data-state"] == model.shown.state
     outlines = [it for tag in SHAPES for it in page.by_id("outlines").all(tag)]
@@ -97,7 +93,7 @@ def expect_status(page: Element, model: Model, *, moved: bool) -> None:
     said = status_line(page).text
     assert said.startswith(model.status)
     assert ("Move" in said) == moved
-    assert ("in a variation" in said) == ("worth" in ids(page))
+    assert ("in a variation" in said) == ("worth" in page.ids)
     for link in move_links(page):
         if "aria-current" in link.attributes:
             # Such as `Move 11, X d1: mistake, turning point, O wins`.
@@ -278,10 +274,10 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     current = [p for p, link in zip(plies, moves, strict=True) if "aria-current" in link.attributes]
     assert current == ([replay.ply] if replay.ply in plies else [])
     is_nobodys = replay.ply > variation.ply
-    for part in ("review", "moves") if "review" in ids(game) else ():
+    for part in ("review", "moves") if "review" in game.ids else ():
         assert page.by_id(part).text == game.by_id(part).text
-    assert ("worth" in ids(page)) == is_nobodys
-    assert ("why" in ids(page)) == ("why" in ids(game) and not is_nobodys)
+    assert ("worth" in page.ids) == is_nobodys
+    assert ("why" in page.ids) == ("why" in game.ids and not is_nobodys)
     if is_nobodys:
         expect_lines(page.by_id("worth"), replay, last_judged(replay))
         assert not re.search(r"Why [a-d]\d\?|[XO] played", page.all("main")[0].text)
@@ -296,8 +292,8 @@ def test_the_last_move_is_told_with_its_verdict_and_nothing_twice(
     app: Flask, replay: Replay
 ) -> None:
     page = visit(app, at(app, plain(replay)))
-    assert ("why" in ids(page)) == (replay.ply > replay.record.start.ply)
-    if "why" not in ids(page):
+    assert ("why" in page.ids) == (replay.ply > replay.record.start.ply)
+    if "why" not in page.ids:
         return
     judged, why = last_judged(replay), page.by_id("why")
     heading = why.all("h2")[0].text
@@ -361,7 +357,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     shown = captions[min(figure, len(captions)) - 1 :][:1] if figure else []
     assert [table["aria-label"] for table in page.by_id("note").all("table")] == shown
     assert bool(page.by_id("sketch").children) == bool(shown)
-    assert ("how" in ids(page)) == bool(captions)
+    assert ("how" in page.ids) == bool(captions)
     if captions:
         assert page.by_id("how")["aria-expanded"] == ("true" if figure else "false")
         assert replay_at(page.by_id("how")["href"]).figure == (0 if figure else 1)
@@ -385,7 +381,7 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     with any other players. The marks of the replay are set up in the match: nobody made them.
     """
     page, model = visit(app, at(app, replay)), model_at(replay)
-    assert ("play-from-here" in ids(page)) == (not model.over)
+    assert ("play-from-here" in page.ids) == (not model.over)
     if model.over:
         return
     form, mover = page.by_id("play-from-here"), model.to_move

@@ -197,7 +197,6 @@ def checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def forget_settings(patch: pytest.MonkeyPatch) -> None:
-    """Remove the variables that would configure the application."""
     for name in os.environ:
         if name.startswith("FLASK_"):
             patch.delenv(name)

@@ -46,7 +46,6 @@ class Mutant:
     new: str
 
     def of(self, text: str) -> str:
-        """The *text* of the file, changed."""
         return text[: self.start] + self.new + text[self.end :]
 
 
@@ -97,7 +96,6 @@ def changes(node: ast.AST) -> Iterator[tuple[str, Any, ast.AST | str]]:
 
 
 def mutants_of_python(path: str, text: str) -> Iterator[Mutant]:
-    """All mutants of a module."""
     lines = text.splitlines(keepends=True)
 
     def offset(line: int, column: int) -> int:

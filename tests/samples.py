@@ -107,7 +107,6 @@ def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Bo
 
 @st.composite
 def games(draw: st.DrawFn, game: str) -> list[Board]:
-    """All boards of a random game, from the empty one to the end."""
     boards = [empty_board(game, draw(st.sampled_from("XO")))]
     for cell in draw(st.permutations(moves(boards[0]))):
         if result(boards[-1]):
@@ -117,12 +116,10 @@ def games(draw: st.DrawFn, game: str) -> list[Board]:
 
 
 def active(game: str) -> st.SearchStrategy[Board]:
-    """A board on which the game goes on."""
     return games(game).flatmap(lambda boards: st.sampled_from(boards[:-1]))
 
 
 def pair(exact: Exact) -> tuple[int, int | None]:
-    """Value and distance as plain numbers."""
     return int(exact.value), exact.distance
 
 

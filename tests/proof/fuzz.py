@@ -64,7 +64,7 @@ class Answer:
     body: bytes
 
     @property
-    def kept(self) -> tuple[str, Mapping[str, Any]] | None:
+    def kept(self) -> tuple[str, dict[str, Any]] | None:
         """The session that was set, as its cookie has it and what it keeps; None if none was."""
         for header, value in self.headers:
             if header.lower() == "set-cookie" and (found := SESSION.match(value)) and found[1]:

@@ -21,7 +21,6 @@ def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
 
 
 def browser_with(app: Flask, cookie: str, name: str = SESSION) -> FlaskClient:
-    """A browser that has *cookie*."""
     client = app.test_client()
     client.set_cookie(name, cookie)
     return client
@@ -39,7 +38,6 @@ def cookie_of(client: FlaskClient, name: str = SESSION) -> str:
 
 
 def kept(client: FlaskClient) -> Session:
-    """The session that the browser has."""
     with client.session_transaction() as cookie:
         found = Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
     assert found

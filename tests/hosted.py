@@ -81,7 +81,6 @@ class Hosted:
         return found
 
     def stop(self) -> int:
-        """Stop the server as a host does; its exit status."""
         self.process.terminate()
         return self.process.wait(END_LIMIT)
 

@@ -36,7 +36,6 @@ def told(response: TestResponse) -> dict[str, str]:
 
 
 def content(response: TestResponse) -> bytes:
-    """The body of *response*, unpacked."""
     unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
     return bytes(unpack.get(response.headers.get("Content-Encoding", ""), bytes)(response.data))
 

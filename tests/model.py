@@ -19,12 +19,10 @@ def winning_sets(game: str) -> list[Cells]:
 
 
 def name(game: str, cell: int) -> str:
-    """The text for *cell*."""
     return f"{'abcdefgh'[cell % extent(game)[0]]}{cell // extent(game)[0] + 1}"
 
 
 def cell(game: str, text: str) -> int:
-    """The cell that *text* names."""
     return "abcdefgh".index(text[0]) + extent(game)[0] * (int(text[1]) - 1)
 
 
@@ -54,7 +52,6 @@ class Model:
 
     @property
     def made(self) -> list[int]:
-        """The moves made in the match, without the marks set up."""
         return self.moves[self.set_up :]
 
     @property
@@ -109,7 +106,6 @@ class Model:
         return cell in self.cells and cell not in self.moves and not self.over
 
     def play(self, cell: int) -> None:
-        """Mark *cell*, and record the result if this ends a game that counts."""
         assert self.allows(cell)
         self.moves.append(cell)
         if self.counts and self.over:
@@ -135,7 +131,6 @@ class Model:
         self.help.add((ply, "undo"))
 
     def go_back(self, ply: int) -> None:
-        """Take back the moves from *ply* on."""
         del self.moves[ply:]
         self.help = {(at, kind) for at, kind in self.help if at <= ply}
 
@@ -158,7 +153,6 @@ class Model:
 
     @property
     def status(self) -> str:
-        """How the status begins."""
         if self.winner:
             return f"{self.winner} wins"
         if self.over:
@@ -168,7 +162,6 @@ class Model:
 
     @property
     def board_shown(self) -> BoardShown:
-        """The board as a page must show it."""
         a_person_moves = not self.over and self.player_to_move == "human"
         return BoardShown(
             game=self.game,
@@ -181,7 +174,6 @@ class Model:
 
     @property
     def shown(self) -> Shown:
-        """The match as a page must show it."""
         moves = tuple(f"{self.marks[cell]} {name(self.game, cell)}" for cell in self.made)
         return Shown(**vars(self.board_shown), set_up=self.set_up, moves=moves, score=self.score)
 

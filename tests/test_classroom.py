@@ -39,7 +39,6 @@ BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
 
 
 def room(chosen: PuzzleSet = SMALL) -> Classroom:
-    """A class without pupils."""
     return Classroom("k" * 22, ("t" * 22,), chosen.title, chosen)
 
 

@@ -35,7 +35,6 @@ from webapp.friend.store import StoreAway
 
 @pytest.fixture(autouse=True)
 def patch() -> Iterator[pytest.MonkeyPatch]:
-    """No test waits."""
     with no_waits() as patch:
         yield patch
 
@@ -475,7 +474,6 @@ def test_news_come_once_and_are_what_changed(app: Flask, patch: pytest.MonkeyPat
 
 
 def ids(response: TestResponse) -> set[str]:
-    """The ids of the parts in *response*."""
     return {part["id"] for part in read(response.text).children if isinstance(part, Element)}
 
 

@@ -28,7 +28,6 @@ NOBODYS = "203.0.113.9"
 
 
 def application(requests: str = "", milliseconds: str = "", **config: object) -> Flask:
-    """An application with these limits."""
     limits = {"LIMIT_REQUESTS": requests, "LIMIT_MILLISECONDS": milliseconds}
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **limits, **config})
 
@@ -231,7 +230,6 @@ class Unreachable(MemoryStorage):
     asked = 0
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """The count under *key*."""
         type(self).asked += 1
         if self.is_gone:
             raise StorageError(ConnectionError("nobody answers"))

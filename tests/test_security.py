@@ -68,7 +68,6 @@ X-Permitted-Cross-Domain-Policies X-Powered-By
 
 
 def static(client: FlaskClient, name: str) -> str:
-    """The address of a static file."""
     return f"{client.application.static_url_path}/{name}"
 
 

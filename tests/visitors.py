@@ -52,7 +52,6 @@ class Visitor:
         return self.seen or self.open()
 
     def open(self) -> Element:
-        """Load the page anew."""
         response = self.client.get(self.address)
         assert response.status_code == 200
         self.seen = read(response.text)
@@ -71,7 +70,6 @@ class Visitor:
         return response
 
     def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
-        """The answer that arrives."""
         return self.client.post(url, data=fields, headers=HTMX if htmx else {})
 
     def begin(self, **fields: str) -> None:
@@ -82,7 +80,6 @@ class Visitor:
         self.address = response.headers["Location"]
 
     def play(self, name: str, *, htmx: bool = True) -> TestResponse:
-        """Click the cell of that *name*."""
         game = self.page.by_id("board")["data-game"]
         return self.post("moves", htmx=htmx, cell=cell(game, name))
 
@@ -100,22 +97,18 @@ class Visitor:
 
     @property
     def code(self) -> str:
-        """The code of the game."""
         return self.address.rpartition("/")[2]
 
     @property
     def refusal(self) -> str:
-        """The message on the page."""
         return message(self.page)
 
     @property
     def main(self) -> Element:
-        """The page without what stands round it."""
         return self.page.by_id("main")
 
     @property
     def mark(self) -> str:
-        """The mark in its cookie."""
         cookie = {"Cookie": f"seat={cookie_of(self.client, 'seat')}"}
         with self.client.application.test_request_context(headers=cookie):
             return seats.current_mark()
@@ -133,7 +126,6 @@ class Visitor:
 
 
 def invited(app: Flask, **fields: str) -> Visitor:
-    """One who has started a game."""
     inviter = Visitor(app.test_client())
     inviter.begin(**fields)
     return inviter
@@ -147,7 +139,6 @@ def visitor(app: Flask, inviter: Visitor) -> Visitor:
 
 
 def two(app: Flask, **fields: str) -> tuple[Visitor, Visitor]:
-    """The two at a game; the inviter comes first."""
     inviter = invited(app, **fields)
     friend = Visitor(app.test_client(), inviter.address)
     friend.client.get("/with")

@@ -57,8 +57,6 @@ WEIGHTS = (6, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response to a request."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -73,7 +71,6 @@ class Answer:
 
 
 def payload(cookie: str) -> dict[str, Any]:
-    """The session in a signed cookie."""
     text = cookie.partition(".")[0]
     found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     return found
@@ -100,7 +97,6 @@ def check_board(match: Shown) -> None:
 
 
 def check(request: Request, answer: Answer) -> None:
-    """Check what one request was answered."""
     # RFC 9112, 6.1: of a transfer coding that it does not understand a server says 501.
     unknown = answer.status == 501 and b"transfer-encoding" in request.raw.lower()
     assert 100 <= answer.status < 500 or unknown, f"It is answered {answer.status}."
@@ -139,7 +135,6 @@ class Fuzzer:
         return Stranger(lots, rules, lambda kept: signed(self.app, kept))
 
     def ask(self) -> None:
-        """Hand a request to one of the applications."""
         stranger, request = self.here, self.here.request()
         (number,) = stranger.lots.choices(range(len(self.apps)), WEIGHTS)
         try:
@@ -230,7 +225,6 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str]:
 
 
 def without_limits() -> dict[str, str]:
-    """The variables of a server that refuses nobody for asking too much."""
     return {f"FLASK_{name}": limit for name, limit in FREE.items()}
 
 

@@ -117,7 +117,6 @@ class Request:
 
     @property
     def environ(self) -> WSGIEnvironment:
-        """The WSGI environment of the request."""
         path, _, query = self.target.partition("?")
         environ = create_environ() | {
             "REQUEST_METHOD": self.method,
@@ -133,7 +132,6 @@ class Request:
 
     @property
     def raw(self) -> bytes:
-        """The bytes that a client sends."""
         lines = [f"{self.method} {self.target} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in self.headers.items()]
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
@@ -155,7 +153,6 @@ class Stranger:
         self.seen: list[tuple[str, Kept]] = []
 
     def likely(self, chance: float) -> bool:
-        """Whether something happens that has that *chance*."""
         return self.lots.random() < chance
 
     def request(self) -> Request:
@@ -187,7 +184,6 @@ class Stranger:
         return unspaced("/".join(parts).replace("?", "%3f") + end * self.likely(0.02))
 
     def segment(self, found: re.Match[str]) -> str:
-        """A value for a variable of a path."""
         if self.likely(0.15):
             return self.choice((*SEGMENTS, quote(self.choice(TEXTS), safe="")))
         if draw := FIELDS.get(found[1].removesuffix("_key")):
@@ -218,7 +214,6 @@ class Stranger:
         return unspaced(text)
 
     def body(self, fields: Sequence[tuple[str, str]]) -> tuple[bytes, str]:
-        """A body and its content type, which may be wrong."""
         kind, body = TYPES[0], self.encoded(fields).encode("latin-1")
         if self.likely(0.2):
             kind = self.choice(TYPES)

@@ -49,7 +49,6 @@ class Racer:
 
 @contextmanager
 def racers(uri: str, count: int = 1) -> Iterator[list[Racer]]:
-    """So many processes, with the store at *uri*."""
     with ExitStack() as stack:
         running = []
         for _ in range(count):
@@ -64,7 +63,6 @@ def racers(uri: str, count: int = 1) -> Iterator[list[Racer]]:
 
 
 def run(asked: Connection, uri: str) -> None:
-    """Do the work that is *asked* for, and send back what it returns."""
     while True:
         work, args = asked.recv()
         asked.send(work(uri, *args))
@@ -72,7 +70,6 @@ def run(asked: Connection, uri: str) -> None:
 
 @cache
 def store_of(uri: str) -> GameStore:
-    """This process's store at *uri*."""
     sqlite.SHORT_PATIENCE = SQLiteStore.patience = SECONDS  # on a busy machine too
     store = store_at(uri, Path())
     assert store

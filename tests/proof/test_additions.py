@@ -35,7 +35,6 @@ class Block(NamedTuple):
 
 
 def blocks(title: str) -> list[Block]:
-    """The blocks of the section with that *title*."""
     _before, _, rest = GUIDE.partition(f"\n## {title}\n")
     section = rest.partition("\n## ")[0]
     block = re.compile(r"((?:^[^\n]+\n)+)\n```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -44,14 +43,12 @@ def blocks(title: str) -> list[Block]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the checkout, with its `.venv`."""
     copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / ".venv").symlink_to(sys.prefix)
     return copy_of_the_checkout(tmp_path)
 
 
 def run(checkout: Path, commands: str) -> None:
-    """Run *commands* of the guide there."""
     subprocess.run(["/bin/sh", "-ec", commands], cwd=checkout, check=True)  # noqa: S603
 
 

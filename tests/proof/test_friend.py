@@ -19,7 +19,6 @@ from webapp.friend import seats
 
 @pytest.fixture(autouse=True)
 def patch() -> Iterator[pytest.MonkeyPatch]:
-    """No test waits."""
     with no_waits() as patch:
         yield patch
 
@@ -28,7 +27,6 @@ class OnBadLine(Visitor):
     """The first answer to each post is lost, with its cookie, and the post is sent again."""
 
     def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
-        """The second answer."""
         lost = browser_with(self.client.application, cookie_of(self.client, "seat"), "seat")
         lost.post(url, data=fields, headers=HTMX if htmx else {})
         return super().send(url, fields, htmx=htmx)
@@ -52,7 +50,6 @@ class Line:
     kind: type[Visitor]
 
     def __post_init__(self) -> None:
-        """Invite, and open the link."""
         inviter = self.kind(self.app.test_client())
         inviter.begin()
         others = [self.kind(self.app.test_client(), inviter.address) for _ in range(2)]
@@ -113,7 +110,6 @@ def test_of_two_requests_at_once_one_counts_after_the_other(
     games, put = app.extensions["games"], app.extensions["games"].put
 
     def done(first: Deed, second: Deed, *, at_once: bool) -> tuple[Any, ...]:
-        """The statuses of both answers, and the game after them."""
         line, answers = Line(app, Visitor), dict[int, int]()
         shown = line.begin(before)
 

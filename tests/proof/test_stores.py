@@ -43,12 +43,10 @@ class Server(Place):
         self.start()
 
     def start(self) -> None:
-        """Let it run, and load its games."""
         self.running.enter_context(redis(self.folder, self.port, lasting=True))
         until(self.answers)
 
     def answers(self) -> bool:
-        """Whether it has loaded its games."""
         with suppress(RedisError), Redis(port=self.port) as client:
             return bool(client.ping())
         return False
@@ -76,7 +74,6 @@ class Server(Place):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A Redis."""
     server = Server(tmp_path_factory.mktemp("redis"))
     with server.running:
         yield server
@@ -89,7 +86,6 @@ def place(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Place:
-    """A place without games."""
     if request.param == "sqlite":
         return File(tmp_path / "games.sqlite", monkeypatch)
     server.clear()
@@ -109,7 +105,6 @@ def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thr
 
 
 def do(process: Racer, work: Callable[..., object], *args: object) -> Any:
-    """The result of *work* in the other *process*."""
     process.begin(work, *args)
     return process.result()
 

@@ -1,12 +1,9 @@
 """Browsers at a game between friends, whose pages change as htmx changes them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -16,18 +13,9 @@ from tests.conftest import NO_LIMITS
 from tests.model import cell
 from tests.page import HTMX, Element, differences, message, read, swap
 from webapp import create_app
-from webapp.friend import seats, sqlite, views
+from webapp.friend import seats
 
 NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
-
-
-@contextmanager
-def no_waits() -> Iterator[pytest.MonkeyPatch]:
-    """Let nobody wait for news, and every note of presence be kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "NEWS_SECONDS", 0)
-        patch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses a note of presence
-        yield patch
 
 
 def empty_app(folder: Path, **config: object) -> Flask:

@@ -1,7 +1,6 @@
 """Games with a friend elsewhere at length: lost answers, and requests at once."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -13,14 +12,10 @@ from werkzeug.test import TestResponse
 
 from tests.browser import browser_with, cookie_of
 from tests.page import HTMX, read
-from tests.visitors import Visitor, assert_up_to_date, no_waits
+from tests.visitors import Visitor, assert_up_to_date
 from webapp.friend import seats
 
-
-@pytest.fixture(autouse=True)
-def patch() -> Iterator[pytest.MonkeyPatch]:
-    with no_waits() as patch:
-        yield patch
+pytestmark = pytest.mark.usefixtures("patch")
 
 
 class OnBadLine(Visitor):

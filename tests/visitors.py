@@ -50,7 +50,7 @@ class Visitor:
         sent = self.page.by_id("shown").fields | {key: f"{it}" for key, it in fields.items()}
         response = self.send(f"{self.address}/{name}", sent, htmx=htmx)
         if htmx:
-            swap(self.page, read(response.text).all("document")[0])
+            swap(self.page, read(response.text))
         elif response.status_code == 303:
             self.open()
         else:
@@ -80,7 +80,7 @@ class Visitor:
         """Ask for news, and show them; the status of the response."""
         response = self.ask_news()
         if response.status_code == 200:
-            swap(self.page, read(response.text).all("document")[0])
+            swap(self.page, read(response.text))
         return response.status_code
 
     @property

@@ -209,7 +209,7 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
     assert back(app.test_client()) == [], "the store is not asked for a first visitor"
 
 
-def test_no_changed_cookie_is_a_seat_and_the_store_never_learns_one(app: Flask) -> None:
+def test_the_store_never_learns_the_mark_of_a_seat(app: Flask) -> None:
     inviter, friend = two(app)
     kept = app.extensions["games"].read(inviter.code)
     for one in (inviter, friend):
@@ -217,12 +217,6 @@ def test_no_changed_cookie_is_a_seat_and_the_store_never_learns_one(app: Flask) 
         assert one.mark not in kept.text
         holders = {seats.holder_of(code, one.mark) for code in (inviter.code, "another")}
         assert len(holders) == 2, "no two games can be told to be of one browser"
-    cookie = cookie_of(inviter.client, "seat")
-    for at in (0, len(cookie) // 2, len(cookie) - 9):
-        changed = cookie[:at] + ("a" if cookie[at] != "a" else "b") + cookie[at + 1 :]
-        thief = Visitor(browser_with(app, changed, "seat"), inviter.address)
-        thief.open()
-        assert thief.play("b2").status_code == 403
 
 
 def test_cookies_stay_small_however_many_games(app: Flask) -> None:

@@ -262,7 +262,7 @@ def begun(
         yield games
     finally:
         for browser in (it for pair in games for it in pair.browsers.values()):
-            browser.leave()
+            browser.close()
         store.close()
 
 

@@ -70,7 +70,7 @@ class Model:
 
     @property
     def player_to_move(self) -> str:
-        return self.x if self.to_move == "X" else self.o
+        return self.player_at(len(self.moves))
 
     @property
     def people(self) -> int:

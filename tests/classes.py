@@ -25,7 +25,6 @@ def browser(site: Flask) -> FlaskClient:
 
 
 def begin(teacher: FlaskClient) -> str:
-    """The code of a new class."""
     answer = teacher.post("/class", data=FORM)
     assert answer.status_code == 303
     return answer.headers["Location"].rpartition("/")[2]
@@ -39,7 +38,6 @@ def join(pupil: FlaskClient, code: str, animal: str = "") -> str:
 
 
 def kept(site: Flask, code: str) -> Classroom:
-    """The class in the store."""
     return Classroom.from_text(site.extensions["games"].read(place_of(code)).text)
 
 

@@ -22,6 +22,7 @@ from xdist.scheduler import LoadScopeScheduling
 import webapp
 from webapp import create_app
 from webapp.address import reach
+from webapp.friend import sqlite, views
 from webapp.serving import logs
 
 if TYPE_CHECKING:
@@ -172,6 +173,14 @@ def every_page(visits: "Visits") -> Mapping[str, "Element"]:
     from tests.views import VIEWS  # noqa: PLC0415
 
     return {name: read(visits[name].text) for name in VIEWS}
+
+
+@pytest.fixture
+def patch(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """To play with a friend: nobody waits for news, and every note of presence is kept."""
+    monkeypatch.setattr(views, "NEWS_SECONDS", 0)
+    monkeypatch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses such a note
+    return monkeypatch
 
 
 @pytest.fixture

@@ -9,7 +9,10 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
 from tests.addresses import PUBLIC
+from tests.browser import browser_in
 from tests.conftest import NO_LIMITS
+from tests.page import HTMX
+from tests.views import TILTED
 from webapp import create_app
 
 OTHER_TAGS = ["*", '"other"', 'W/"other"', "garbage"]
@@ -32,7 +35,6 @@ def told(response: TestResponse) -> dict[str, str]:
 
 
 def content(response: TestResponse) -> bytes:
-    """The body of *response*, unpacked."""
     unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
     return bytes(unpack.get(response.headers.get("Content-Encoding", ""), bytes)(response.data))
 
@@ -44,13 +46,20 @@ def draw_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
 
 
 def expect_one_rendering(app: Flask, keeping: Flask, path: str, patch: pytest.MonkeyPatch) -> None:
-    """The application *keeping* renders *path* once for each encoding. Both confirm the response to
-    a browser that has it.
+    """The application *keeping* renders *path* once for each encoding and for everybody, be it for
+    a player in a game, with settings, on a page of another version. Both confirm the response to a
+    browser that has it.
     """
-    plain, client = app.test_client().get(path), keeping.test_client()
-    head = client.head(path)
+    plain, client = app.test_client().get(path), browser_in(keeping, TILTED)
+    client.set_cookie("settings", "dark.off")
+    head = client.head(path, headers=HTMX | {"Page-Version": "00000000"})
     assert (head.status_code, head.data) == (200, b"")
     assert told(head) == told(plain), "even the first request"
+    assert b"data-private" not in plain.data
+    assert not {"Set-Cookie", "HX-Redirect"} & {*plain.headers.keys()}
+    assert directives(plain.headers)["public"] == ""
+    assert 0 < int(directives(plain.headers)["max-age"]) <= 24 * 60 * 60
+    assert plain.headers["Vary"] == "Accept-Encoding"
     sent = [{"Accept-Encoding": encoding} for encoding in ENCODINGS]
     first = [client.get(path, headers=headers) for headers in sent]
     draw_nothing(keeping, patch)

@@ -52,7 +52,6 @@ class Model:
 
     @property
     def made(self) -> list[int]:
-        """The moves made in the match, without the marks set up."""
         return self.moves[self.set_up :]
 
     @property
@@ -70,7 +69,7 @@ class Model:
 
     @property
     def player_to_move(self) -> str:
-        return self.x if self.to_move == "X" else self.o
+        return self.player_at(len(self.moves))
 
     @property
     def people(self) -> int:
@@ -103,7 +102,6 @@ class Model:
         return cell in self.cells and cell not in self.moves and not self.over
 
     def play(self, cell: int) -> None:
-        """Mark *cell*, and record the result if this ends a game that counts."""
         assert self.allows(cell)
         self.moves.append(cell)
         if self.counts and self.over:
@@ -150,7 +148,6 @@ class Model:
 
     @property
     def status(self) -> str:
-        """How the status begins."""
         if self.winner:
             return f"{self.winner} wins"
         if self.over:

@@ -49,7 +49,6 @@ class Place(ABC):
 
 @pytest.fixture
 def store(place: Place) -> Iterator[GameStore]:
-    """A store without games."""
     with closing(place.open()) as opened:
         yield opened
 
@@ -145,12 +144,10 @@ class Model(RuleBasedStateMachine):
         self.spare: list[str] = []
 
     def teardown(self) -> None:
-        """Leave the stores."""
         for store in self.stores:
             store.close()
 
     def keep(self, code: str, kept: Kept, *, spare: bool) -> None:
-        """Note that a game was changed."""
         self.games[code] = kept
         self.spare = [other for other in self.spare if other != code] + [code] * spare
         self.place.let_pass(0.002)  # the times of Redis are milliseconds
@@ -171,7 +168,6 @@ class Model(RuleBasedStateMachine):
 
     @rule(machine=machines, code=codes, version=versions, text=texts, spare=st.booleans())
     def replace(self, machine: int, code: str, version: int, text: str, *, spare: bool) -> None:
-        """Change a game."""
         old = self.games.get(code)
         is_next = old is not None and old.version == version
         assert self.stores[machine].put(code, version, text, spare=spare) == is_next
@@ -180,7 +176,6 @@ class Model(RuleBasedStateMachine):
 
     @rule(machine=machines, code=codes, seat=st.sampled_from("XO"))
     def touch(self, machine: int, code: str, seat: str) -> None:
-        """Touch a seat."""
         self.stores[machine].touch(code, seat)
         if old := self.games.get(code):
             self.games[code] = old._replace(present=old.present | {seat})

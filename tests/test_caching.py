@@ -9,15 +9,8 @@ from flask import Flask
 
 from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.browser import browser_in
-from tests.kept_responses import (
-    directives,
-    draw_nothing,
-    expect_one_rendering,
-    keeping_app,
-    told,
-)
-from tests.page import HTMX
-from tests.views import MIDDLE, TILTED, VIEWS, on
+from tests.kept_responses import directives, draw_nothing, expect_one_rendering, keeping_app
+from tests.views import MIDDLE, VIEWS, on
 from webapp.serving.caching import AddressView, CachedResponse, ResponseCache
 
 REPLAY = PUBLIC["replay.show"]
@@ -37,25 +30,12 @@ def test_of_every_address_it_is_known_whether_it_may_be_kept(app: Flask) -> None
     assert {endpoint for endpoint, view in read.items() if view.life} == set(PUBLIC)
 
 
-@pytest.mark.parametrize("path", PUBLIC.values())
-def test_a_public_response_is_the_same_for_everybody(app: Flask, keeping: Flask, path: str) -> None:
-    """For a player in a game, with settings, on a page of another version too."""
-    plain, browser = app.test_client().get(path), browser_in(keeping, TILTED)
-    browser.set_cookie("settings", "dark.off")
-    response = browser.get(path, headers=HTMX | {"Page-Version": "00000000"})
-    assert response.status_code == 200
-    assert (response.data, told(response)) == (plain.data, told(plain))
-    assert b"data-private" not in plain.data
-    assert not {"Set-Cookie", "HX-Redirect"} & {*response.headers.keys()}
-    assert directives(response.headers)["public"] == ""
-    assert 0 < int(directives(response.headers)["max-age"]) <= 24 * 60 * 60
-    assert response.headers["Vary"] == "Accept-Encoding"
-
-
-def test_a_public_response_is_rendered_once(
-    app: Flask, keeping: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("path", {it.split("/")[1]: it for it in PUBLIC.values()}.values())
+def test_a_public_response_is_rendered_once_for_everybody(
+    app: Flask, keeping: Flask, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expect_one_rendering(app, keeping, REPLAY, monkeypatch)
+    """One of each room; `tests/proof/test_caching.py` has all."""
+    expect_one_rendering(app, keeping, path, monkeypatch)
 
 
 def test_nobody_keeps_anything_else(app: Flask) -> None:

@@ -39,7 +39,6 @@ BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
 
 
 def room(chosen: PuzzleSet = SMALL) -> Classroom:
-    """A class without pupils."""
     return Classroom("k" * 22, ("t" * 22,), chosen.title, chosen)
 
 
@@ -139,14 +138,11 @@ def test_a_class_works_from_the_form_to_the_table(app: Flask) -> None:
     for animal in ("otter", "dragon"):
         refused = browser(app).post(way, data={"animal": animal})
         assert (refused.status_code, f'href="{way}"' in refused.text) == (409, True)
-    assert "1 at work" not in teacher.get(here).text
     cells = wrong_answers(kept(app, code).puzzles[0])
     at = path
     for cell in (*cells, cells[0]):
         at = pupil.post(at, data={"cell": cell}).location
-    page = teacher.get(here).text
-    assert f"at work, {len(cells)} wrong so far" in page
-    assert "0 of 1, 1 at work" in page
+    assert f"at work, {len(cells)} wrong so far" in teacher.get(here).text
     join(other, code)
     other.post(path, data={"cell": cells[0]})
     assert "2 of 2 tried" in teacher.get(here).text

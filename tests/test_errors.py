@@ -49,7 +49,6 @@ REFUSALS = {
     "no cell": ("/moves", {"ply": "2"}, 400, "“cell” is missing"),
     "a ply that is past": ("/moves", {"cell": "8", "ply": "1"}, 409, "was behind"),
     "a ply that is to come": ("/moves", {"cell": "8", "ply": "3"}, 409, "was behind"),
-    "another match": ("/moves", {"cell": "8", "ply": "2", "match": "1"}, 409, "was behind"),
     "too much": ("/moves", {"cell": "8", "ply": "2" * 5000}, 413, "too much to read"),
     "a step in a person's turn": ("/step", {"ply": "2"}, 409, "your turn"),
     "an unknown game": ("/matches", NEW | {"game": "chess"}, 400, "chess"),
@@ -62,7 +61,6 @@ REFUSALS = {
     "a seed that is too large": ("/matches", NEW | {"seed": f"{2**32}"}, 400, "seed"),
     "moves that are none": ("/matches", NEW | {"moves": "hello"}, 400, "hello"),
     "moves after the end": ("/matches", NEW | {"moves": "a1a2b1b2c1c2"}, 409, "over"),
-    "a new match without x": ("/matches", {"game": "tic-tac-toe"}, 400, "“x” is missing"),
 }
 
 

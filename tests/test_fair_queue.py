@@ -48,11 +48,9 @@ class Process:
             run()
 
     def monotonic(self) -> float:
-        """The time."""
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """Let others run for so long."""
         self.after(seconds, getcurrent().switch)
         getcurrent().parent.switch()
 
@@ -65,18 +63,15 @@ class Event:
         self.waiting: greenlet | None = None
 
     def set(self) -> None:
-        """Let the one who waits go on."""
         self.is_set = True
         self.process.after(0, self.wake)
 
     def wake(self) -> None:
-        """Go on, once."""
         waiting, self.waiting = self.waiting, None
         if waiting:
             waiting.switch()
 
     def wait(self, patience: float) -> bool:
-        """Whether it happens within *patience* seconds."""
         if not self.is_set:
             self.waiting = getcurrent()
             self.process.after(patience, self.wake)
@@ -112,7 +107,6 @@ class Server(Process):
         self.waits[name].append(self.now - came)
 
     def come(self, name: str, cost: float, after: float = 0) -> None:
-        """Let a request come after so many seconds."""
         self.after(after, greenlet(partial(self.answer, name, cost, self.now + after)).switch)
 
     def flood(self, name: str, cost: float, connections: int, since: float = 0) -> None:

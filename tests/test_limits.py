@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from greenlet import greenlet, settrace
 from limits.errors import StorageError
 from limits.storage import MemoryStorage
-from werkzeug.test import TestResponse
 
 from tests.browser import browser_in, post
 from tests.page import HTMX, message, read, shown, swap
@@ -28,7 +27,6 @@ NOBODYS = "203.0.113.9"
 
 
 def application(requests: str = "", milliseconds: str = "", **config: object) -> Flask:
-    """An application with these limits."""
     limits = {"LIMIT_REQUESTS": requests, "LIMIT_MILLISECONDS": milliseconds}
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **limits, **config})
 
@@ -63,22 +61,18 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return rests
 
 
-def refused(response: TestResponse) -> bool:
-    """Whether it was too much; it says when to try again."""
-    if response.status_code != 429:
-        assert response.status_code == 200
+def visit(app: Flask, path: str, address: str = NOBODYS, **headers: str) -> bool:
+    """Whether a visitor at that network address asks too much, and is told when to try again."""
+    there = {"REMOTE_ADDR": address}
+    ask = app.test_client().get
+    response = ask(path, headers=headers, environ_overrides=there, buffered=True)
+    if response.status_code == 200:
         return False
+    assert response.status_code == 429
     assert 1 <= int(response.headers["Retry-After"]) <= 3600
     assert response.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in response.headers
     return True
-
-
-def visit(app: Flask, path: str, address: str = NOBODYS, **headers: str) -> bool:
-    """Whether a visitor at that network address is refused."""
-    there = {"REMOTE_ADDR": address}
-    client = app.test_client()
-    return refused(client.get(path, headers=headers, environ_overrides=there, buffered=True))
 
 
 @pytest.mark.usefixtures("rests")
@@ -231,7 +225,6 @@ class Unreachable(MemoryStorage):
     asked = 0
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """The count under *key*."""
         type(self).asked += 1
         if self.is_gone:
             raise StorageError(ConnectionError("nobody answers"))

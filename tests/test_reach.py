@@ -1,7 +1,6 @@
 """How others reach the site: a page opened by a name that leads every machine to itself says so."""
 
 import socket
-from collections.abc import Iterator
 from html import unescape
 from itertools import product
 from typing import Any
@@ -13,7 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import own_address
-from tests.visitors import no_waits
 from webapp.address import reach as reaching
 from webapp.address.reach import Reach, listens, reach
 from webapp.friend.invite import qr_code
@@ -29,12 +27,11 @@ NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
 @pytest.fixture(autouse=True)
-def ports() -> Iterator[Mock]:
+def ports(patch: pytest.MonkeyPatch) -> Mock:
     """Whether the ports of a machine with the address OWN are open, and which it was asked of."""
-    with no_waits() as patch:
-        patch.setattr(reaching, "own_address", lambda: OWN)
-        patch.setattr(reaching, "listens", ports := Mock(return_value=True))
-        yield ports
+    patch.setattr(reaching, "own_address", lambda: OWN)
+    patch.setattr(reaching, "listens", ports := Mock(return_value=True))
+    return ports
 
 
 def test_links_lead_to_the_machine_where_its_own_name_leads_each_to_itself(ports: Mock) -> None:

@@ -68,7 +68,6 @@ X-Permitted-Cross-Domain-Policies X-Powered-By
 
 
 def static(client: FlaskClient, name: str) -> str:
-    """The address of a static file."""
     return f"{client.application.static_url_path}/{name}"
 
 
@@ -117,9 +116,6 @@ def test_every_answer_has_the_headers_that_keep_it_safe(
         assert headers.get(name) == (value if scheme == "https" else None)
     # Else a response that comes late would put the match back to where it was.
     assert (kind in ABOUT_THE_MATCH) == ("tic-tac-why=" in headers.get("Set-Cookie", ""))
-    for cookie in headers.getlist("Set-Cookie"):
-        attributes = {"HttpOnly", "SameSite=Lax"} | ({"Secure"} if scheme == "https" else set())
-        assert attributes < set(cookie.split("; "))
     names = [name.lower() for name, _ in headers if name != "Set-Cookie"]
     assert len(set(names)) == len(names)
 

@@ -1,4 +1,4 @@
-"""The pages from outside: links to games with friends, the contact."""
+"""To whom a weakness of the site is reported."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,14 +6,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from webapp import create_app
-
-
-def test_a_site_without_friends_leads_to_no_game_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLASK_GAMES_STORAGE", "off")
-    client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
-    assert client.get("/with").status_code == 404
-    for address in ("/manifest.webmanifest", "/sitemap.xml"):
-        assert "/with" not in client.get(address).text
 
 
 def test_the_host_says_to_whom_a_weakness_is_reported(

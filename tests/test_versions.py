@@ -42,7 +42,6 @@ def fields(session: Session, more: Mapping[str, str]) -> dict[str, str]:
 
 
 def version_of(response: TestResponse) -> str:
-    """The version of a page."""
     (html,) = read(response.text).all("html")
     return html["data-version"]
 

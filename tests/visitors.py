@@ -1,12 +1,9 @@
 """Browsers at a game between friends, whose pages change as htmx changes them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -16,18 +13,9 @@ from tests.conftest import NO_LIMITS
 from tests.model import cell
 from tests.page import HTMX, Element, differences, message, read, swap
 from webapp import create_app
-from webapp.friend import seats, sqlite, views
+from webapp.friend import seats
 
 NEW = {"game": "tic-tac-toe", "first": "x", "side": "x"}
-
-
-@contextmanager
-def no_waits() -> Iterator[pytest.MonkeyPatch]:
-    """Let nobody wait for news, and every note of presence be kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "NEWS_SECONDS", 0)
-        patch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses a note of presence
-        yield patch
 
 
 def empty_app(folder: Path, **config: object) -> Flask:
@@ -60,7 +48,7 @@ class Visitor:
         sent = self.page.by_id("shown").fields | {key: f"{it}" for key, it in fields.items()}
         response = self.send(f"{self.address}/{name}", sent, htmx=htmx)
         if htmx:
-            swap(self.page, read(response.text).all("document")[0])
+            swap(self.page, read(response.text))
         elif response.status_code == 303:
             self.open()
         else:
@@ -68,7 +56,6 @@ class Visitor:
         return response
 
     def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
-        """The answer that arrives."""
         return self.client.post(url, data=fields, headers=HTMX if htmx else {})
 
     def begin(self, **fields: str) -> None:
@@ -79,7 +66,6 @@ class Visitor:
         self.address = response.headers["Location"]
 
     def play(self, name: str, *, htmx: bool = True) -> TestResponse:
-        """Click the cell of that *name*."""
         game = self.page.by_id("board")["data-game"]
         return self.post("moves", htmx=htmx, cell=cell(game, name))
 
@@ -92,7 +78,7 @@ class Visitor:
         """Ask for news, and show them; the status of the response."""
         response = self.ask_news()
         if response.status_code == 200:
-            swap(self.page, read(response.text).all("document")[0])
+            swap(self.page, read(response.text))
         return response.status_code
 
     @property
@@ -105,12 +91,10 @@ class Visitor:
 
     @property
     def main(self) -> Element:
-        """The page without what stands round it."""
         return self.page.by_id("main")
 
     @property
     def mark(self) -> str:
-        """The mark in its cookie."""
         cookie = {"Cookie": f"seat={cookie_of(self.client, 'seat')}"}
         with self.client.application.test_request_context(headers=cookie):
             return seats.current_mark()
@@ -128,7 +112,6 @@ class Visitor:
 
 
 def invited(app: Flask, **fields: str) -> Visitor:
-    """One who has started a game."""
     inviter = Visitor(app.test_client())
     inviter.begin(**fields)
     return inviter
@@ -142,7 +125,6 @@ def visitor(app: Flask, inviter: Visitor) -> Visitor:
 
 
 def two(app: Flask, **fields: str) -> tuple[Visitor, Visitor]:
-    """The two at a game; the inviter comes first."""
     inviter = invited(app, **fields)
     friend = Visitor(app.test_client(), inviter.address)
     friend.client.get("/with")

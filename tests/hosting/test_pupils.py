@@ -81,7 +81,7 @@ def test_a_class_behind_one_address_loses_nothing_while_processes_are_killed(
             wrong = sum(work.result() for work in works)
         _, wall, _ = teacher.fetch(f"/class/{code}/wall", headers={})
         for browser in (teacher, *pupils):
-            browser.leave()
+            browser.close()
     with closing(SQLiteStore(file)) as store:
         kept = store.read(place_of(code))
     assert kept

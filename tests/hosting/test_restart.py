@@ -83,7 +83,7 @@ def test_a_server_without_the_key_starts_a_new_game_and_says_so() -> None:
         page = read(player.ask("/")[1])
         assert (message(page), shown(page).moves) == (UNREADABLE, ())
         player.page()  # in peace
-        player.leave()
+        player.close()
         lines = [json.loads(line) for line in new.stderr.read_text().splitlines()]
         assert [line["level"] for line in lines if "cookie" in line["message"]] == ["warning"]
         assert_none_complains([new])

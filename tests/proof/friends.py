@@ -65,7 +65,6 @@ class Browser(players.Browser):
         return answer
 
     def begin(self, game: str, first: str, side: str) -> str:
-        """Start a game; its path."""
         self.fetch("/with", headers={})
         form = {"game": game, "first": first.lower(), "side": side.lower()}
         status, text, address = self.fetch("/with", form | self.state, {})
@@ -95,7 +94,6 @@ class Pair:
     made: list[int] = field(default_factory=list)
 
     def begin(self) -> None:
-        """Start a game, and join it."""
         self.board = empty_board(self.lots.choice(GAMES), self.lots.choice("XO"))
         side = self.lots.choice("XO")
         self.browsers = {
@@ -121,7 +119,6 @@ class Pair:
             assert (status, browser.state["ply"]) == (200, f"{len(self.made)}"), "Page behind."
 
     def move(self) -> None:
-        """Let the one click, and the other hear of it."""
         mover, listener = (self.browsers[it] for it in (self.board.mover, other(self.board.mover)))
         possible, heard, answered = moves(self.board), list[float](), list[int]()
         tabs = 2 if self.lots.random() < TABS else 1
@@ -166,8 +163,6 @@ class Pair:
             time.sleep(PAUSE)
 
     def wait(self, end: float) -> None:
-        """Let both wait for news, as their pages do."""
-
         def wait(browser: Browser) -> None:
             while time.monotonic() < end:
                 self.counts["news"] += 1
@@ -191,7 +186,6 @@ class Machines:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Let all run."""
         try:
             for port in filter(None, (self.redis, *self.ports)):
                 self.start(port)
@@ -201,7 +195,6 @@ class Machines:
                 self.stop(port)
 
     def start(self, port: int) -> None:
-        """Start the machine or the Redis at *port*."""
         self.stacks[port] = stack = ExitStack()
         if port == self.redis:
             stack.enter_context(redis(self.folder, port, lasting=True))
@@ -248,7 +241,6 @@ class Machines:
 
 
 def together(works: Sequence[Callable[[], object]]) -> None:
-    """Do all of them at once."""
     with ExitStack() as threads:
         for work in works:
             threads.enter_context(beside(work))
@@ -258,7 +250,6 @@ def together(works: Sequence[Callable[[], object]]) -> None:
 def begun(
     machines: Machines, pairs: int, think: float, counts: Counter[str]
 ) -> Iterator[list[Pair]]:
-    """So many games, in which both players are there."""
     store, delays = store_at(machines.uri, machines.folder), list[float]()
     assert store
     games = [
@@ -271,7 +262,7 @@ def begun(
         yield games
     finally:
         for browser in (it for pair in games for it in pair.browsers.values()):
-            browser.leave()
+            browser.close()
         store.close()
 
 

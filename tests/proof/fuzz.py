@@ -64,7 +64,7 @@ class Answer:
     body: bytes
 
     @property
-    def kept(self) -> tuple[str, Mapping[str, Any]] | None:
+    def kept(self) -> tuple[str, dict[str, Any]] | None:
         """The session that was set, as its cookie has it and what it keeps; None if none was."""
         for header, value in self.headers:
             if header.lower() == "set-cookie" and (found := SESSION.match(value)) and found[1]:
@@ -73,7 +73,6 @@ class Answer:
 
 
 def payload(cookie: str) -> dict[str, Any]:
-    """The session in a signed cookie."""
     text = cookie.partition(".")[0]
     found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     return found
@@ -93,7 +92,6 @@ def check_match(page: Element, kept: Mapping[str, Any]) -> None:
 
 
 def check(request: Request, answer: Answer) -> None:
-    """Check what one request was answered."""
     # RFC 9112, 6.1: of a transfer coding that it does not understand a server says 501.
     unknown = answer.status == 501 and b"transfer-encoding" in request.raw.lower()
     assert 100 <= answer.status < 500 or unknown, f"It is answered {answer.status}."
@@ -132,7 +130,6 @@ class Fuzzer:
         return Stranger(lots, rules, lambda kept: signed(self.app, kept))
 
     def ask(self) -> None:
-        """Hand a request to one of the applications."""
         stranger, request = self.here, self.here.request()
         (number,) = stranger.lots.choices(range(len(self.apps)), WEIGHTS)
         try:
@@ -221,7 +218,6 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str]:
 
 
 def without_limits() -> dict[str, str]:
-    """The variables of a server that refuses nobody for asking too much."""
     return {f"FLASK_{name}": limit for name, limit in FREE.items()}
 
 

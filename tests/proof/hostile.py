@@ -9,14 +9,15 @@ from typing import Any
 from urllib.parse import quote, unquote
 from wsgiref.types import WSGIEnvironment
 
+from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
-from werkzeug.test import create_environ
+from werkzeug.test import create_environ, encode_multipart
 
 from ai.opponents import OPPONENTS
 from tests.definitions import random_text
 from tests.reference import SIZE
 
-Kept = Mapping[str, Any]
+Kept = dict[str, Any]
 
 # fmt: off
 METHODS = ("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "CONNECT", "get", "PRI", "G!")
@@ -61,6 +62,11 @@ LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
 EXTRAS = ("help", "retry", "score", "values", "forgotten", "left", "reset", "_permanent")
 NUMBERS = ("cell", "ply", "why", "from", "figure", "seconds")
 SWITCHES = ("until", "show", "values", "reasons", "keys", "programs", "retry", "theme", "code")
+NEEDED = ("game", "x", "o", "first", "cell", "ply", "show", "theme", "keys", "seconds")  # by forms
+ODD_JSON: Sequence[Any] = (
+    *(None, True, -1, 1.0, 10**40, 1e308, *TEXTS),
+    *([], {}, [[], {"a": None}], [0, "hint"], {"easy human": [1]}, {"moves": {"b2": [True]}}),
+)
 
 
 def games_text(lots: Random) -> str:
@@ -90,23 +96,12 @@ FIELDS: Mapping[str, Callable[[Random], str]] = {
     "game": game_text,
     **dict.fromkeys(("x", "o", "of"), lambda lots: lots.choice(("human", *OPPONENTS))),
     "first": lambda lots: lots.choice("xoX"),
-    **dict.fromkeys(("moves", "variation"), games_text),
+    **dict.fromkeys(("moves", "text", "variation"), games_text),
     "seed": lambda lots: f"{lots.choice((0, 2**32 - 1, 2**32, lots.randrange(2**32)))}",
     **dict.fromkeys(NUMBERS, lambda lots: f"{lots.randrange(18)}"),
     "match": lambda lots: f"{lots.randrange(2**32):08x}",
     "explained": lambda lots: f"why={lots.randrange(18)}&figure={lots.randrange(18)}",
     **dict.fromkeys(SWITCHES, lambda lots: lots.choice(("on", "off", "end", "dark", "python"))),
-}
-# The required fields of each form.
-NEEDED: Mapping[str, Sequence[str]] = {
-    "game.start": ("game", "x", "o", "first"),
-    "game.play": ("cell", "ply"),
-    "game.step": ("ply",),
-    "game.undo": ("ply",),
-    "game.hint": ("ply",),
-    "game.values": ("ply", "show"),
-    "settings.save": ("theme", "keys"),
-    "learn.slow_down": ("seconds",),
 }
 
 
@@ -164,21 +159,18 @@ class Stranger:
         rule = self.choice(self.rules)
         methods = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
         method = self.choice(METHODS if self.likely(0.15) else methods)
-        cookie, kept = self.cookie()
-        fields = self.fields(rule.endpoint, kept)
+        cookie, ply = self.cookie()
         headers = {"Host": "localhost", "Cookie": cookie}
-        body, query = b"", self.encoded(fields)
+        body, query = b"", self.encoded(self.fields(ply))
         if method == "POST" or self.likely(0.05):
-            body, headers["Content-Type"] = self.body(fields)
-            query = self.encoded(fields[:2]) if self.likely(0.1) else ""
+            body, headers["Content-Type"] = self.body(self.fields(ply, NEEDED))
+            query = query if self.likely(0.1) else ""
+            length = self.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
+            headers["Content-Length"] = length
         for name in self.lots.sample(ODD_HEADERS, self.choice((0, 0, 1, 1, 2, 5))):
             headers[name] = self.choice(ODD_VALUES)
         if self.likely(0.3):
             headers["HX-Request"] = "true"
-        if body or method == "POST":
-            headers["Content-Length"] = (
-                self.choice(LENGTHS) if self.likely(0.04) else f"{len(body)}"
-            )
         target = self.path(rule) + (f"?{query}" if query else "")
         return Request(method, target, headers, body, rule.endpoint)
 
@@ -191,36 +183,24 @@ class Stranger:
         return unspaced("/".join(parts).replace("?", "%3f") + end * self.likely(0.02))
 
     def segment(self, found: re.Match[str]) -> str:
-        """A value for a variable of a path."""
         if self.likely(0.15):
             return self.choice((*SEGMENTS, quote(self.choice(TEXTS), safe="")))
-        match found[1]:
-            case "game_key" | "game":
-                return game_text(self.lots)
-            case "text" | "moves":
-                return games_text(self.lots)
-            case "page":
-                return str(self.choice(self.rules).endpoint)
-        return self.choice(("style.css", "icon.svg", "game.js", "style.css.br", ""))
+        if draw := FIELDS.get(found[1].removesuffix("_key")):
+            return draw(self.lots)
+        return self.choice(
+            ("style.css", "game.js", "style.css.br", self.choice(self.rules).endpoint)
+        )
 
-    def fields(self, endpoint: str, kept: Kept) -> list[tuple[str, str]]:
-        """Fields of a form or of an address; those that *endpoint* needs, most of the time."""
-        names = [*NEEDED.get(endpoint, ())] if self.likely(0.9) else []
+    def fields(self, ply: int, needed: Sequence[str] = ()) -> list[tuple[str, str]]:
+        """Fields of a form that *needed* some, most of the time, or of an address."""
+        names = [*needed] if self.likely(0.9) else []
         names += self.lots.sample(sorted(FIELDS), self.choice((0, 0, 1, 2, 4)))
-        found = [
-            (name, self.choice(TEXTS) if self.likely(0.05) else FIELDS[name](self.lots))
-            for name in names
-        ]
-        if self.likely(0.85):
-            ply = len(re.findall(r"[XO]|[a-d][1-4]", f"{kept.get('moves', '')}"))
-            found = [(name, f"{ply}" if name == "ply" else value) for name, value in found]
+        found = {name: FIELDS[name](self.lots) for name in names}
+        if "ply" in found and self.likely(0.85):
+            found["ply"] = f"{ply}"
         if self.likely(0.1):
-            found.append((self.choice(TEXTS), self.choice(TEXTS)))
-        if self.likely(0.03):
-            found += [("a", "b")] * self.choice((10, 500, 2000))
-        # Addresses that say too much at once say nothing: most have few fields.
-        is_form = not endpoint.startswith(("replay.", "api."))
-        return [field for field in found if is_form or self.likely(0.8)]
+            found[self.choice((*TEXTS, *FIELDS))] = self.choice(TEXTS)
+        return [*found.items(), *[("a", "b")] * self.choice((10, 500, 2000)) * self.likely(0.03)]
 
     def encoded(self, fields: Sequence[tuple[str, str]]) -> str:
         """*fields* as an address or a form has them, or nearly."""
@@ -233,53 +213,38 @@ class Stranger:
         return unspaced(text)
 
     def body(self, fields: Sequence[tuple[str, str]]) -> tuple[bytes, str]:
-        """A body and its content type, which may be wrong."""
         kind, body = TYPES[0], self.encoded(fields).encode("latin-1")
         if self.likely(0.2):
             kind = self.choice(TYPES)
         if kind == TYPES[1]:
             odd = 'cell"; filename="../a\x00"\r\nContent-Type: \xff'
-            begins = '--b\r\nContent-Disposition: form-data; name="'
-            parts = [f'{begins}{name}"\r\n\r\n{it}\r\n' for name, it in [*fields, (odd, "1")]]
-            body = ("".join(parts) + "--b--\r\n").encode("utf-8", "replace")
+            _, body = encode_multipart(MultiDict([*fields, (odd, "1")]), "b")
         if self.likely(0.05):
             body = body[: self.lots.randint(0, len(body))] + self.choice(BYTES)
         if self.likely(0.02):
             body = self.choice((body * 50, self.lots.randbytes(200), b"\0" * 5000))[:9000]
         return body, kind
 
-    def cookie(self) -> tuple[str, Kept]:
-        """A Cookie header, and what the session in it keeps, if it has one that is whole."""
+    def cookie(self) -> tuple[str, int]:
+        """A Cookie header, and the ply of the match in it, if it has one that is whole."""
         if self.likely(0.1):
-            return self.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES))), {}
+            return self.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES))), 0
+        value, kept = self.sign(self.payload()), Kept()
         if self.seen and self.likely(0.7):
             value, kept = self.choice(self.seen)
-        else:
-            value, kept = self.sign(self.payload()), {}
         if self.likely(0.12):
-            place, kept = self.lots.randrange(len(value)), {}
+            place = self.lots.randrange(len(value))
             junk = self.choice(BYTES).decode("latin-1")
             value = self.choice((value[:place] + junk + value[place + 1 :], value * 99))
-        return f"tic-tac-why={value}; __Host-session={value}; session={value}", kept
+        ply = len(re.findall(r"[XO]|[a-d][1-4]", f"{kept.get('moves', '')}"))
+        return f"tic-tac-why={value}; __Host-session={value}; session={value}", ply
 
     def payload(self) -> Any:
         """The payload of a cookie: a session, perhaps with a field changed, or any JSON."""
-        if self.likely(0.2):
-            return self.json(3)
+        kept: Kept = {name: FIELDS[name](self.lots) for name in ("game", "moves", "x", "o")}
+        kept |= {"first": self.choice("XO"), "seed": self.lots.randrange(2**32)}
         if self.seen and self.likely(0.5):
             kept = {**self.choice(self.seen)[1]}
-        else:
-            kept = {name: FIELDS[name](self.lots) for name in ("game", "moves", "x", "o")}
-            kept |= {"first": self.choice("XO"), "seed": self.lots.randrange(2**32)}
         if self.likely(0.3):
-            kept[self.choice((*kept, *EXTRAS))] = self.json(3)
-        return kept
-
-    def json(self, depth: int) -> Any:
-        lots = self.lots
-        if depth and self.likely(0.4):
-            return [self.json(depth - 1) for _ in range(lots.randint(0, 3))]
-        if depth and self.likely(0.4):
-            names = lots.sample([*FIELDS, *TEXTS[:12]], lots.randint(0, 3))
-            return {name: self.json(depth - 1) for name in names}
-        return lots.choice((None, True, -1, 1.0, 10**40, 1e308, *lots.sample(TEXTS, 3)))
+            kept[self.choice((*kept, *EXTRAS))] = self.choice(ODD_JSON)
+        return kept if self.likely(0.9) else self.choice(ODD_JSON)

@@ -26,7 +26,6 @@ OTHER_TONGUES = (
 
 
 def in_chunks(request: Request, lots: Random) -> Request:
-    """*request*, its body sent in chunks."""
     headers = {**request.headers, "Transfer-Encoding": "chunked"}
     headers.pop("Content-Length", None)
     chunks, rest = b"", request.body

@@ -75,7 +75,7 @@ class Browser:
             sleep(PAUSE)
         raise AssertionError(f"{path} was not answered in {PATIENCE:.0f} s.")
 
-    def leave(self) -> None:
+    def close(self) -> None:
         while self.idle:
             for connection in self.idle.popitem()[1]:
                 connection.close()
@@ -136,7 +136,6 @@ class Player(Browser):
 
 
 def reply(model: Model, page: Element) -> None:
-    """Play in *model* what the computer replied by what *page* shows."""
     moves = shown(page).moves[len(model.made) :]
     model.play_replies(cell(model.game, move.split()[1]) for move in moves)
 
@@ -176,7 +175,7 @@ def playing(ports: Sequence[int], count: int) -> Iterator[list[Player]]:
 
     with ExitStack() as stack:
         for player in players:
-            stack.callback(player.leave)
+            stack.callback(player.close)
             stack.enter_context(beside(partial(play, player)))
         stack.callback(stop.set)
         yield players

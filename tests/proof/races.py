@@ -4,15 +4,11 @@ It is imported once, in the process from which they are forked.
 """
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import gevent
 from gevent import monkey
@@ -29,57 +25,20 @@ SECONDS = 30.0  # to wait for a change
 TICK = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class Racer:
-    """Another process, by the connection to it."""
-
-    asked: Connection
-
-    def begin(self, work: Callable[..., object], *args: object) -> None:
-        """Let it do *work*, a function of this module, at its store and with *args*."""
-        self.asked.send((work, args))
-
-    def result(self) -> Any:
-        """The result of that.
-
-        :raises EOFError: if it failed.
-        """
-        return self.asked.recv()
-
-
-@contextmanager
-def racers(uri: str, count: int = 1) -> Iterator[list[Racer]]:
-    """So many processes, with the store at *uri*."""
-    with ExitStack() as stack:
-        running = []
-        for _ in range(count):
-            here, there = CONTEXT.Pipe()
-            process = CONTEXT.Process(target=run, args=(there, uri), daemon=True)
-            process.start()
-            there.close()
-            for end in (process.close, process.join, process.kill, here.close):
-                stack.callback(end)
-            running.append(Racer(here))
-        yield running
-
-
-def run(asked: Connection, uri: str) -> None:
-    """Do the work that is *asked* for, and send back what it returns."""
-    while True:
-        work, args = asked.recv()
-        asked.send(work(uri, *args))
+def racers(count: int = 1) -> ProcessPoolExecutor:
+    """So many other processes, each with a store of its own."""
+    return ProcessPoolExecutor(count, CONTEXT)
 
 
 @cache
 def store_of(uri: str) -> GameStore:
-    """This process's store at *uri*."""
     sqlite.SHORT_PATIENCE = SQLiteStore.patience = SECONDS  # on a busy machine too
     store = store_at(uri, Path())
     assert store
     return store
 
 
-def change(uri: str, code: str, name: str, times: int) -> None:
+def change(uri: str, code: str, name: int, times: int) -> None:
     """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once. Every other
     change leaves the game spare.
     """

@@ -47,7 +47,6 @@ ALWAYS = (
 
 
 def mixture(lots: Random) -> list[Request]:
-    """Requests of all kinds, in any order."""
     asked = [Request(path) for path in ALWAYS * 50]
     for game in GAMES.values():
         for key in (key for key, opponent in OPPONENTS.items() if opponent.plays(game)):

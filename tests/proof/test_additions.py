@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -35,7 +35,6 @@ class Block(NamedTuple):
 
 
 def blocks(title: str) -> list[Block]:
-    """The blocks of the section with that *title*."""
     _before, _, rest = GUIDE.partition(f"\n## {title}\n")
     section = rest.partition("\n## ")[0]
     block = re.compile(r"((?:^[^\n]+\n)+)\n```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -44,7 +43,6 @@ def blocks(title: str) -> list[Block]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the checkout, with its `.venv`."""
     copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / ".venv").symlink_to(sys.prefix)
     return copy_of_the_checkout(tmp_path)
@@ -80,12 +78,11 @@ def add(checkout: Path, block: Block) -> None:
 def visitor(checkout: Path, **variables: str) -> Iterator[Player]:
     """A visitor of the site that the Procfile serves from there."""
     command = f"cd {checkout} && {procfile()}"
-    with hosted(command, WEB_CONCURRENCY="1", **NO_LIMITS, **variables) as server:
-        player = Player([server.port], Random(1))  # noqa: S311
-        try:
-            yield player
-        finally:
-            player.leave()
+    with (
+        hosted(command, WEB_CONCURRENCY="1", **NO_LIMITS, **variables) as server,
+        closing(Player([server.port], Random(1))) as player,  # noqa: S311
+    ):
+        yield player
 
 
 def seen(player: Player, path: str) -> Element:
@@ -101,15 +98,13 @@ def seen(player: Player, path: str) -> Element:
 def explained(player: Player, game: str, opponent: str) -> None:
     """Play a game to its end, see it replayed, and ask the API every question on it."""
     start = {"game": game, "x": "human", "o": opponent, "first": "x"}
-    assert player.ask("/matches", start)[0] == 303
-    page = player.page()
+    page = player.click(player.page(), "/matches", start)
     while page.by_id("board")["data-state"] == "active":
         assert page.by_id("board")["data-game"] == game
         cells = page.by_id("board").all("button")
         free = [cell["value"] for cell in cells if "aria-disabled" not in cell.attributes]
         fields = page.by_id("shown").fields | {"cell": player.lots.choice(free)}
-        player.click(page, "/moves", fields)
-        page = player.page()
+        page = player.click(page, "/moves", fields)
         assert page.by_id("why").text
     items = page.by_id("moves-list").all("li")
     moves = "".join(move_text(item).split()[1] for item in items)

@@ -36,7 +36,7 @@ def keeping() -> Flask:
 
 
 @pytest.mark.parametrize("path", PUBLIC.values())
-def test_every_public_response_is_rendered_once(
+def test_every_public_response_is_rendered_once_for_everybody(
     app: Flask, keeping: Flask, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expect_one_rendering(app, keeping, path, monkeypatch)

@@ -1,7 +1,6 @@
 """Games with a friend elsewhere at length: lost answers, and requests at once."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -13,22 +12,16 @@ from werkzeug.test import TestResponse
 
 from tests.browser import browser_with, cookie_of
 from tests.page import HTMX, read
-from tests.visitors import Visitor, assert_up_to_date, no_waits
+from tests.visitors import Visitor, assert_up_to_date
 from webapp.friend import seats
 
-
-@pytest.fixture(autouse=True)
-def patch() -> Iterator[pytest.MonkeyPatch]:
-    """No test waits."""
-    with no_waits() as patch:
-        yield patch
+pytestmark = pytest.mark.usefixtures("patch")
 
 
 class OnBadLine(Visitor):
     """The first answer to each post is lost, with its cookie, and the post is sent again."""
 
     def send(self, url: str, fields: dict[str, str], *, htmx: bool = False) -> TestResponse:
-        """The second answer."""
         lost = browser_with(self.client.application, cookie_of(self.client, "seat"), "seat")
         lost.post(url, data=fields, headers=HTMX if htmx else {})
         return super().send(url, fields, htmx=htmx)
@@ -52,7 +45,6 @@ class Line:
     kind: type[Visitor]
 
     def __post_init__(self) -> None:
-        """Invite, and open the link."""
         inviter = self.kind(self.app.test_client())
         inviter.begin()
         others = [self.kind(self.app.test_client(), inviter.address) for _ in range(2)]
@@ -113,7 +105,6 @@ def test_of_two_requests_at_once_one_counts_after_the_other(
     games, put = app.extensions["games"], app.extensions["games"].put
 
     def done(first: Deed, second: Deed, *, at_once: bool) -> tuple[Any, ...]:
-        """The statuses of both answers, and the game after them."""
         line, answers = Line(app, Visitor), dict[int, int]()
         shown = line.begin(before)
 

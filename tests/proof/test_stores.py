@@ -5,11 +5,11 @@ store: of processes, greenlets, and pupils who answer at once.
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -21,7 +21,7 @@ from tests.conftest import NO_LIMITS
 from tests.hosted import HOST, free_port, until
 from tests.hosting.fronts import redis
 from tests.proof import races
-from tests.proof.races import Racer, racers
+from tests.proof.races import racers
 from tests.sqlite_place import File
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import Place
@@ -43,12 +43,10 @@ class Server(Place):
         self.start()
 
     def start(self) -> None:
-        """Let it run, and load its games."""
         self.running.enter_context(redis(self.folder, self.port, lasting=True))
         until(self.answers)
 
     def answers(self) -> bool:
-        """Whether it has loaded its games."""
         with suppress(RedisError), Redis(port=self.port) as client:
             return bool(client.ping())
         return False
@@ -76,7 +74,6 @@ class Server(Place):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A Redis."""
     server = Server(tmp_path_factory.mktemp("redis"))
     with server.running:
         yield server
@@ -89,7 +86,6 @@ def place(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Place:
-    """A place without games."""
     if request.param == "sqlite":
         return File(tmp_path / "games.sqlite", monkeypatch)
     server.clear()
@@ -108,29 +104,21 @@ def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thr
     assert not thread.is_alive()
 
 
-def do(process: Racer, work: Callable[..., object], *args: object) -> Any:
-    """The result of *work* in the other *process*."""
-    process.begin(work, *args)
-    return process.result()
-
-
 def test_processes_that_race_lose_double_and_reorder_nothing(
     place: Place, store: GameStore
 ) -> None:
     times = 50
     store.put("one", 0, "[]", spare=True)
-    with racers(place.uri, 4) as processes:
-        for name, process in enumerate(processes):
-            process.begin(races.change, "one", f"{name}", times)
-        for process in processes:
-            process.result()
+    change = partial(races.change, place.uri, "one", times=times)
+    with racers(4) as processes:
+        assert [*processes.map(change, range(4))] == [None] * 4
     kept = store.read("one")
     assert kept
     done = json.loads(kept.text)
-    assert kept.version - 1 == len(done) == len(processes) * times
-    for name in range(len(processes)):
-        own = [[f"{name}", number] for number in range(times)]
-        assert [entry for entry in done if entry[0] == f"{name}"] == own
+    assert kept.version - 1 == len(done) == 4 * times
+    for name in range(4):
+        own = [[name, number] for number in range(times)]
+        assert [entry for entry in done if entry[0] == name] == own
 
 
 def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
@@ -150,16 +138,20 @@ def test_a_wait_ends_after_a_change_and_not_before(place: Place, store: GameStor
     """Elsewhere or here, or if the game gives way, or once a store that was away is back."""
     for code in ("one", "two"):
         store.put(code, 0, "[]", spare=True)
-    with racers(place.uri) as (elsewhere,):
+    with racers() as elsewhere:
+
+        def change_there(code: str, times: int) -> None:
+            elsewhere.submit(races.change, place.uri, code, 0, times).result()
+
         for change in (
-            lambda: do(elsewhere, races.change, "one", "there", 1),
+            lambda: change_there("one", 1),
             lambda: store.put("one", 2, "[]", spare=True),
             lambda: store.put("three", 0, "text", spare=True),
         ):
             kept = store.read("one")
             assert kept
             with waiting(store, "one", kept.version) as thread:
-                do(elsewhere, races.change, "two", "there", 2)
+                change_there("two", 2)
                 store.touch("one", "X")
                 thread.join(0.3)
                 assert thread.is_alive(), "This game has not changed."
@@ -175,15 +167,15 @@ def test_a_wait_ends_after_a_change_and_not_before(place: Place, store: GameStor
 
 def test_greenlets_that_wait_let_others_run(place: Place, store: GameStore) -> None:
     store.put("one", 0, "[]", spare=True)
-    with racers(place.uri) as (process,):
-        stood_still = do(process, races.stand_still, "one", 100)
+    with racers() as processes:
+        stood_still = processes.submit(races.stand_still, place.uri, "one", 100).result()
     assert stood_still < races.SECONDS / 3, "A wait that stops them does so for all of its time."
 
 
 def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: GameStore) -> None:
     store.put("one", 0, "[]", spare=True)
-    with racers(place.uri) as (process,):
-        assert do(process, races.be_ended, "one", 100)
+    with racers() as processes:
+        assert processes.submit(races.be_ended, place.uri, "one", 100).result()
 
 
 def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:

@@ -10,7 +10,6 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 from tests.seen.reach import out_of_reach
 
-FORCED_COLORS: tuple[Literal["none", "active"], ...] = ("none", "active")
 WAYS: tuple[tuple[Literal["light", "dark"], Literal["none", "active"]], ...]
 WAYS = (("light", "none"), ("dark", "none"), ("light", "active"))
 
@@ -93,8 +92,8 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="a1b1a2b2a3")
     hint, undo = page.button("Hint"), page.button("Undo")
     expect(hint).to_be_disabled()
-    for forced_colors in FORCED_COLORS:
-        page.emulate_media(forced_colors=forced_colors)
+    for colour_scheme, forced_colors in WAYS:
+        page.emulate_media(color_scheme=colour_scheme, forced_colors=forced_colors)
         for name in ("color", "borderTopColor"):
             style = f"key => getComputedStyle(key).{name}"
             assert hint.evaluate(style) != undo.evaluate(style)

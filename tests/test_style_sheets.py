@@ -59,6 +59,11 @@ def test_every_rule_is_in_a_layer_and_only_layers_and_meaning_decide_which_wins(
     assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheet) == []
 
 
+def test_rules_for_a_pointer_that_hovers_do_not_hold_for_a_finger() -> None:
+    asked = re.compile(r"^( *)@media[^{]*hover: hover.*?^\1}", re.DOTALL | re.MULTILINE)
+    assert [name for name, sheet in SHEETS.items() if ":hover" in asked.sub("", sheet)] == []
+
+
 def test_all_sheets_ask_for_the_same_screens() -> None:
     queries = [query for sheet in SHEETS.values() for query in re.findall("@media([^{]*)", sheet)]
     asked: dict[str, set[str]] = {}

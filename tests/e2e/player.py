@@ -25,8 +25,7 @@ from webapp.board.players import Players
 from webapp.game.match import Match
 
 HUMAN = "human"
-AT_ONCE = 100  # milliseconds
-REPLY_AFTER = 200
+REPLY_AFTER = 200  # milliseconds
 UNREACHABLE = "Nothing is lost: try again."
 
 # Live regions announce added text; they ignore removed text and hidden text.
@@ -44,20 +43,6 @@ LISTEN = """() => {
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
-
-
-# Note when a cell is pressed, and when the board shows a mark that the server has not confirmed.
-WATCH = """() => {
-  const seen = window.seen = [];
-  document.addEventListener("click", ({ target, timeStamp }) => {
-    if (target.closest("#board")) seen.push(["click", timeStamp]);
-  }, true);
-  const note = ({ target }) => seen.push([target.dataset.pending ?? "", performance.now()]);
-  const board = document.getElementById("board");
-  new MutationObserver((changes) => changes.forEach(note))
-    .observe(board, { subtree: true, attributeFilter: ["data-pending"] });
-}"""
-
 
 # The boxes of the elements of each selector that can be seen, at the top of the page if so asked:
 # scrolled and measured at once, for what opens scrolls into view a moment after the click.
@@ -346,15 +331,6 @@ class Player(Page):
         """The announcements since the last call."""
         said: list[str] = self.evaluate("() => window.heard.splice(0)")
         return said
-
-    def watch_board(self) -> None:
-        """Note from now on presses of cells, and marks that the server has not confirmed."""
-        self.evaluate(WATCH)
-
-    def seen(self) -> tuple[list[str], list[float]]:
-        """What was noted, `click` or a mark, and its times in milliseconds."""
-        events: list[tuple[str, float]] = self.evaluate("() => window.seen")
-        return [kind for kind, _ in events], [at for _, at in events]
 
     def log_requests(self) -> list[Request]:
         """The requests that the page sends from now on."""

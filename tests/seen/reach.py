@@ -1,4 +1,4 @@
-"""Whether all controls of a page are in reach of keyboard, finger and voice, and are seen there.
+"""Whether all controls of a page are in reach of keyboard and voice, and are seen there.
 
 `.github/ACCESSIBILITY.md` lists the criteria of WCAG 2.2 that this holds.
 """
@@ -18,11 +18,11 @@ TINT = 1.5  # contrast, at most: a highlighter's, and the edges of what is drawn
 
 
 def out_of_reach(page: Player) -> list[str]:
-    """The controls that are hidden or faint while they have the focus, too small for a finger, or
-    called by other words than they show: 2.4.7, 2.4.11, 2.4.12, 1.4.11, 2.5.3 and 2.5.8.
+    """The controls that are hidden or faint while they have the focus, or whose names lack words
+    that they show: 2.4.7, 2.4.11, 2.4.12, 1.4.11 and 2.5.3.
     """
     page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    return [*faint(page.evaluate(f"({STOPS})({CONTROLS})")), *page.evaluate(TARGETS)]
+    return [*faint(page.evaluate(f"({STOPS})({CONTROLS})")), *page.evaluate(MISNAMED)]
 
 
 def faint(stops: Sequence[tuple[str, int, int, float, str, str]]) -> Iterator[str]:
@@ -97,17 +97,9 @@ STOPS = """controls => controls.map((here) => {
   return [name, found.length, covering.length, outline, outlineColor, ground ? colour() : "white"];
 })"""
 
-# Targets that are too small for a finger, or show words in small letters that their names lack.
-# Links in a sentence are as high as its lines: 2.5.8 excepts them. It excepts small targets too if
-# circles of 24 pixels round the middle of each touch no other target and no other circle.
-TARGETS = """() => {
-  const LEAST = 24;
+# Controls that show words in small letters that their names lack.
+MISNAMED = """() => {
   const letters = (text) => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
-  const inSentence = (link) => {
-    const around = link.closest("p, li, dd, blockquote, td, caption");
-    return [...around?.childNodes ?? []].some((node) => !node.contains(link)
-      && !node.matches?.("small, a, button") && letters(node.textContent));
-  };
   const read = (node, isLeft) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE || isLeft(node)) return "";
@@ -122,33 +114,12 @@ TARGETS = """() => {
 
   const scope = document.querySelector("dialog[open]") ?? document;
   const controls = "a[href]:not(.skip), button, select, summary, input:not([type=hidden])";
-  const targets = [...scope.querySelectorAll(controls)]
-    .filter((target) => target.checkVisibility() && target.getClientRects().length)
-    .map((target) => {
-      const drawn = target.matches("[type=radio], [type=checkbox]") ? "label" : "*";
-      const box = target.closest(drawn).getBoundingClientRect();
-      const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-      return { target, box, middle, isSmall: Math.min(box.width, box.height) < LEAST };
-    });
-  const touches = ({ middle: [x, y] }, { box, middle, isSmall }) => {
-    const across = Math.max(box.left - x, 0, x - box.right);
-    const down = Math.max(box.top - y, 0, y - box.bottom);
-    return Math.hypot(across, down) < LEAST / 2
-      || (isSmall && Math.hypot(middle[0] - x, middle[1] - y) < LEAST);
-  };
-  return targets.flatMap((one) => {
-    const { target, box, isSmall } = one;
-    if (target.matches("a") && inSentence(target)) return [];
-    const markup = target.outerHTML.slice(0, 160);
-    const name = letters(target.ariaLabel ?? read(target, (node) => node.ariaHidden));
-    const shown = letters(read(target, isUnseen));
-    const found = [];
-    if (shown && !` ${name} `.includes(` ${shown} `))
-      found.push(`shows '${shown}' and is called '${name}': ${markup}`);
-    if (isSmall && targets.some((other) => other !== one && touches(one, other)))
-      found.push(`too small, ${box.width} by ${box.height}: ${markup}`);
-    return found;
-  });
+  return [...scope.querySelectorAll(controls)].filter((one) => one.checkVisibility())
+    .map((one) => [one, letters(read(one, isUnseen)),
+      letters(one.ariaLabel ?? read(one, (node) => node.ariaHidden))])
+    .filter(([, shown, name]) => shown && !` ${name} `.includes(` ${shown} `))
+    .map(([one, shown, name]) =>
+      `shows '${shown}' and is called '${name}': ${one.outerHTML.slice(0, 160)}`);
 }"""
 
 

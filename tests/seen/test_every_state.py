@@ -26,8 +26,8 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 CONTRAST = "color-contrast"
 ENHANCED = "color-contrast-enhanced"  # AAA, for those who ask for more contrast
-# axe leaves the first off where nobody asks for it; contrast is asked of new kinds alone.
-RULES = {"td-has-header": {"enabled": True}, CONTRAST: {"enabled": False}}
+# axe leaves the first two off where nobody asks for them; contrast is asked of new kinds alone.
+RULES = {"td-has-header": True, "target-size": True, CONTRAST: False}
 # axe gives up on text in boxes with decorations, unless it is told to ignore these.
 CHECKS = {rule: {"options": {"ignorePseudo": True}} for rule in (CONTRAST, ENHANCED)}
 # In these all that is drawn on cells occurs.
@@ -39,8 +39,10 @@ APART = 8  # pixels between two words that lead to two places
 TEXT = 16  # pixels: the size of text that browsers come with
 
 # Known faults of pages: 2.5.3, for the letters of the days of the week; and a table of nine columns
-# that is seven pixels too wide for the narrowest phone once its text is spaced.
+# that is seven pixels too wide for the narrowest phone once its text is spaced. The steps of a
+# search stick over its tree until it is scrolled.
 KNOWN: Mapping[str, str] = {
+    **{name: "partially obscured" for name in STATES if name.startswith("search")},
     "mine": r"shows '\w' and is called '\w+ (not )?solved",
     "atlas-table": r"^spaced text: ",
 }
@@ -192,7 +194,7 @@ def violations(page: Player, first: Scheme, audited: Mapping[str, set[str]]) -> 
     those who ask for more, where text is of a kind that those who *audited* had not seen.
     """
     page.evaluate(AXE_SCRIPT)
-    found = reports(page, None, {"rules": RULES})
+    found = reports(page, None, {"rules": {rule: {"enabled": on} for rule, on in RULES.items()}})
     looks: tuple[tuple[Scheme, Literal["no-preference", "more"], str], ...] = (
         *((scheme, "no-preference", CONTRAST) for scheme in SCHEMES),
         (first, "more", ENHANCED),
@@ -253,20 +255,18 @@ INKS = """() => {
 }"""
 
 # Controls on which a double tap would magnify the page. Fields with letters smaller than 16 pixels,
-# for which a phone does. Rules for a pointer that hovers that hold for a finger too. Buttons with a
-# frame of their own that are nearer to each other than three pixels; the maker's bar stands over
-# the page, as the open set-up does.
+# for which a phone does. Small labels to choose by. Buttons with a frame of their own that are
+# nearer to each other than three pixels; the maker's bar stands over the page, as the open set-up
+# does.
 NOT_FOR_FINGERS = """() => {
   const style = (it) => getComputedStyle(it);
   const controls = document.querySelectorAll("a, button, summary, label, select, input");
   const slow = [...controls].filter((it) => style(it).touchAction !== "manipulation");
   const small = [...document.querySelectorAll("input, select, textarea")].filter(
     (it) => parseFloat(style(it).fontSize) < 16);
-  const bare = (rules) => [...rules].flatMap((rule) => {
-    if (rule.media?.mediaText.includes("hover: hover")) return [];
-    const own = rule.selectorText?.includes(":hover") ? [rule.selectorText] : [];
-    return [...own, ...bare(rule.cssRules ?? [])];
-  });
+  // axe does not measure these.
+  const tight = [...document.querySelectorAll("label:has([type=radio], [type=checkbox])")].filter(
+    (it) => it.checkVisibility() && Math.min(it.offsetWidth, it.offsetHeight) < 24);
   const isSeen = (it) => {
     const { left, top, width, height } = it.getBoundingClientRect();
     const seen = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -279,8 +279,7 @@ NOT_FOR_FINGERS = """() => {
   const gap = (one, other) => Math.max(
     one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
   return [
-    ...[...slow, ...small].map((control) => control.outerHTML.slice(0, 80)),
-    ...[...document.styleSheets].flatMap((sheet) => bare(sheet.cssRules)),
+    ...[...slow, ...small, ...tight].map((control) => control.outerHTML.slice(0, 80)),
     ...framed.flatMap(([name, box], at) => framed.slice(at + 1)
       .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other} touch`)),
   ];

@@ -1,5 +1,6 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -207,26 +208,38 @@ def test_the_end_is_told_in_the_first_view(page: Player, show: Show, name: str) 
         assert 1 not in [*Counter(top for top, _ in found).values()][1:], (width, found)
 
 
+# How far each result reaches beyond the page or into the button beside it; the tops of board and
+# keys.
 FILL = """results => results.map(([text, isLong]) => {
-    const status = document.querySelector("#status");
-    status.querySelector("strong").firstChild.data = text;
+    const [status, words] = [document.querySelector("#status"), document.createRange()];
+    const shown = status.querySelector("strong").firstChild;
+    shown.data = text;
     status.toggleAttribute("data-long", isLong);
-    const [board, help] = ["#board", "#help"].map(
-      one => document.querySelector(one).getBoundingClientRect().top + scrollY);
-    const { right } = status.getBoundingClientRect();
-    return [Math.max(document.documentElement.scrollWidth, right), board, help];
+    words.selectNode(shown);
+    const [{ right }, beside, board, help] = [words, ...["#setup > summary", "#board", "#help"].map(
+      one => document.querySelector(one))].map(one => one.getBoundingClientRect());
+    const beyond = right - (beside.width ? beside.left : innerWidth);
+    const { scrollWidth } = document.documentElement;
+    return [Math.max(scrollWidth - innerWidth, beyond), board.top + scrollY, help.top + scrollY];
 })"""
 
+
+def lengthened(word: re.Match[str]) -> str:
+    """A word that is longer by a third, as words of German are."""
+    return word[0] + word[0][-(len(word[0]) // 3) :]
+
+
 NAMES = [opponent.name for opponent in OPPONENTS.values()]
+OWN = [result for name in NAMES for result in (f"You beat {name}", f"{name} beat you")]
 RESULTS = {
-    "won": [result for name in NAMES for result in (f"You beat {name}", f"{name} beat you")],
+    "won": [*OWN, *(re.sub(r"\w{4,}", lengthened, result) for result in OWN)],
     "watched": [f"{x} beat {o}" for x in NAMES for o in NAMES],
 }
 
 
 @pytest.mark.parametrize("end", RESULTS)
 def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
-    """However long it is, board and keys stand where they stood."""
+    """However long it is, nothing covers it, and board and keys stand where they stood."""
     show(State(VIEWS[end]))
     short = StatusLine("won", "", "", "You won")
     results = [short, *(replace(short, seen=result) for result in RESULTS[end])]
@@ -234,9 +247,9 @@ def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
     for size in ((320, 568), (390, 664), (1366, 633), (1920, 1080)):
         page.resize(*size)
         (_, *still), *measured = page.evaluate(FILL, shown)
-        for (width, *tops), (result, _) in zip(measured, shown[1:], strict=True):
-            assert width <= size[0], result
-            assert tops == still, result
+        for (beyond, *tops), (result, _) in zip(measured, shown[1:], strict=True):
+            assert beyond <= 0, (size, result)
+            assert tops == still, (size, result)
 
 
 @pytest.mark.usefixtures("fresh")  # the browser keeps the style sheets

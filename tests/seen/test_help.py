@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.chromium import of_match
 from tests.e2e.player import HUMAN, Player
+from tests.views import REPLAY
 
 TRAP = "a1b2c3a3"  # X wins with c1 and loses with anything else
 
@@ -78,7 +79,7 @@ def test_more_comes_into_sight_and_moves_neither_board_nor_keys(
     page.click_in_place(page.button("The cell"))
     expect_steady_more(page, page.locator("#advice-more"))
     for ply in (4, 6):
-        page.goto(f"/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply={ply}")
+        page.goto(f"{REPLAY}&ply={ply}")
         expect_steady_more(page, page.locator("#note"))
 
 

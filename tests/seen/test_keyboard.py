@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE, game_for
 from tests.e2e.player import HUMAN, Player
+from tests.views import VIEWS
 
 # A closed dialog keeps the focus until the page is drawn anew: keys may come before that.
 CLOSED_AND_TYPED = """name => {
@@ -142,9 +143,8 @@ def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Playe
 def test_a_key_leads_to_the_reason_and_opens_more(page: Player) -> None:
     """Its sentence takes the focus, so that a screen reader says it."""
     sentence = page.locator("#why :focus")
-    replay = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=3"
-    for address in (f"{replay}&ideas=on", "/puzzles/square/500?moves=a1", "/learn/forks?cell=9"):
-        page.goto(address)
+    for name in ("replay-ideas-won", "puzzle-wrong", "learn-fork"):
+        page.goto(VIEWS[name].path)
         page.keyboard.press("w")
         expect(sentence).to_have_text(re.compile(r"\w{2,} .*[.!]"))
         expect(sentence).to_be_in_viewport()

@@ -8,8 +8,8 @@ from playwright.sync_api import FloatRect, Locator, expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
+from tests.seen.reach import out_of_reach
 
-FORCED_COLORS: tuple[Literal["none", "active"], ...] = ("none", "active")
 WAYS: tuple[tuple[Literal["light", "dark"], Literal["none", "active"]], ...]
 WAYS = (("light", "none"), ("dark", "none"), ("light", "active"))
 
@@ -92,8 +92,8 @@ def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="a1b1a2b2a3")
     hint, undo = page.button("Hint"), page.button("Undo")
     expect(hint).to_be_disabled()
-    for forced_colors in FORCED_COLORS:
-        page.emulate_media(forced_colors=forced_colors)
+    for colour_scheme, forced_colors in WAYS:
+        page.emulate_media(color_scheme=colour_scheme, forced_colors=forced_colors)
         for name in ("color", "borderTopColor"):
             style = f"key => getComputedStyle(key).{name}"
             assert hint.evaluate(style) != undo.evaluate(style)
@@ -115,25 +115,10 @@ def test_what_is_chosen_can_be_told(page: Player, path: str, name: str) -> None:
 
 
 def test_the_focus_can_be_seen(page: Player) -> None:
+    """In the colours of those who force them; in others :mod:`tests.seen.test_every_state` asks."""
     page.begin(TIC_TAC_TOE, played="b2a1")
-    keys = (page.button(name) for name in ("Hint", "Undo", "Values"))
-    targets = [page.cell("b2"), page.cell("c3"), *keys, page.link("Review")]
-    for forced_colors in FORCED_COLORS:
-        page.emulate_media(forced_colors=forced_colors)
-        for target in targets:
-            expect_visible_focus(page, target)
-
-
-def expect_visible_focus(page: Player, target: Locator) -> None:
-    """*target* looks another with the keyboard's focus than without."""
-    target.scroll_into_view_if_needed()
-    target.evaluate("target => target.blur()")
-    page.mouse.move(0, 0)
-    clip = around(target, 6)
-    before = page.screenshot(clip=clip, animations="disabled")
-    page.keyboard.press("Shift")  # so that the focus is the keyboard's
-    target.focus()
-    assert page.screenshot(clip=clip, animations="disabled") != before
+    page.emulate_media(forced_colors="active")
+    assert out_of_reach(page) == []
 
 
 def around(one: Locator, edge: float) -> FloatRect:

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.wrappers import Response
 
 from tests.e2e.player import UNREACHABLE, Player
 from tests.server import Front, application, serving
@@ -26,6 +27,9 @@ LIMIT = 64
 FILES = {f"{ROOT}/offline", f"{ROOT}/theme.css"}
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+KEEPS = "async ([address, there]) => Boolean(await caches.match(address)) === there"
+LEFT = """async () => !(await navigator.serviceWorker.getRegistrations()).length
+    && !(await caches.keys()).length"""
 KEPT = """async () => {
     const kept = {};
     for (const name of await caches.keys()) {
@@ -44,12 +48,10 @@ def version(number: int, folder: Path) -> WSGIApplication:
     app.jinja_env.globals["version"] = f"version-{number}"
     mounted = DispatcherMiddleware(NotFound(), {ROOT: app})
 
-    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            others = [(name, value) for name, value in headers if name != "Cache-Control"]
-            return start_response(status, [*others, ("Cache-Control", "no-store")], *error)
-
-        return mounted(environ, start)
+    def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        answer = Response.from_app(mounted, environ)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer(environ, start)
 
     return respond
 
@@ -102,17 +104,16 @@ MISSING = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
     .filter(({ sheet }) => !sheet).map(({ href }) => href)"""
 
 
+def await_promised(page: Player, holds: str, given: object = None) -> None:
+    """Wait until what the function *holds* promises is true."""
+    loop = f"while (!await ({holds})(given)) await new Promise(requestAnimationFrame);"
+    page.evaluate(f"async (given) => {{ {loop} }}", given)
+
+
 def expect_kept(page: Player, *addresses: str, there: bool = True) -> None:
     """The caches come to have these *addresses*, or not to have them."""
-    page.evaluate(
-        """async ([addresses, there]) => {
-          const found = () => Promise.all(addresses.map(address => caches.match(address)));
-          while ((await found()).some(one => Boolean(one) !== there)) {
-            await new Promise(requestAnimationFrame);
-          }
-        }""",
-        [addresses, there],
-    )
+    for address in addresses:
+        await_promised(page, KEEPS, [address, there])
 
 
 def visit(page: Player, address: str) -> None:
@@ -126,12 +127,6 @@ def kept(page: Player, kind: str) -> list[str]:
     """The addresses that the one cache of this *kind* has."""
     (addresses,) = [all_ for name, all_ in page.evaluate(KEPT).items() if name.endswith(kind)]
     return list(addresses)
-
-
-def play(page: Player) -> None:
-    """Play the centre against Medium."""
-    page.cell("b2").click()
-    page.expect_ply(2)
 
 
 @contextmanager
@@ -233,7 +228,7 @@ def test_the_match_stands_as_it_was_left_and_goes_on_with_the_network(page: Play
     visit(page, MATCH)
     other = page.new_tab()
     other.goto(MATCH)
-    play(other)
+    other.play_once()
     page.goto(MATCH)
     page.expect_ply(2)
     empty = page.empty_cells.first
@@ -359,34 +354,18 @@ def test_another_application_has_the_port_for_itself_but_no_proxy_that_is_away(
         page.goto(MATCH)
         expect_kept(page, TERMS)
     else:
-        page.evaluate(
-            """async () => {
-              const workers = () => navigator.serviceWorker.getRegistrations();
-              while ((await workers()).length || (await caches.keys()).length) {
-                await new Promise(requestAnimationFrame);
-              }
-            }"""
-        )
+        await_promised(page, LEFT)
         page.goto(TERMS)
         expect(page).to_have_title("Another")
 
 
-@pytest.mark.parametrize(
-    ("status", "text"),
-    [
-        ("404 Not Found", ""),
-        ("200 OK", "const ="),  # which cannot be read
-        ("200 OK", 'addEventListener("install", (e) => e.waitUntil(Promise.reject()));'),
-    ],
-)
-def test_a_worker_that_does_not_start_changes_nothing(
-    page: Player, front: Front, status: str, text: str
-) -> None:
-    front.machines = [but_for(front.machines[0], "/worker.js", status, text, "text/javascript")]
+def test_a_worker_that_does_not_start_changes_nothing(page: Player, front: Front) -> None:
+    text = 'addEventListener("install", (e) => e.waitUntil(Promise.reject()));'
+    front.machines = [but_for(front.machines[0], "/worker.js", "200 OK", text, "text/javascript")]
     for address in (MATCH, RULES, MATCH):
         page.goto(address)
         page.wait_for_load_state()
-    play(page)
+    page.play_once()
     assert not page.evaluate(CONTROLLED)
 
 
@@ -405,7 +384,7 @@ def test_a_worker_whose_caches_are_denied_changes_nothing(page: Player) -> None:
         page.goto(address)
         assert page.evaluate(MISSING) == []
     page.goto(MATCH)
-    play(page)
+    page.play_once()
     choose_dark(page)
 
 

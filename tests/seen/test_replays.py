@@ -7,14 +7,9 @@ from playwright.sync_api import expect
 
 from ai.rules.games import NAMED
 from tests.e2e.player import HUMAN, Player
+from tests.views import HELD, LONG_REPLAY, REPLAY, SQUARE_REPLAY, STORY
 
-LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
-
-FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
-
-TOLD = "/replay/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?first=x&x=human&o=hard&story=on"
-HELD = "/replay/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=x&x=human&o=unbeatable&story=on"
 
 # The words that stand in more than one line.
 BROKEN = """all => all.flatMap(one => {
@@ -38,8 +33,8 @@ FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 @pytest.mark.parametrize(
     ("game", "start", "branch"),
     [
-        (LOST, "&programs=on", "&from=4&variation=c1b1&ply=5"),
-        (FULL, "&ply=7", "&from=2&variation=d4b3c4d3a4c2b2d1&ply=5"),
+        (REPLAY, "&programs=on", "&from=4&variation=c1b1&ply=5"),
+        (LONG_REPLAY, "&ply=7", "&from=2&variation=d4b3c4d3a4c2b2d1&ply=5"),
     ],
 )
 def test_neither_a_step_nor_a_branch_moves_anything(
@@ -63,7 +58,7 @@ def test_neither_a_step_nor_a_branch_moves_anything(
         expect(page.link("Back to the game")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("address", [LOST, FULL])
+@pytest.mark.parametrize("address", [REPLAY, LONG_REPLAY])
 def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, address: str) -> None:
     """At the turning point, where most is said. All moves and steps stand on targets of 24 px at
     least, those of Back and Forward larger; X's moves in one row, and O's in the same one or below.
@@ -88,12 +83,12 @@ def test_the_first_view_holds_board_timeline_and_what_to_do(page: Player, addres
         assert page.boxes("#board")[0].width >= (300 if screen[1] >= 664 else 200)
         assert page.scrolled == [], screen
         assert page.evaluate(FITS), screen
-    page.goto("/replay/square/b1a1d2a2c4b2a3?first=x&ply=4&values=on")  # a slip, and a legend
+    page.goto(f"{SQUARE_REPLAY}&ply=4&values=on")  # a slip, and a legend
     for screen, ways in page.boxes_on(SCREENS[:2], "#note .next > *").items():
         assert all(box.is_within(*screen) for box in ways), screen
 
 
-@pytest.mark.parametrize("address", [DRAWN, FULL])
+@pytest.mark.parametrize("address", [DRAWN, LONG_REPLAY])
 def test_a_tap_on_a_mark_of_the_timeline_opens_that_move(page: Player, address: str) -> None:
     """Neighbouring links overlap on phones, whichever move is shown."""
     page.resize(320, 568)
@@ -127,7 +122,7 @@ def test_no_word_is_broken(page: Player, address: str, where: str) -> None:
         assert page.locator(where).evaluate_all(BROKEN) == [], screen
 
 
-@pytest.mark.parametrize("address", [TOLD, HELD])
+@pytest.mark.parametrize("address", [STORY, HELD])
 def test_a_story_is_in_one_view_and_moves_nothing(page: Player, address: str) -> None:
     """At all stops, on all screens: the board, the stops, the sentence and what to do."""
     page.goto(address)
@@ -161,7 +156,7 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
     nothing to press, and nothing beyond the sheet.
     """
     for number, drawn in ((15, page.board), (3, page.locator(".paper table"))):
-        page.goto(f"{FULL}&ply={number}&programs=on&ideas=on")
+        page.goto(f"{LONG_REPLAY}&ply={number}&programs=on&ideas=on")
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
         page.emulate_media(media="print")
         expect(page.locator("#board, .paper table").filter(visible=True)).to_have_count(1)
@@ -188,7 +183,7 @@ def test_a_replay_is_printed_on_one_sheet(page: Player) -> None:
 def test_what_is_switched_on_stands_in_sight(page: Player) -> None:
     """Below its switch, at the turning point and at the end too; nothing else moves."""
     page.resize(320, 568)
-    for address in (f"{FULL}&ply=8", DRAWN):
+    for address in (f"{LONG_REPLAY}&ply=8", DRAWN):
         page.goto(address)
         for name in ("ideas", "programs"):
             switch, told = page.button(name.title()), page.locator(f"#{name}")

@@ -19,8 +19,7 @@ SMALL = [(320, 568), (740, 360), (1024, 768)]
 Control = tuple[str, bool, list[float]]
 Rooms = dict[tuple[tuple[int, int], str], list[int]]  # by the size of the window, and the name
 
-# Those with the longest names, and with the longest reasons.
-NAMED = [(TIC_TAC_TOE, "rules"), (SQUARE, "unbeatable")]
+# Those with the longest reasons.
 TALKATIVE = [(TIC_TAC_TOE, "minimax"), (TIC_TAC_TOE, "chain"), (SQUARE, "hard")]
 
 # For each control in the first view, but for moves and reasons, its name, whether it ends the game
@@ -80,25 +79,13 @@ def test_nothing_moves_and_nothing_destructive_takes_a_controls_place(
             assert is_end or under == [], f"{size}: {under} in {other} where {name} in {one}"
 
 
-@pytest.mark.parametrize(("game", "opponent"), NAMED)
-def test_a_whole_game_moves_neither_board_nor_keys(page: Player, game: Game, opponent: str) -> None:
-    """From its first words, beside the way back to another game, to its result."""
-    page.start(game)
-    page.request.post("/moves", form={"cell": 0, "ply": 0})
-    page.begin(game, HUMAN, opponent, seed="2", first="o")
-    still = rooms(page, VIEWPORTS[1::2])
-    while page.state == "active":
-        page.play_once()
-        expect_still(page, still)
-
-
 def test_a_puzzle_keeps_its_rooms_from_the_first_look_to_the_solution(page: Player) -> None:
     path = "/puzzles/square/500"
     page.goto(path)
     still = rooms(page)
     for query in ("moves=a1&hint=1", "hint=2", "hint=3", "moves=b4b2", "moves=b4b2d2"):
         page.goto(f"{path}?{query}")
-        expect_still(page, still)
+        assert rooms(page).items() <= still.items(), query
     expect(page.get_by_role("region", name="Solved")).to_be_visible()
 
 
@@ -132,13 +119,7 @@ def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
     return found
 
 
-def expect_still(page: Player, still: Rooms) -> None:
-    """The boxes are as they were."""
-    found = rooms(page, dict.fromkeys(size for size, _ in still))
-    assert found.items() <= still.items(), page.ply
-
-
-def test_nothing_moves_while_the_computer_thinks(page: Player) -> None:
+def test_nothing_moves_while_the_computer_thinks_and_as_it_moves(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "unbeatable", seed="1")
     rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
     for number, (width, height) in enumerate(SMALL, 1):
@@ -153,52 +134,8 @@ def test_nothing_moves_while_the_computer_thinks(page: Player) -> None:
             page.resize(height, width)
             assert page.locator(rooms[0]).evaluate(DRAWN_HEIGHT) == pressed.height
         page.expect_ply(2 * number)
-
-
-# The parts of the status and of the button with the match-up that are cut.
-CUT = """() => ["#status strong", "#setup > summary", "#setup > summary *"]
-  .flatMap(selector => [...document.querySelectorAll(selector)])
-  .filter(one => !one.matches(".unseen") && one.scrollWidth > one.offsetWidth + 1)
-  .map(one => one.outerHTML)"""
-
-
-# Let names and verbs be as much longer as they are in German.
-LENGTHEN = """() => {
-  const shown = document.querySelectorAll("#status strong, #strip > span:not(.score)");
-  for (const text of [...shown].flatMap(one => [...one.childNodes])) {
-    if (text.nodeType === Node.TEXT_NODE) {
-      text.data = text.data.replace(/\\p{L}{4,}/gu, word => word + word.slice(-word.length / 3));
-    }
-  }
-}"""
-
-
-DIAGRAMS = {  # won and lost
-    "tic-tac-toe": ("XXX-OO.-...", "OOO-XX.-X.."),
-    "square": ("XX..-XX..-OO..-O...", "OO..-OO..-XX..-X..X"),
-}
-
-
-@pytest.mark.parametrize(("game", "opponent"), NAMED)
-def test_nothing_covers_the_status(page: Player, game: Game, opponent: str) -> None:
-    """Before the first move and after a win of each side, in a language of longer words too."""
-    won, lost = DIAGRAMS[game.key]
-    for fields in ({"first": "x"}, {"moves": won}, {"moves": lost}):
-        page.start(game, HUMAN, opponent, **fields)
-        page.goto("/")
-        for longer in (False, True):
-            if longer:
-                page.evaluate(LENGTHEN)
-            for width in (320, 390):
-                page.resize(width, 664)
-                row = page.boxes("#status strong", "#setup > summary", "#match")
-                seen, set_up, board = row
-                case = (fields, width, longer, row)
-                assert seen.right <= set_up.left, case
-                assert set_up.right <= width, case
-                assert max(seen.bottom, set_up.bottom) <= board.top, case
-                assert page.evaluate(CUT) == [], case
-                assert longer or board.top == pytest.approx(92), case
+        page.resize(width, height)
+        assert page.boxes(*rooms) == before
 
 
 @pytest.mark.parametrize(("game", "opponent"), TALKATIVE)

@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.player import Player
-
-FULL = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
-LOST = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
+from tests.views import LONG_REPLAY, REPLAY
 
 
 def step(page: Player, steps: str) -> None:
@@ -22,7 +20,7 @@ def step(page: Player, steps: str) -> None:
 def test_a_step_beyond_the_end_is_no_entry_of_the_history_and_fields_keep_their_keys(
     page: Player,
 ) -> None:
-    page.goto(f"{LOST}&ply=0")
+    page.goto(f"{REPLAY}&ply=0")
     step(page, "ArrowRight 1 End 6")
     length = page.evaluate("() => history.length")
     step(page, "ArrowRight 6 End 6")
@@ -39,7 +37,7 @@ def test_a_step_beyond_the_end_is_no_entry_of_the_history_and_fields_keep_their_
 def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -> None:
     """Values stay on. From the first view it leads to the page before."""
     page.goto("/learn/games")
-    page.goto(f"{LOST}&ply=0")
+    page.goto(f"{REPLAY}&ply=0")
     page.moves.get_by_role("link").nth(3).click()
     page.expect_at(4)
     values, valued = page.button("Values"), page.board.locator("[data-value]")
@@ -70,7 +68,7 @@ def test_a_click_tries_a_variation_and_back_takes_back_each_step(page: Player) -
 def test_a_step_leaves_the_page_where_it_is_scrolled_to(page: Player) -> None:
     """And what was unfolded unfolded. Steps that are faster than the pages all count."""
     page.resize(360, 740)
-    page.goto(FULL + "&ply=8&programs=on")
+    page.goto(LONG_REPLAY + "&ply=8&programs=on")
     hard = page.locator(".program").filter(has_text="Hard")
     hard.locator("summary").click()
     hard.scroll_into_view_if_needed()
@@ -96,7 +94,7 @@ def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
         else:
             route.fulfill(status=404)
 
-    page.goto(f"{LOST}&ply=0")
+    page.goto(f"{REPLAY}&ply=0")
     page.route("**/replay/**", fail_if_fetched)
     for number in (1, 2):
         with page.expect_navigation(url=re.compile(f"ply={number}")):
@@ -107,7 +105,7 @@ def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
 
 def test_what_is_switched_stays_while_stepping(page: Player) -> None:
     """Ideas are drawn in the place of the values."""
-    page.goto(LOST + "&ply=3")
+    page.goto(REPLAY + "&ply=3")
     values, valued = page.button("Values"), page.board.locator("[data-value]")
     expect(valued).to_have_count(0)
     values.focus()
@@ -133,7 +131,7 @@ def test_what_is_switched_stays_while_stepping(page: Player) -> None:
 def test_the_link_is_copied_or_else_selected(page: Player, clipboard: bool) -> None:
     there = "{ writeText: async text => { window.written = text } }" if clipboard else "undefined"
     page.add_init_script(f"Object.defineProperty(navigator, 'clipboard', {{ value: {there} }})")
-    page.goto(LOST + "&ply=4")
+    page.goto(REPLAY + "&ply=4")
     page.get_by_text("Share", exact=True).click()
     said = page.locator("#copied")
     expect(said).to_have_role("status")

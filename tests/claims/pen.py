@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ai.rules.games import game_for
 from ai.rules.position import Position
-from tests.page import Element, board_shown, read
+from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
 from webapp import create_app
 from webapp.board.board import Stage
@@ -208,13 +208,6 @@ def _crosses(start: complex, across: complex, here: complex, there: complex) -> 
     way = (there - here) / abs(there - here)
     halfway, direction = (start + across / 2 - here) / way, across / way
     return 40 < halfway.real < 60 and abs(halfway.imag) < 2 and abs(direction.real) < 2
-
-
-def read_page(page: Element, moved: int) -> Drawing:
-    """The claims of the pen on *page* after the move to the cell *moved*."""
-    game = page.by_id("board")["data-game"]
-    taken = {cell for cell, mark in enumerate(board_shown(page).marks) if mark != "."}
-    return read_drawn(drawn_on(page), ways(page, game), game, moved, taken)
 
 
 def drawn_on(page: Element) -> Iterator[Element]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from xml.etree import ElementTree
 
 import pytest
@@ -38,7 +38,7 @@ from ai.study.review import Accuracy, review
 from ai.study.study import study
 from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
-from tests.claims.games import record_of
+from tests.claims.games import lost_for_good, record_of
 from tests.claims.positions import idea_of
 from tests.claims.reasons import content
 from tests.model import name
@@ -387,7 +387,7 @@ def expect_wins(board: Board) -> None:
     """
     here, passed = study(position(board)), board._replace(mover=other(board.mover))
     if result(board):
-        assert (here.wins_by_threats, here.prepared) == ({}, ())
+        assert (here.wins_by_threats, here.wins_prepared, here.prepared) == ({}, {}, ())
         return
     begun = {cell: here.win_from(cell) for cell in moves(board)}
     first = min(here.wins_by_threats, key=here.wins_by_threats.__getitem__, default=None)
@@ -527,17 +527,13 @@ def expect_reviewed(boards: list[Board], start: int) -> None:
 
 def expect_result_given_away(boards: list[Board]) -> None:
     """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
-    found, ended = review(record_of(boards)), result(boards[-1]) or ""
-    course, turning = found.course(), found.turning_point
+    found, course = review(record_of(boards)), review(record_of(boards)).course()
     gave = {
         mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
     }
     assert course == tuple(to_mover(board, worth(board)[0]) for board in boards)
-    assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[ended]
-    changes = [index for index, (had, got) in enumerate(pairwise(course)) if had != got]
-    assert turning == (changes[-1] if changes else None)
-    assert turning is not None or course[0] == TO_X[ended]
-    assert set(course[-1 if turning is None else turning + 1 :]) == {TO_X[ended]}
+    assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[result(boards[-1]) or ""]
+    assert found.turning_point == lost_for_good(boards)
 
 
 def counted_wins(game: str) -> list[WinCounts]:

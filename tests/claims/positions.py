@@ -48,6 +48,7 @@ class At:
         self.passed = board._replace(mover=self.you)  # if the other side were to move
         self.again = self.left._replace(mover=self.me)  # if the same side were to move again
         self.standing = threatened(board, self.you)  # before the move
+        self.needed = {cell for cell, _line in self.standing}  # where the other side would win
         self.moves, self.worths, self.had = moves(board), worths(board), worth(board)
         self.values = {cell: value for cell, (value, _plies) in self.worths.items()}
         self.got = self.had if self.cell < 0 else self.worths[self.cell]  # after the move

@@ -38,14 +38,12 @@ def answered(response: TestResponse) -> Any:
 
 
 def answer(app: Flask, where: str) -> Any:
-    """The answer at an address."""
     response = app.test_client().get(where)
     assert response.status_code == 200, response.text
     return answered(response)
 
 
 def error(response: TestResponse) -> str:
-    """What a refusal says."""
     found = answered(response)
     assert list(found) == ["error"]
     return str(found["error"])
@@ -53,7 +51,6 @@ def error(response: TestResponse) -> str:
 
 @cache
 def described(app: Flask) -> Any:
-    """The description."""
     return answer(app, DESCRIPTION)
 
 

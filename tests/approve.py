@@ -64,7 +64,6 @@ class Approved:
 
 
 def approved() -> dict[str, Approved]:
-    """The approved views by their names."""
     _, *rest = re.split("(?m)^(?=== )", f"\n{APPROVED.read_text()}")
     views = {}
     for text in rest:
@@ -81,7 +80,6 @@ def markup(response: TestResponse) -> str:
 
 
 def digest(response: TestResponse) -> str:
-    """The digest of its whole markup."""
     return sha256(markup(response).encode()).hexdigest()[:10]
 
 

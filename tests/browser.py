@@ -21,25 +21,21 @@ def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
 
 
 def browser_with(app: Flask, cookie: str, name: str = SESSION) -> FlaskClient:
-    """A browser that has *cookie*."""
     client = app.test_client()
     client.set_cookie(name, cookie)
     return client
 
 
 def browser_in(app: Flask, session: Session) -> FlaskClient:
-    """A browser in which *session* is on the board."""
     return browser_with(app, signed(app, session.cookie))
 
 
 def cookie_of(client: FlaskClient, name: str = SESSION) -> str:
-    """The cookie of that *name*; empty if the browser has none."""
     cookie = client.get_cookie(name)
     return cookie.value if cookie else ""
 
 
 def kept(client: FlaskClient) -> Session:
-    """The session that the browser has."""
     with client.session_transaction() as cookie:
         found = Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
     assert found

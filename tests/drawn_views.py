@@ -65,7 +65,6 @@ def a_replay(lots: Random) -> View:
 
 
 def an_answer(lots: Random) -> View:
-    """An answer of the API."""
     session = played(lots)
     record, players = session.match.record, session.match.players
     question = lots.choice(("values", "moves", "why", "review"))
@@ -74,7 +73,6 @@ def an_answer(lots: Random) -> View:
 
 
 def a_puzzle(lots: Random) -> View:
-    """A puzzle with tries and hints."""
     game = lots.choice([*GAMES.values()])
     puzzle = puzzle_numbered(game, lots.randrange(1, 150))
     tries = lots.sample(puzzle.position.empty_cells, lots.randrange(2))
@@ -83,13 +81,11 @@ def a_puzzle(lots: Random) -> View:
 
 
 def a_lesson(lots: Random) -> View:
-    """A lesson after a touch of any cell."""
     lesson = lots.choice([*LESSONS.values()])
     return View(f"/learn/{lesson.key}?cell={lots.choice(lesson.position.empty_cells)}")
 
 
 def a_search(lots: Random) -> View:
-    """A visit of a search."""
     query = {"by": lots.choice(("minimax", "alpha-beta")), "at": lots.randrange(1, 20)}
     query |= {"window": lots.choice(("infinite", "textbook"))} if lots.random() < 0.5 else {}
     path = "".join(lots.sample(GAMES["tic-tac-toe"].cell_names, 4))

@@ -34,7 +34,6 @@ def frame(app: Flask, path: str) -> Element:
 
 
 def cells(page: Element) -> list[Element]:
-    """The cells."""
     return [it for it in page.by_id("board") if (it.attributes.get("id") or "").startswith("cell-")]
 
 

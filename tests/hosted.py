@@ -5,21 +5,24 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from secrets import randbelow
+from urllib.parse import urlencode
 
 ROOT = Path(__file__).parent.parent
 HOST = "127.0.0.1"
 VISITOR = "127.0.0.2"
 KEY = "a key of the tests"
+NOTHING: Mapping[str, str] = {}
 WORKERS = 2  # of the Procfile's server, unless a variable says otherwise
 START_LIMIT = 60  # seconds until a server answers
 END_LIMIT = 30
@@ -33,14 +36,43 @@ STALLED_UPLOAD = (
 SLOW_HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to a request, and the *seconds* that it took."""
+Answer = tuple[HTTPResponse, bytes]
 
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-    seconds: float
+
+@dataclass
+class Visitor:
+    """A browser without a cache, at an *address* of this machine. It asks the site of that *name*,
+    by HTTPS if it has certificates to *trust*.
+    """
+
+    port: int
+    address: str = HOST
+    name: str = ""
+    trust: ssl.SSLContext | None = None
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(
+        self, path: str, headers: Mapping[str, str] = NOTHING, form: Mapping[str, str] = NOTHING
+    ) -> Answer:
+        """The answer over a new connection, with its body.
+
+        :raises OSError, HTTPException: if there is none.
+        """
+        source = self.address, 0
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        sent |= {"Host": self.name} if self.name else {}
+        with closing(HTTPConnection(HOST, self.port, START_LIMIT, source_address=source)) as http:
+            http.connect()
+            if self.trust:
+                http.sock = self.trust.wrap_socket(http.sock, server_hostname=self.name)
+            http.request("POST" if form else "GET", path, urlencode(form), {**sent, **headers})
+            response = http.getresponse()
+            data = response.read()
+        for cookie in response.headers.get_all("Set-Cookie", []):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return response, data
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +84,9 @@ class Hosted:
     stdout: Path
     stderr: Path
 
-    def get(
-        self, path: str, headers: Mapping[str, str] | None = None, *, limit: float = START_LIMIT
-    ) -> Answer:
-        """The answer to a new visitor with an address of its own, within *limit* seconds.
-
-        :raises OSError, HTTPException: if there is no answer.
-        """
-        return ask(self.port, path, headers, address=VISITOR, limit=limit)
+    def get(self, path: str, headers: Mapping[str, str] = NOTHING) -> Answer:
+        """The answer to a new visitor with an address of its own."""
+        return Visitor(self.port, VISITOR).ask(path, headers)
 
     @property
     def workers(self) -> list[int]:
@@ -81,31 +108,8 @@ class Hosted:
         return found
 
     def stop(self) -> int:
-        """Stop the server as a host does; its exit status."""
         self.process.terminate()
         return self.process.wait(END_LIMIT)
-
-
-def ask(
-    port: int,
-    path: str,
-    headers: Mapping[str, str] | None = None,
-    form: str | None = None,
-    *,
-    address: str = HOST,
-    limit: float = START_LIMIT,
-) -> Answer:
-    """The answer to a request from *address* over a new connection, within *limit* seconds.
-
-    :raises OSError, HTTPException: if there is no answer.
-    """
-    began, method = time.monotonic(), "GET" if form is None else "POST"
-    connection = HTTPConnection(HOST, port, timeout=limit, source_address=(address, 0))
-    with closing(connection):
-        connection.request(method, path, form, dict(headers or {}))
-        response = connection.getresponse()
-        body = response.read()
-    return Answer(response.status, dict(response.headers), body, time.monotonic() - began)
 
 
 def free_port() -> int:
@@ -213,14 +217,3 @@ def guided(heading: str) -> str:
     _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
     section, _, _ = rest.partition("\n## ")
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
-
-
-def solvers(folder: str | Path) -> list[int]:
-    """The processes that solve in *folder*."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            words = path.read_bytes().split(b"\0")
-            if words[1:2] == [b"-m"] and f"{folder}".encode() in words:
-                found.append(int(path.parent.name))
-    return found

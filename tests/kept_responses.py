@@ -22,7 +22,6 @@ def keeping_app() -> Flask:
 
 
 def directives(headers: Headers) -> dict[str, str]:
-    """The directives of `Cache-Control` with their values."""
     parts = headers["Cache-Control"].split(", ")
     return {name: value for name, _, value in (part.partition("=") for part in parts)}
 

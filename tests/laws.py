@@ -61,6 +61,7 @@ from tests.reference import (
     games_from,
     greatest,
     images,
+    in_words,
     is_soon_solved,
     keeping,
     key,
@@ -90,7 +91,7 @@ from tests.reference.players import (
 )
 from tests.reference.searches import nodes_in_order
 from tests.samples import pair, played
-from webapp.board.board import Glyph, Stage
+from webapp.board.board import Cell, Glyph, Stage
 from webapp.board.diagrams import glyphs, key_to
 from webapp.board.players import Players
 from webapp.game.match import Match, Retry
@@ -445,19 +446,23 @@ def expect_retry_in_room(board: Board) -> None:
 FOUND = {"wins": "win", "draws": "only-draw", "loses": "loss"}  # by a search
 
 
-def on_board(board: Board) -> dict[int, Glyph | None]:
-    """The glyph of each move on the board."""
+def on_board(board: Board) -> dict[int, Cell]:
+    """The cell of each move on the board, with its value."""
     values = tuple(study(position(board)).worths.items())
     cells = Stage(position(board), values=values).cells
-    return {cell: cells[cell].glyph for cell, _worth in values}
+    return {cell: cells[cell] for cell, _worth in values}
 
 
 def expect_glyphs(board: Board) -> None:
-    """Each move has a true glyph: its kind, the winner's moves or the percent, a ring if it is
-    best. Explanations have the same ones; those of a search, which finds values alone, no figures.
+    """Each move has its value in its name, and a true glyph: its kind, the winner's moves or the
+    percent, a ring if it is best. Explanations have the same glyphs; those of a search, which finds
+    values alone, no figures.
     """
     here, found, best = study(position(board)), worths(board), perfect(board)
-    for cell, glyph in on_board(board).items():
+    for cell, valued in on_board(board).items():
+        assert valued.worth.partition(":")[0] == in_words(found[cell])
+        assert valued.worth in valued.label
+        glyph = valued.glyph
         (value, plies), chance = found[cell], chances(board).get(cell, 0)
         assert glyph
         assert glyph.best == (cell in best and len(best) < len(found))
@@ -484,7 +489,7 @@ def expect_drawn_as_noted(shown: Diagram, board: Board) -> None:
     """The diagram *shown* of *board* has the glyphs of its notes, and its key just their signs."""
     drawn, cells = glyphs(shown), [*chain(*shown.rows)]
     if any(it.note.startswith(("wins ", "loses ", "draws:")) for it in cells):
-        assert drawn == on_board(board)
+        assert drawn == {cell: it.glyph for cell, it in on_board(board).items()}
     else:
         found = {at: it for at, it in enumerate(cells) if it.note in FOUND}
         assert drawn == {at: Glyph(FOUND[it.note], best=it.chosen) for at, it in found.items()}

@@ -17,12 +17,10 @@ def winning_sets(game: str) -> list[Cells]:
 
 
 def name(game: str, cell: int) -> str:
-    """The text for *cell*."""
     return f"{'abcdefgh'[cell % extent(game)[0]]}{cell // extent(game)[0] + 1}"
 
 
 def cell(game: str, text: str) -> int:
-    """The cell that *text* names."""
     return "abcdefgh".index(text[0]) + extent(game)[0] * (int(text[1]) - 1)
 
 
@@ -57,7 +55,6 @@ class Model:
 
     @property
     def counts(self) -> bool:
-        """Whether the result will count."""
         return not self.set_up and self.retry is None
 
     @property
@@ -86,12 +83,10 @@ class Model:
 
     @property
     def board(self) -> Board:
-        """The position for :mod:`tests.reference`."""
         return Board(self.game, self.marks, self.to_move)
 
     @property
     def completed(self) -> frozenset[Cells]:
-        """The winning sets that one side holds."""
         return reference.completed(self.board)
 
     @property
@@ -103,7 +98,6 @@ class Model:
         return bool(self.completed) or len(self.moves) == len(self.cells)
 
     def allows(self, cell: int) -> bool:
-        """Whether the rules allow the side to move to mark *cell*."""
         return cell in self.cells and cell not in self.moves and not self.over
 
     def play(self, cell: int) -> None:
@@ -119,7 +113,6 @@ class Model:
 
     @property
     def decisions(self) -> list[int]:
-        """The plies at which a person moved."""
         plies = range(self.set_up, len(self.moves))
         return [ply for ply in plies if self.player_at(ply) == "human"]
 
@@ -133,7 +126,6 @@ class Model:
         self.help.add((ply, "undo"))
 
     def go_back(self, ply: int) -> None:
-        """Take back the moves from *ply* on."""
         del self.moves[ply:]
         self.help = {(at, kind) for at, kind in self.help if at <= ply}
 
@@ -166,7 +158,6 @@ class Model:
 
     @property
     def board_shown(self) -> BoardShown:
-        """The board as a page must show it."""
         a_person_moves = not self.over and self.player_to_move == "human"
         return BoardShown(
             game=self.game,
@@ -179,7 +170,6 @@ class Model:
 
     @property
     def shown(self) -> Shown:
-        """The match as a page must show it."""
         moves = tuple(f"{self.marks[cell]} {name(self.game, cell)}" for cell in self.made)
         return Shown(**vars(self.board_shown), set_up=self.set_up, moves=moves, score=self.score)
 

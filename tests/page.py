@@ -32,7 +32,6 @@ class Element:  # noqa: PLW1641 - it can change
         return map(Element, self.node.iter())
 
     def __getitem__(self, name: str) -> str:
-        """The value of the attribute of that *name*."""
         return self.node.attrib[name]
 
     @property
@@ -53,17 +52,18 @@ class Element:  # noqa: PLW1641 - it can change
         return [child for child in found if child]
 
     def by_id(self, name: str) -> "Element":
-        """The one element with that id."""
         (one,) = [node for node in self.node.iter() if node.get("id") == name]
         return Element(one)
 
+    @property
+    def ids(self) -> set[str]:
+        return {element["id"] for element in self if "id" in element.attributes}
+
     def all(self, tag: str) -> list["Element"]:
-        """The elements of that *tag*."""
         return [*map(Element, self.node.iter(tag))]
 
     @property
     def text(self) -> str:
-        """All text in it."""
         return "".join(self.node.itertext()).strip()
 
     @property
@@ -253,7 +253,6 @@ def move_text(item: Element) -> str:
 
 
 def message(page: Element) -> str:
-    """The error message of a request, an alert for screen readers."""
     element = page.by_id("message")
     assert element["role"] == "alert"
     return element.text
@@ -281,14 +280,13 @@ REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "aria-owns
 
 def dangling(page: Element) -> set[str]:
     """The ids that elements of *page* refer to and none has."""
-    ids = {element.attributes.get("id") for element in page}
     named = {
         name
         for element in page
         for attribute in REFERENCES & element.attributes.keys()
         for name in element[attribute].split()
     }
-    return named - ids
+    return named - page.ids
 
 
 def linked(page: Element, rel: str) -> list[str]:
@@ -300,6 +298,5 @@ FILES = {"stylesheet", "icon", "apple-touch-icon"}
 
 
 def files_of(page: Element) -> list[str]:
-    """The addresses of the files that *page* needs."""
     scripts = [script["src"] for script in page.all("script")]
     return [link["href"] for link in page.all("link") if link["rel"] in FILES] + scripts

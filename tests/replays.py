@@ -35,7 +35,6 @@ def address(game: str, text: str = "", **query: object) -> str:
 
 
 def replay_at(link: str) -> Replay:
-    """The replay that an address tells."""
     parts = urlsplit(link)
     found = re.fullmatch(r"/replay/([^/]+)(?:/((?!moves$)[^/]*))?(/moves)?", parts.path)
     assert found, link
@@ -76,13 +75,7 @@ def start_of(record: Record) -> Model:
     return Model(record.game.key, HUMAN, HUMAN, record.first, marks, set_up=len(marks))
 
 
-def links(element: Element) -> list[str]:
-    """The targets of the links in *element*."""
-    return [link["href"] for link in element.all("a") if "href" in link.attributes]
-
-
 def assert_no_such_address(response: TestResponse, *says: str) -> None:
-    """The page says what is wrong with the address."""
     assert response.status_code == 404
     assert "Set-Cookie" not in response.headers
     reason = read(response.text).all("main")[0].all("p")[0].text
@@ -111,7 +104,6 @@ def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -
 
 @st.composite
 def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
-    """Any variation of any game, at any of its plies."""
     replay = draw(replays(game=game))
     plain, first = model_at(replay), len(model_at(replay).moves)
     order = draw(st.permutations(plain.cells))
@@ -146,7 +138,6 @@ def previewed(page: Element) -> dict[str, str]:
 
 
 def table(page: Element) -> Element:
-    """The table of moves on *page*."""
     (found,) = page.by_id("from-here").all("table")
     return found
 

@@ -122,7 +122,6 @@ def far_from_won(plies: int, count: int | None = None, seed: int = 1) -> list[Bo
 
 @st.composite
 def games(draw: st.DrawFn, game: str) -> list[Board]:
-    """All boards of a random game, from the empty one to the end."""
     boards = [empty_board(game, draw(st.sampled_from("XO")))]
     for cell in draw(st.permutations(moves(boards[0]))):
         if result(boards[-1]):
@@ -132,7 +131,6 @@ def games(draw: st.DrawFn, game: str) -> list[Board]:
 
 
 def pair(exact: Exact) -> tuple[int, int | None]:
-    """Value and distance as plain numbers."""
     return int(exact.value), exact.distance
 
 

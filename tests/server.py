@@ -40,7 +40,6 @@ def served(
 
 
 def application(folder: Path, config: Mapping[str, object] = MappingProxyType({})) -> Flask:
-    """The application with this *config*, whose games are kept in *folder*."""
     own = {"SECRET_KEY": KEY, "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
     own["SOLVED_FOLDER"] = f"{folder}/solved"
     return create_app({"TESTING": True, **own, **NO_LIMITS, **config})
@@ -48,7 +47,6 @@ def application(folder: Path, config: Mapping[str, object] = MappingProxyType({}
 
 @contextmanager
 def serving(application: WSGIApplication) -> Iterator[str]:
-    """The address at which *application* runs."""
     server = make_server("127.0.0.1", 0, application, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

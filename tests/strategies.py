@@ -18,7 +18,6 @@ from webapp.serving.params import SEEDS
 
 
 def players(game: Game) -> list[str]:
-    """The keys of all players of *game*, a person among them."""
     return [HUMAN, *(opponent.key for opponent in OPPONENTS.values() if opponent.plays(game))]
 
 
@@ -101,7 +100,6 @@ any_match = matches()
 
 @st.composite
 def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Session:
-    """Any session, of a *match* such as these if given."""
     left = draw(st.lists(any_match, max_size=2))
     present, *left = (replace(one, uncounted=draw(st.booleans())) for one in (draw(match), *left))
     flags = st.tuples(*(st.booleans() for _ in range(max(len(left), 1) + 1)))

@@ -26,7 +26,6 @@ class Asked(NamedTuple):
     form: Mapping[str, object] | None = None
 
     def of(self, client: FlaskClient, *, htmx: bool = False) -> TestResponse:
-        """The response."""
         headers = HTMX if htmx else {}
         if self.form is None:
             return client.get(self.path, headers=headers)

@@ -140,9 +140,6 @@ def test_a_parameter_that_a_question_does_not_describe_changes_nothing(app: Flas
         assert len(texts) == 1, "with a slash at the end or none"
 
 
-# Laws of every address.
-
-
 def test_any_site_may_read_every_address_and_send_nothing(app: Flask) -> None:
     browser, client = browser_in(app, MIDDLE), app.test_client()
     browser.set_cookie("settings", "dark.off")
@@ -174,8 +171,6 @@ def test_any_site_may_read_every_address_and_send_nothing(app: Flask) -> None:
         assert response.status_code == 404
         assert "There's nothing at this address" in error(response)
 
-
-# Refusals.
 
 REFUSED = {
     "/api/value/square/b2": (404, "/learn/api"),

@@ -1,7 +1,7 @@
 """The board as it is drawn, and the page contract that browser tests rely on."""
 
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 
 import pytest
 from flask import Flask
@@ -33,22 +33,7 @@ LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 SHAPES = {"tic-tac-toe": "polyline", "square": "polygon"}
 
 
-def test_a_line_is_drawn_from_end_to_end_and_a_square_as_a_square() -> None:
-    """The sides of a square have one length and turn by a quarter each, all the same way round."""
-    for cells in winning_sets("tic-tac-toe"):
-        one, middle, other = corners(outline(TIC_TAC_TOE, cells).points)
-        assert middle == (one + other) / 2
-        assert abs(one - other) >= 2
-    for cells in winning_sets("square"):
-        first, second, third, fourth = corners(outline(SQUARE, cells).points)
-        sides = [second - first, third - second, fourth - third, first - fourth]
-        turn = sides[1] / sides[0]
-        assert turn in {1j, -1j}
-        assert all(after == side * turn for side, after in pairwise(sides))
-
-
 def corners(points: str) -> list[complex]:
-    """The corners of a shape, as numbers of the plane."""
     return [complex(*map(float, point.split(","))) for point in points.split(" ")]
 
 

@@ -35,7 +35,6 @@ NAMES = [column + row for row in "123" for column in "abc"]
 
 
 def answer(line: str, typed: str = "") -> dict[str, Any]:
-    """The JSON that a command prints."""
     result = run(f"{line} --json", typed)
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
@@ -44,7 +43,6 @@ def answer(line: str, typed: str = "") -> dict[str, Any]:
 
 
 def words(result: Result) -> str:
-    """The words that a command printed, apart by one space."""
     return " ".join(result.stdout.split())
 
 
@@ -77,7 +75,6 @@ def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
 
 
 def played(shown: str) -> list[str]:
-    """The cells that programs played, by what was printed."""
     return re.findall(r" plays (\w\d)\.?$", shown, re.MULTILINE)
 
 
@@ -334,8 +331,6 @@ def test_solving_says_that_it_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.stderr == "Error: Solving needs numpy: pip install numpy\n"
 
 
-# Every command.
-
 EXAMPLES = {
     line.split()[0]: line
     for line in (
@@ -452,9 +447,6 @@ def test_a_command_prints_to_any_stream() -> None:
     with redirect_stdout(StringIO()) as printed, redirect_stderr(None):  # closed: no bar elsewhere
         commands.main(["solve", "el", "--json"], standalone_mode=False)
     assert json.loads(printed.getvalue())["value"] == "win"
-
-
-# How to start the commands.
 
 
 def test_python_runs_them_as_a_module(

@@ -43,7 +43,6 @@ def send(
 
 
 def moves_of(plain: Model, cells: list[int]) -> list[str]:
-    """The moves to *cells* in words."""
     return [f"{plain.marks[cell]} {name(plain.game, cell)}" for cell in cells]
 
 

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,9 +21,14 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for, mas
 from ai.rules.naming import known, shape_of
 from ai.rules.threats import forks
 from tests import reference
+from tests.claims.pen import ways
 from tests.definitions import random_text, respelled, texts
 from tests.names_in_words import seen
-from webapp.board.outlines import Point, outline, rays, ways
+from tests.page import read
+from webapp.board import outlines
+from webapp.board.board import Stage
+from webapp.board.parts import render
+from webapp.board.pen import Pen
 
 # Ways to win.
 
@@ -138,9 +144,6 @@ def test_a_named_game_has_its_table_stored(key: str) -> None:
     assert moves == HARARY.get(key)
 
 
-# Names.
-
-
 def test_every_connected_shape_of_up_to_five_cells_has_a_name_of_its_own() -> None:
     """There are 1, 2, 5 and 12: dominoes to pentominoes, each grown cell by cell."""
     shapes = {frozenset({0j})}
@@ -208,30 +211,22 @@ def test_an_icon_has_a_square_for_each_cell_of_its_first_two_shapes(text: str) -
         assert top < y < top + high - 1
 
 
-NEAR = 0.14  # of a cell: how far an open way keeps from the middles of cells that are not on it
-
-
-def distance(aside: Point, one: Point, two: Point) -> float:
-    """How far the step from *one* to *two* passes from the point *aside*."""
-    point, begin, end = complex(*aside), complex(*one), complex(*two)
-    along = ((point - begin) / (end - begin)).real  # in a plane in which the step is 0 to 1
-    return abs(begin + min(max(along, 0), 1) * (end - begin) - point)
-
-
 @given(texts())
-def test_a_way_goes_through_each_cell_and_no_other(text: str) -> None:
+def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> None:
     """Its steps join all of them, none is drawn twice, and neighbours by a side are joined. It ends
-    or turns on its cells, or else between cells, to leave one aside.
+    on its cells. :func:`ways` holds that it turns in them, and passes no other.
     """
     game = game_for(text)
+    with app.test_request_context():
+        page = read(render(Stage(Position(game), pen=Pen(game))))
+    assert len(ways(page, game.key)) == len(game.winning_sets)
     for cells in sorted(game.winning_sets, key=sorted)[::5]:
-        steps = [frozenset(step) for way in ways(game, cells) for step in pairwise(way)]
-        middles = {(cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in game.cells}
+        drawn = outlines.ways(game, cells)
+        steps = [frozenset(step) for way in drawn for step in pairwise(way)]
         centres = {(cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in cells}
         points = {point for step in steps for point in step}
-        assert points & middles == centres
         assert all(0 < x < game.columns and 0 < y < game.rows for x, y in points)
-        assert {it for way in ways(game, cells) for it in (way[0], way[-1])} <= centres
+        assert {it for way in drawn for it in (way[0], way[-1])} <= centres
         assert len({*steps}) == len(steps)
         joined = {min(centres)}
         while more := {it for step in steps if step & joined for it in step} - joined:
@@ -239,24 +234,7 @@ def test_a_way_goes_through_each_cell_and_no_other(text: str) -> None:
         assert joined == points
         apart = [(x, y) for x, y in centres if (x + 1, y) in centres and len(centres) < 4]
         assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
-        assert all(ray.startswith("M") for ray in rays(game, cells))
-        is_open = ways(game, cells)[0][0] != ways(game, cells)[0][-1]
-        for aside, (one, two) in product(middles - centres if is_open else (), map(tuple, steps)):
-            assert distance(aside, one, two) > NEAR
-
-
-def test_the_kind_of_an_outline_is_that_of_its_way() -> None:
-    drawn = {
-        "square": (0, 1, 4, 5),
-        "four-in-a-row": (0, 5, 10, 15),
-        "elly": (0, 1, 2, 4),
-        "knobby": (0, 1, 2, 5),
-    }
-    found = {key: outline(NAMED[key], cells).tag for key, cells in drawn.items()}
-    assert list(found.values()) == ["polygon", "polyline", "polyline", "path"]
-
-
-# Threats.
+        assert all(ray.startswith("M") for ray in outlines.rays(game, cells))
 
 
 def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:

@@ -59,7 +59,6 @@ UPWARDS = (
 
 
 def expect_imports_from_before(package: str, rooms: Sequence[str]) -> None:
-    """Each of the *rooms* of *package* imports only those before it."""
     pattern = re.compile(rf"^ *(?:from|import) {package}\b\.?(\w*)", re.MULTILINE)
     for number, room in enumerate(rooms):
         modules = (ROOT / package / room).glob("*.py")

@@ -57,7 +57,6 @@ BROKEN = (
 
 
 def marks(page: Element) -> str:
-    """The marks on the board, as the accessible names say."""
     said = [it["aria-label"].partition(": ")[2].partition(",")[0] for it in cells(page)]
     return "".join("." if it == "empty" else it for it in said)
 
@@ -162,7 +161,6 @@ def test_a_set_is_solved_in_a_frame_one_puzzle_after_the_other(app: Flask) -> No
 
 
 def described(client: FlaskClient, url: str, **query: Any) -> Any:
-    """The answer about *url*."""
     response = client.get("/oembed", query_string={"url": url, **query})
     assert response.status_code == 200, response.text
     assert response.mimetype == "application/json"

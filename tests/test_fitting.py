@@ -71,7 +71,6 @@ def test_what_was_solved_or_skipped_lately_does_not_come_back_and_the_games_take
 
 
 def puzzle_at(path: str) -> Puzzle:
-    """The puzzle of that address."""
     key, number = urlsplit(path).path.split("/")[-2:]
     return load(GAMES[key])[int(number) - 1]
 

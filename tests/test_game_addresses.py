@@ -114,9 +114,6 @@ def test_the_longest_key_fits_into_every_address(app: Flask) -> None:
         assert app.test_client().get(f"{address}?{query}").status_code != 414
 
 
-# Games that are not solved.
-
-
 UNSOLVED = game_for(LARGE)  # of which no table is on the shelf of the tests
 
 

@@ -22,7 +22,7 @@ from ai.study.study import JudgedMove, study
 from tests import reference, samples
 from tests.model import Model, name
 from tests.page import Element, board_shown, linked, read, shown, status_line
-from tests.reference import Board, diagram, in_words, worths
+from tests.reference import diagram
 from tests.replays import (
     address,
     assert_no_such_address,
@@ -40,7 +40,6 @@ from tests.replays import (
 )
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
-from webapp.board.board import Stage
 from webapp.board.players import Players
 from webapp.replay.address import read_position
 from webapp.replay.cover import cover
@@ -55,23 +54,15 @@ BLUNDERS = [
 """Games between people who play at random."""
 
 
-def ids(page: Element) -> set[str | None]:
-    """The ids on *page*."""
-    return {element.attributes.get("id") for element in page}
-
-
 def of_game(replay: Replay) -> Replay:
-    """The game of a replay, out of any variation."""
     return replace(replay, variation=None)
 
 
 def plain(replay: Replay) -> Replay:
-    """The *replay* without switches."""
     return replace(replay, on=frozenset())
 
 
 def slips(replay: Replay) -> list[JudgedMove]:
-    """The moves of the game that gave value away."""
     return [move for move in review(replay.record).moves if move.value_lost]
 
 
@@ -80,14 +71,11 @@ def last_judged(replay: Replay) -> JudgedMove:
     return study(replay.at(replay.ply - 1).position).moves[replay.moves_shown[replay.made - 1]]
 
 
-# The address tells all.
-
-
 @given(replays() | variations())
 @example(Replay.of(Record(Position(TIC_TAC_TOE)), Players()))
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, model = visit(app, at(app, replay)), model_at(replay)
-    assert ("variation" in ids(page)) == bool(replay.variation)
+    assert ("variation" in page.ids) == bool(replay.variation)
     assert board_shown(page) == model.board_shown
     assert page.by_id("status")["data-state"] == model.shown.state
     outlines = [it for tag in SHAPES for it in page.by_id("outlines").all(tag)]
@@ -105,7 +93,7 @@ def expect_status(page: Element, model: Model, *, moved: bool) -> None:
     said = status_line(page).text
     assert said.startswith(model.status)
     assert ("Move" in said) == moved
-    assert ("in a variation" in said) == ("worth" in ids(page))
+    assert ("in a variation" in said) == ("worth" in page.ids)
     for link in move_links(page):
         if "aria-current" in link.attributes:
             # Such as `Move 11, X d1: mistake, turning point, O wins`.
@@ -264,9 +252,6 @@ def test_a_click_steps_on_or_tries_a_variation(
         assert last_ply(there) == there.ply
 
 
-# A variation: moves that nobody played.
-
-
 @given(variations())
 def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     app: Flask, replay: Replay
@@ -289,10 +274,10 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     current = [p for p, link in zip(plies, moves, strict=True) if "aria-current" in link.attributes]
     assert current == ([replay.ply] if replay.ply in plies else [])
     is_nobodys = replay.ply > variation.ply
-    for part in ("review", "moves") if "review" in ids(game) else ():
+    for part in ("review", "moves") if "review" in game.ids else ():
         assert page.by_id(part).text == game.by_id(part).text
-    assert ("worth" in ids(page)) == is_nobodys
-    assert ("why" in ids(page)) == ("why" in ids(game) and not is_nobodys)
+    assert ("worth" in page.ids) == is_nobodys
+    assert ("why" in page.ids) == ("why" in game.ids and not is_nobodys)
     if is_nobodys:
         expect_lines(page.by_id("worth"), replay, last_judged(replay))
         assert not re.search(r"Why [a-d]\d\?|[XO] played", page.all("main")[0].text)
@@ -307,8 +292,8 @@ def test_the_last_move_is_told_with_its_verdict_and_nothing_twice(
     app: Flask, replay: Replay
 ) -> None:
     page = visit(app, at(app, plain(replay)))
-    assert ("why" in ids(page)) == (replay.ply > replay.record.start.ply)
-    if "why" not in ids(page):
+    assert ("why" in page.ids) == (replay.ply > replay.record.start.ply)
+    if "why" not in page.ids:
         return
     judged, why = last_judged(replay), page.by_id("why")
     heading = why.all("h2")[0].text
@@ -372,7 +357,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     shown = captions[min(figure, len(captions)) - 1 :][:1] if figure else []
     assert [table["aria-label"] for table in page.by_id("note").all("table")] == shown
     assert bool(page.by_id("sketch").children) == bool(shown)
-    assert ("how" in ids(page)) == bool(captions)
+    assert ("how" in page.ids) == bool(captions)
     if captions:
         assert page.by_id("how")["aria-expanded"] == ("true" if figure else "false")
         assert replay_at(page.by_id("how")["href"]).figure == (0 if figure else 1)
@@ -382,20 +367,6 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
         if (link.attributes.get("id") or "").startswith("figure-")
     ]
     assert choices == ([*range(1, len(captions) + 1)] if figure and len(captions) > 1 else [])
-
-
-# Values.
-
-
-@given(st.sampled_from(samples.BOARDS))
-def test_every_empty_cell_is_named_with_its_exact_value(board: Board) -> None:
-    """The name of a draw tells its difficulty too."""
-    here = reference.position(board)
-    cells = Stage(here, values=tuple(study(here).worths.items())).cells
-    told = {it.number: it.worth.partition(":")[0] for it in cells if it.worth}
-    empty = [] if reference.result(board) else reference.moves(board)
-    assert told == {cell: in_words(worths(board)[cell]) for cell in empty}
-    assert all(it.worth in it.label for it in cells)
 
 
 # Play from here, and the match that has a replay.
@@ -410,7 +381,7 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     with any other players. The marks of the replay are set up in the match: nobody made them.
     """
     page, model = visit(app, at(app, replay)), model_at(replay)
-    assert ("play-from-here" in ids(page)) == (not model.over)
+    assert ("play-from-here" in page.ids) == (not model.over)
     if model.over:
         return
     form, mover = page.by_id("play-from-here"), model.to_move

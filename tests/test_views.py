@@ -24,9 +24,6 @@ ROOT = "http://localhost"
 VIEWS_APPROVED = approved()
 
 
-# The approved views.
-
-
 @pytest.mark.parametrize("name", [*VIEWS, *RARE, *NAMES])
 def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
     """It has the approved digest, else its outline tells what differs. `python -m tests.approve`
@@ -177,7 +174,6 @@ def exposed(element: Element) -> Iterator[Element]:
 
 
 def name_of(element: Element) -> str:
-    """The accessible name of *element*."""
     if label := element.attributes.get("aria-label") or element.attributes.get("aria-labelledby"):
         return label
     if element.attributes.get("aria-hidden") == "true":

@@ -11,7 +11,6 @@ from tests.reference.searches import DEPTHS, Path, Seen, visits
 
 
 def path_to(found: SearchRecord, visit: Visit | None) -> Path | None:
-    """The moves from the root to *visit*."""
     if visit is None:
         return None
     return tuple(step.cell for step in found.path(visit) if step.cell is not None)

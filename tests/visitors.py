@@ -31,7 +31,6 @@ def no_waits() -> Iterator[pytest.MonkeyPatch]:
 
 
 def empty_app(folder: Path, **config: object) -> Flask:
-    """An application without games, whose store is in *folder*."""
     own = {"SECRET_KEY": "any", "GAMES_STORAGE": f"sqlite://{folder}/games.sqlite"}
     return create_app({"TESTING": True, **own, **NO_LIMITS, **config})
 
@@ -48,11 +47,9 @@ class Visitor:
 
     @property
     def page(self) -> Element:
-        """The page as it was loaded and has changed."""
         return self.seen or self.open()
 
     def open(self) -> Element:
-        """Load the page anew."""
         response = self.client.get(self.address)
         assert response.status_code == 200
         self.seen = read(response.text)
@@ -100,12 +97,10 @@ class Visitor:
 
     @property
     def code(self) -> str:
-        """The code of the game."""
         return self.address.rpartition("/")[2]
 
     @property
     def refusal(self) -> str:
-        """The message on the page."""
         return message(self.page)
 
     @property

@@ -36,8 +36,6 @@ Left = tuple[Model, set[int]]  # a match and its tries
 
 
 class Browser:
-    """A browser beside a model of the match."""
-
     def __init__(self, app: Flask, lots: Random) -> None:
         self.lots = lots
         self.client = app.test_client()
@@ -87,7 +85,6 @@ class Browser:
 
     @property
     def a_person_moves(self) -> bool:
-        """Whether the game goes on and it is a person's turn."""
         return not self.model.over and self.model.player_to_move == "human"
 
     @property
@@ -170,7 +167,6 @@ class Browser:
         return [cell(self.model.game, move.split()[1]) for move in moves]
 
     def buttons(self) -> list[Element]:
-        """The cells of the board."""
         return self.page.by_id("board").all("button")
 
     # What it asks for.
@@ -215,13 +211,11 @@ class Browser:
         self.model, self.tried = model, tried
 
     def click_a_cell(self) -> None:
-        """Click any cell, or one that invites it."""
         inviting = [it for it in self.buttons() if "aria-disabled" not in it.attributes]
         some = inviting if inviting and self.lots.random() < 0.8 else self.buttons()
         self.click(self.lots.choice(some))
 
     def click(self, button: Element) -> None:
-        """Click a cell, which may be taken."""
         number = int(button["value"])
         allowed = self.model.allows(number) and number not in self.tried
         possible = self.model.player_to_move == "human" and allowed
@@ -263,7 +257,6 @@ class Browser:
             assert not any("aria-disabled" in it.attributes for it in hints)
 
     def switch_values(self) -> None:
-        """Show the values of moves, or show them no more."""
         on = self.lots.random() < 0.5
         if self.post_from_page("/values", possible=True, show="on" if on else "off"):
             self.see_values()
@@ -285,7 +278,6 @@ class Browser:
             assert self.model.over if until else len(added) == 1
 
     def play_again(self) -> None:
-        """Press a button beside a finished game."""
         chosen = self.lots.choice(("again-same", "again-swapped"))
         for button in self.page.by_id("review").all("button"):
             if button["id"] == chosen:

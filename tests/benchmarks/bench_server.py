@@ -15,7 +15,7 @@ import click
 
 from ai.rules.games import GAMES, Game
 from tests.benchmarks.load import Request, addresses, clicks, measure, send
-from tests.hosted import HOST, ask, hosted
+from tests.hosted import HOST, Visitor, hosted
 
 SERVE = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
 FREE = {f"FLASK_LIMIT_{name}": "1000000000 per second" for name in ("REQUESTS", "MILLISECONDS")}
@@ -56,7 +56,7 @@ def main() -> None:
     """Print the speed of the served application beside a bare Flask page, as ratios."""
     click.echo("| request | throughput | p99 |\n| --- | ---: | ---: |")
     with served("tests.benchmarks.bare:app") as bare, served("webapp:create_app()") as ours:
-        cookie = ask(bare, "/").headers["Set-Cookie"].partition(";")[0]
+        cookie = Visitor(bare).ask("/")[0].headers["Set-Cookie"].partition(";")[0]
         counted = [Request("/", cookie)]
         send(ours, [Request("/")], WARM)
         for name, requests in ROWS.items():

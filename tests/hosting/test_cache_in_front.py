@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.addresses import PRIVATE, PUBLIC
-from tests.hosted import HOST, free_port
-from tests.hosting.fronts import NGINX_WRITES, Answer, Visitor, running
+from tests.hosted import HOST, Answer, Visitor, free_port
+from tests.hosting.fronts import NGINX_WRITES, running
 from tests.page import HTMX, linked, read, shown
 from tests.programs import program
 from tests.server import served

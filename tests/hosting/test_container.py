@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.hosted import Hosted, hosted, procfile
-from tests.hosting.fronts import EXAMPLES, Visitor
+from tests.hosted import Hosted, Visitor, hosted, procfile
+from tests.hosting.fronts import EXAMPLES
 from tests.page import read, shown
 from webapp import ROOT
 from webapp.serving.static_files import compressed_folder
@@ -128,7 +128,7 @@ def test_it_serves_with_what_was_copied_writes_nothing_and_needs_a_key(image: Pa
     assert compressed_folder(image / "srv").is_dir()
 
     with started(image, FLASK_SECRET_KEY="") as server:
-        assert server.get("/readyz").status == 503
+        assert server.get("/readyz")[0].status == 503
         assert not healthy(image, server)
         assert "Set FLASK_SECRET_KEY" in server.stderr.read_text()
 

@@ -32,14 +32,16 @@ from tests.hosted import (
     HOST,
     SLOW_HEADERS,
     STALLED_UPLOAD,
+    START_LIMIT,
     Hosted,
+    Visitor,
     besieged,
     free_port,
     guided,
     hosted,
     until,
 )
-from tests.hosting.fronts import EXAMPLES, LIMIT, NGINX_WRITES, Visitor, adapted, redis, running
+from tests.hosting.fronts import EXAMPLES, NGINX_WRITES, adapted, redis, running
 from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.proof import players
@@ -358,7 +360,7 @@ def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(site: 
             assert site.visitor().ask("/")[0].status == 200
             assert site.visitor(secure=False).ask("/")[0].status == 308
         if site.challenges:  # Caddy waits longer without HTTPS
-            visitors[0].settimeout(LIMIT)
+            visitors[0].settimeout(START_LIMIT)
             with suppress(ConnectionError):
                 while visitors[0].recv(9999):
                     pass  # HAProxy says that it waits no longer
@@ -369,7 +371,7 @@ def test_bodies_that_never_end_take_no_more_connections_than_the_guide_says(site
     with ExitStack() as stack:
         visitors = []
         for _ in range(CONNECTIONS_OF_AN_ADDRESS + 100):
-            plain = create_connection((HOST, site.secure), LIMIT)
+            plain = create_connection((HOST, site.secure), START_LIMIT)
             visitor = site.trust.wrap_socket(plain, server_hostname=NAME)
             visitors.append(stack.enter_context(visitor))
             visitor.sendall(head)

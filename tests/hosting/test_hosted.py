@@ -20,7 +20,7 @@ from tests.hosted import (
     SLOW_HEADERS,
     STALLED_UPLOAD,
     Hosted,
-    ask,
+    Visitor,
     besieged,
     hosted,
     until,
@@ -72,12 +72,12 @@ def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> 
     server.get("/")
     before = server.stdout.read_text()
     with besieged(server.port, 300, sent) as visitors:
-        answers = [server.get("/", limit=PATIENCE) for _ in range(5)]
+        answers = [server.get("/") for _ in range(5)]
         # And their time ends: the connection is closed, without a word.
         visitors[-1].settimeout(PATIENCE)
         with suppress(ConnectionResetError):
             assert visitors[-1].recv(1) == b""
-    assert {answer.status for answer in answers} == {200}
+    assert {answer.status for answer, _ in answers} == {200}
     assert "/moves" not in server.stdout.read_text().removeprefix(before), "none was answered"
 
 
@@ -86,7 +86,7 @@ def test_a_visitor_has_so_many_connections_and_keeps_nobody_out(hops: str, kept:
     limits = {"CONNECTIONS_OF_A_VISITOR": "20", "REQUEST_SECONDS": "30", "KEEP_ALIVE_SECONDS": "30"}
     with hosted(WEB_CONCURRENCY="1", FLASK_PROXY_HOPS=hops, **limits) as server:
         with besieged(server.port, 30, SLOW_HEADERS) as visitors:
-            assert server.get("/healthz").status == 200
+            assert server.get("/healthz")[0].status == 200
             until(lambda: len(select(visitors, [], [], 0)[0]) == 30 - kept)
         until(lambda: is_answered(server))
 
@@ -94,7 +94,7 @@ def test_a_visitor_has_so_many_connections_and_keeps_nobody_out(hops: str, kept:
 def is_answered(server: Hosted) -> bool:
     """Whether *server* answers one more connection of the visitor with many."""
     with suppress(OSError, HTTPException):
-        return ask(server.port, "/healthz").status == 200
+        return Visitor(server.port).ask("/healthz")[0].status == 200
     return False
 
 
@@ -117,7 +117,7 @@ def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
     head = HEAD + b"Cookie: delay=2\r\nContent-Length: 12\r\n\r\n"
     with besieged(server.port, 6, head + MOVE) as visitors:
         for _ in range(10):
-            assert server.get("/healthz").status == 200
+            assert server.get("/healthz")[0].status == 200
         assert not select(visitors[:], [], [], 0)[0][2:], "Those who wait were answered first"
         assert {status(visitor) for visitor in visitors} == {303}
 
@@ -153,22 +153,23 @@ def test_who_waits_in_the_queue_is_served_before_the_server_ends() -> None:
 
 
 def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted) -> None:
-    plain = server.get("/settings")
+    _, plain = server.get("/settings")
     for name, text in (
         ("X-Forwarded-Proto", "https"),
         ("X-Forwarded-Ssl", "on"),
         ("SCRIPT_NAME", "/learn"),
         ("PATH_INFO", "/learn"),
     ):
-        answer = server.get("/settings", {name: text})
-        assert (answer.status, answer.body) == (200, plain.body), name
+        answer, body = server.get("/settings", {name: text})
+        assert (answer.status, body) == (200, plain), name
         assert "Strict-Transport-Security" not in answer.headers
 
 
 def test_the_logs_tell_what_happened_and_no_secrets(server: Hosted) -> None:
     headers = {"Cookie": "tic-tac-why=forged", "X-Request-Id": "mine"}
     for _ in range(20):  # some for each process
-        assert server.get("/position?a=%0Ab", headers).headers["X-Request-Id"] == "mine"
+        response, _ = server.get("/position?a=%0Ab", headers)
+        assert response.headers["X-Request-Id"] == "mine"
     access, said = server.stdout.read_text(), server.stderr.read_text()
     assert len(re.findall(r" GET /position\?a=%0Ab 200 .* mine\n", access)) == 20
     warned = [line["process"] for line in lines(server) if "cookie" in f"{line['message']}"]

@@ -15,8 +15,8 @@ from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -28,13 +28,15 @@ from werkzeug.test import run_wsgi_app
 from tests.browser import signed
 from tests.conftest import NO_LIMITS
 from tests.hosted import HOST, KEY, Hosted, hosted
-from tests.model import cell
-from tests.page import Shown, message, read, shown
+from tests.model import replay
+from tests.page import Element, message, read, shown
 from tests.proof.hostile import Request, Stranger
 from tests.proof.mangled import in_chunks, mangled
-from tests.reference import Board, completed
+from tests.replays import start_of
+from tests.strategies import model_of
 from webapp import create_app
-from webapp.game import session
+from webapp.game import session as sessions
+from webapp.game.session import Session
 
 WIRE = 8  # of so many requests one goes over the wire
 PATIENCE = 20  # seconds until an answer is missing
@@ -57,8 +59,6 @@ WEIGHTS = (6, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response to a request."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -79,24 +79,17 @@ def payload(cookie: str) -> dict[str, Any]:
     return found
 
 
-def check_board(match: Shown) -> None:
-    """Check that the rules allow the board of a *match*, and have the same of it."""
-    marks, lines = match.marks, completed(Board(match.game, match.marks, "X"))
-    more = marks.count("X") - marks.count("O")
-    assert abs(more) <= 1, f"No turns lead to {marks}."
-    state = "won" if lines else "active" if "." in marks else "tied"
-    assert (match.state, match.winning) == (state, frozenset().union(*lines)), f"{match} lies."
-    if lines:  # before the last mark nobody had won: it is in all of them, and the winner's
-        (winner,) = {marks[cell] for line in lines for cell in line}
-        assert frozenset.intersection(*lines), f"{marks} was won before."
-        assert more * (1 if winner == "X" else -1) >= 0, f"{marks} was won before."
-    empty = {cell for cell, mark in enumerate(marks) if mark == "."}
-    assert match.playable <= (empty if state == "active" else set()), f"{match} invites too much."
-    made = [(move[0], cell(match.game, move[2:])) for move in match.moves]
-    assert all(marks[at] == mark for mark, at in made), f"{match} has other moves."
-    assert match.set_up + len({*made}) == len(marks) - len(empty), f"{match} has too few moves."
-    sides = [mark for mark, _ in made]
-    assert all(one != other for one, other in pairwise(sides)), f"{match} moves twice."
+def check_match(page: Element, kept: Mapping[str, Any]) -> None:
+    """Check that *page* shows the match of a session, to which the rules lead from its start."""
+    session = Session.from_cookie(kept)
+    assert session, f"{kept} is no session."
+    match, found = session.match, shown(page)
+    assert found == replace(model_of(match).shown, score=found.score)
+    start = start_of(match.record)
+    if lines := start.completed:  # before the last mark nobody had won: it is in all of them
+        assert frozenset.intersection(*lines), f"{start.marks} was won before."
+        assert start.winner != start.to_move, f"{start.marks} was won before."
+    assert replay(start, match.record.moves), f"{kept} has moves that nobody may make."
 
 
 def check(request: Request, answer: Answer) -> None:
@@ -150,20 +143,20 @@ class Fuzzer:
             if answer.kept:
                 self.sessions += 1
                 stranger.seen = [*stranger.seen[-99:], answer.kept]
-                self.show(answer.kept[0])
+                self.show(*answer.kept)
         except Exception as error:
             asked = f"With {CONFIGURATIONS[number]} it was asked\n{request}"
             raise AssertionError(f"{error!r}\n{asked}") from error
 
-    def show(self, cookie: str) -> None:
-        """Check that the page shows a lawful match for a *cookie* that an answer has set."""
+    def show(self, cookie: str, kept: Mapping[str, Any]) -> None:
+        """Check the page of a *cookie* that an answer has set, and what it has *kept*."""
         headers = {"Host": "localhost", "Cookie": f"tic-tac-why={cookie}"}
         answer = respond(self.app, Request("GET", "/", headers))
         assert answer.status == 200, "The page does not know its own cookie."
         assert not answer.kept, "The page does not know its own cookie."
         page = read(answer.body.decode())
         assert not message(page), message(page)
-        check_board(shown(page))
+        check_match(page, kept)
 
     def send(self, server: Hosted, stranger: Stranger) -> None:
         """Send a request, or what is hardly one, to *server*."""
@@ -191,8 +184,6 @@ def respond(app: Flask, request: Request) -> Answer:
 
 
 class Raising(logging.Handler):
-    """Raises what is logged as an error."""
-
     def emit(self, record: logging.LogRecord) -> None:
         raise AssertionError(self.format(record))
 
@@ -224,7 +215,7 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str]:
                 fuzzer.send(server, stranger)
         except AssertionError as error:
             yield f"Request {number + 1}: {error}"
-    if server.workers != workers or server.get("/readyz").status != 200:
+    if server.workers != workers or server.get("/readyz")[0].status != 200:
         yield "A process of the server died, or is not ready any more."
     yield from server.complaints()
 
@@ -243,7 +234,7 @@ def main(requests: int, seed: int | None) -> None:
     click.echo(f"Seed: {fuzzer.seed}")
     with (
         hosted(**without_limits()) as server,
-        patch.object(session, "randbelow", fuzzer.here.lots.randrange),
+        patch.object(sessions, "randbelow", fuzzer.here.lots.randrange),
     ):
         failures = [*islice(fuzz(fuzzer, requests, server), ENOUGH)]
     click.echo("\n".join(failures))

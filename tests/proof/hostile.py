@@ -122,7 +122,6 @@ class Request:
 
     @property
     def environ(self) -> WSGIEnvironment:
-        """The WSGI environment of the request."""
         path, _, query = self.target.partition("?")
         environ = create_environ() | {
             "REQUEST_METHOD": self.method,
@@ -138,7 +137,6 @@ class Request:
 
     @property
     def raw(self) -> bytes:
-        """The bytes that a client sends."""
         lines = [f"{self.method} {self.target} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in self.headers.items()]
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
@@ -160,11 +158,9 @@ class Stranger:
         self.seen: list[tuple[str, Kept]] = []
 
     def likely(self, chance: float) -> bool:
-        """Whether something happens that has that *chance*."""
         return self.lots.random() < chance
 
     def request(self) -> Request:
-        """A request of any kind."""
         rule = self.choice(self.rules)
         methods = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
         method = self.choice(METHODS if self.likely(0.15) else methods)
@@ -280,7 +276,6 @@ class Stranger:
         return kept
 
     def json(self, depth: int) -> Any:
-        """Any value that JSON can hold."""
         lots = self.lots
         if depth and self.likely(0.4):
             return [self.json(depth - 1) for _ in range(lots.randint(0, 3))]

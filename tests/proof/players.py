@@ -76,7 +76,6 @@ class Browser:
         raise AssertionError(f"{path} was not answered in {PATIENCE:.0f} s.")
 
     def leave(self) -> None:
-        """Close all connections."""
         while self.idle:
             for connection in self.idle.popitem()[1]:
                 connection.close()
@@ -93,7 +92,6 @@ class Player(Browser):
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
     ) -> tuple[int, str]:
-        """The status and the text of an answer."""
         return self.fetch(path, form, HTMX if htmx else {})[:2]
 
     def page(self) -> Element:
@@ -116,7 +114,6 @@ class Player(Browser):
         return page
 
     def play(self) -> None:
-        """Play a game to its end."""
         game = self.lots.choice([*GAMES.values()])
         model = Model(game.key, first=self.lots.choice("XO"), results=self.results)
         model.x, model.o = self.lots.sample(["human", self.lots.choice(opponents(game))], 2)

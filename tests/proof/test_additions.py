@@ -51,7 +51,6 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, commands: str) -> None:
-    """Run *commands* of the guide there."""
     subprocess.run(["/bin/sh", "-ec", commands], cwd=checkout, check=True)  # noqa: S603
 
 

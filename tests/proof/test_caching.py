@@ -32,7 +32,6 @@ FIELDS = ("cell", "ply", "game", "x", "o", "first", "seed", "moves", "show", "ma
 
 @pytest.fixture(scope="module")
 def keeping() -> Flask:
-    """An application that keeps what it drew."""
     return keeping_app()
 
 

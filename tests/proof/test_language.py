@@ -34,7 +34,6 @@ def test_nothing_told_of_a_board_cannot_be_translated(app: Flask) -> None:
 
 
 def literal(node: ast.expr) -> str | None:
-    """The text that stands in the source there, if one does."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 

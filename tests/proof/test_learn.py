@@ -27,7 +27,6 @@ from tests.samples import ACTIVE
 
 @pytest.fixture(scope="module")
 def cards(app: Flask) -> dict[str, Element]:
-    """The card of each opponent, by its key."""
     page = read(app.test_client().get("/learn/opponents").text)
     return {key: page.by_id(key) for key in OPPONENTS}
 

@@ -30,7 +30,6 @@ DIGIT = re.compile(r"--(?=\d)")
 
 @pytest.fixture(scope="module")
 def checker() -> list[str]:
-    """The command that checks files."""
     jar = installed(CHECKER) / "vnu-jar" / "build" / "dist" / "vnu.jar"
     return [program("java"), "-jar", str(jar), "--also-check-css", "--format", "json"]
 

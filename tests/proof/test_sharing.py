@@ -27,7 +27,6 @@ def get(client: FlaskClient, url: str) -> TestResponse:
 
 
 def named(page: Element, name: str) -> list[str]:
-    """The contents of the `meta` elements with this name."""
     return [meta["content"] for meta in page.all("meta") if meta.attributes.get("name") == name]
 
 
@@ -41,7 +40,6 @@ def in_sitemap(client: FlaskClient) -> list[str]:
 
 
 def picture(response: TestResponse) -> Image.Image:
-    """The picture that was sent."""
     assert response.status_code == 200
     assert "Set-Cookie" not in response.headers
     with Image.open(BytesIO(response.data)) as image:
@@ -115,7 +113,6 @@ def test_icons_and_screenshots_are_as_they_are_told_and_shortcuts_lead_to_pages(
 
 
 def is_full(image: Image.Image) -> bool:
-    """Whether no pixel of *image* is transparent."""
     return image.convert("RGBA").getchannel("A").getextrema() == (255, 255)
 
 

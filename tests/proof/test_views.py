@@ -41,7 +41,7 @@ def test_forms_and_links_lead_on(visits: Visits, opened: "Opened", name: str) ->
             expect_told_without_cookies(app, action, fields)
     for link in ends_of_lists(page):
         if link[0] == "#":
-            assert link[1:] in ids(page)
+            assert link[1:] in page.ids
         else:
             expect_leads_on(app, opened, view, path_of(response), link)
 
@@ -87,7 +87,7 @@ class Led(NamedTuple):
 
     status: int
     at: str
-    ids: set[str | None]
+    ids: set[str]
 
 
 Opened = dict[object, Led]
@@ -129,7 +129,7 @@ def expect_leads_on(app: Flask, opened: Opened, view: View, path: str, link: str
     if (address, own) not in opened:
         browser, _ = View.opened(view, app)
         response = browser.get(address, follow_redirects=True)
-        found = ids(read(response.text)) if response.mimetype == "text/html" else set()
+        found = read(response.text).ids if response.mimetype == "text/html" else set()
         opened[address, own] = Led(response.status_code, path_of(response), found)
     led = opened[address, own]
     assert led.status == 200, link
@@ -140,14 +140,6 @@ def expect_leads_on(app: Flask, opened: Opened, view: View, path: str, link: str
 def path_of(response: TestResponse) -> str:
     """The path and the query that *response* answers."""
     return response.request.full_path.rstrip("?")
-
-
-def ids(page: Element) -> set[str | None]:
-    """The ids on *page*."""
-    return {element.attributes.get("id") for element in page}
-
-
-# Below a path of its host.
 
 
 def test_below_a_path_every_address_is_there_too(visits: Visits) -> None:

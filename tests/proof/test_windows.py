@@ -1,4 +1,6 @@
-"""The application imports nothing that Windows lacks, and plays games of one's own there."""
+"""What the program does without: the application without all that Windows lacks, and plays games of
+one's own there; the commands without Flask; and all but solving without numpy.
+"""
 
 import os
 import subprocess
@@ -84,3 +86,15 @@ def test_the_server_says_where_it_runs(windows: dict[str, str]) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "flask --app webapp run" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("imported", "needless"),
+    [("ai.cli, ai.exact.retrograde", "flask"), ("ai.cli, webapp", "numpy")],
+)
+def test_the_engine_needs_no_flask_and_only_solving_needs_numpy(
+    imported: str, needless: str
+) -> None:
+    code = f"import {imported}, sys; sys.exit('{needless}' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
+    assert ran.returncode == 0

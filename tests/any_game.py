@@ -1,11 +1,11 @@
 """The laws of facts, sentences and drawings on one board or game, of whatever game."""
 
 from ai.rules.games import game_for
-from tests.claims.games import with_few_slips
+from tests.claims.games import games as games_of_all_kinds
 from tests.claims.laws import expect_board, expect_games
 from tests.laws import ON_A_BOARD, expect_result_given_away, expect_reviewed
 from tests.reference import Board, size_of
-from tests.samples import at_random, to_the_end
+from tests.samples import at_random
 
 
 def expect_true(board: Board) -> None:
@@ -28,5 +28,5 @@ def expect_all_true(text: str, seed: int, boards: int, games: int) -> None:
     game = game_for(text).key
     for board in at_random(game, range(1, size_of(game) + 1), boards, seed):
         expect_true(board)
-    for played in [*with_few_slips(game, games, seed), *to_the_end(game, games, seed)]:
+    for played in games_of_all_kinds(game, games, seed):
         expect_game_true(played)

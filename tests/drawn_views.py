@@ -48,12 +48,6 @@ def a_match(lots: Random) -> View:
     return View(f"/?why={lots.choice(told)}" if told and lots.random() < 0.5 else "/", session)
 
 
-def moves_of(session: Session) -> str:
-    """The moves of its match, as addresses have them."""
-    game = session.match.record.game
-    return "".join(game.cell_names[cell] for cell in session.match.record.moves)
-
-
 def a_replay(lots: Random) -> View:
     """A replay of a match, its table of moves or its frame."""
     session = played(lots)
@@ -65,7 +59,7 @@ def a_replay(lots: Random) -> View:
     if place != "/moves":
         query |= {it: "on" for it in ("values", "ideas", "programs") if lots.random() < 0.4}
         query |= {"story": "on"} if lots.random() < 0.3 else {}
-    path = f"/replay/{record.game.key}/{moves_of(session)}"
+    path = f"/replay/{record.game.key}/{record.text}"
     path = f"/embed{path}" if place == "/embed" else path + place
     return View(f"{path}?{urlencode(query)}")
 
@@ -75,7 +69,7 @@ def an_answer(lots: Random) -> View:
     record, players = session.match.record, session.match.players
     question = lots.choice(("values", "moves", "why", "review"))
     query = {"x": players.x, "o": players.o} if question in {"why", "review"} else {}
-    return View(f"/api/{question}/{record.game.key}/{moves_of(session)}?{urlencode(query)}")
+    return View(f"/api/{question}/{record.game.key}/{record.text}?{urlencode(query)}")
 
 
 def a_puzzle(lots: Random) -> View:
@@ -118,15 +112,9 @@ KINDS = {
     kind.__name__.removeprefix("a_").removeprefix("an_"): kind
     for kind in (a_match, a_replay, an_answer, a_puzzle, a_lesson, a_search, a_list)
 }
-FILES = {
-    "openapi": "/api/openapi.json",
-    "theme": "/theme.css",
-    "maker": "/games/new?s1=b1&s1=b2&where1=here",
-}
-NAMES = [*(f"{kind}-{n}" for n in range(COUNT) for kind in KINDS), *FILES]
+NAMES = [f"{kind}-{n}" for n in range(COUNT) for kind in KINDS]
 
 
 def drawn() -> Mapping[str, View]:
     """The views of all :data:`NAMES`, each drawn with its name as the seed."""
-    views = {name: KINDS[name.partition("-")[0]](Random(name)) for name in NAMES if "-" in name}  # noqa: S311
-    return views | {name: View(path) for name, path in FILES.items()}
+    return {name: KINDS[name.partition("-")[0]](Random(name)) for name in NAMES}  # noqa: S311

@@ -4,10 +4,10 @@ own reference finds. A law says nothing of a board that the reference cannot sol
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from xml.etree import ElementTree
 
 import pytest
@@ -34,11 +34,13 @@ from ai.search.minimax import Window, alpha_beta, minimax
 from ai.search.orders import by_window, classes, searching
 from ai.search.tree import tree_size
 from ai.study.moves_from_here import moves_from_here
-from ai.study.review import Accuracy, Review, review
+from ai.study.review import Accuracy, review
 from ai.study.study import study
 from ai.study.theory import WinCounts
 from ai.study.wins_by_threats import Win, win_length
+from tests.claims.games import lost_for_good, record_of
 from tests.claims.positions import idea_of
+from tests.claims.reasons import content
 from tests.model import name
 from tests.names_in_words import is_percentage
 from tests.page import is_in_a_ring
@@ -83,9 +85,6 @@ from tests.reference import (
 )
 from tests.reference.players import (
     Three,
-    by_the_chain,
-    by_the_rules,
-    by_the_weights,
     lots,
     mean,
     odds,
@@ -217,23 +216,6 @@ def expect_worths(board: Board) -> None:
 # Players.
 
 
-def first_best(board: Board) -> Sequence[int]:
-    """The cell of a search to the end; on an empty board any."""
-    return greatest(ahead(board, 9))[:1] if {*board.marks} > {"."} else moves(board)
-
-
-CHOICES: Mapping[str, Callable[[Board], Sequence[int]]] = {
-    "easy": moves,
-    "medium": lambda board: greatest(ahead(board, 2)),
-    "hard": lambda board: by_the_weights(board)[1],
-    "unbeatable": perfect,
-    "rules": lambda board: by_the_rules(board)[1],
-    "chain": lambda board: [by_the_chain(board)[1]],
-    "minimax": first_best,
-    "alpha-beta": first_best,
-}
-
-
 def players(board: Board) -> list[str]:
     """The keys of the programs that play the game."""
     return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
@@ -248,7 +230,7 @@ def expect_policies(board: Board) -> None:
                 opponent.decide(here)
             continue
         decision = opponent.decide(here)
-        assert [*lots(decision)] == [*CHOICES[opponent.key](board)], opponent.key
+        assert [*lots(decision)] == content(board, opponent.key), opponent.key
         assert opponent.decide(here) == decision
         assert opponent.decide(position(exchanged(board))).reason == decision.reason
         expect_alike(board, opponent)
@@ -406,7 +388,7 @@ def expect_wins(board: Board) -> None:
     """
     here, passed = study(position(board)), board._replace(mover=other(board.mover))
     if result(board):
-        assert (here.wins_by_threats, here.prepared) == ({}, ())
+        assert (here.wins_by_threats, here.wins_prepared, here.prepared) == ({}, {}, ())
         return
     begun = {cell: here.win_from(cell) for cell in moves(board)}
     first = min(here.wins_by_threats, key=here.wins_by_threats.__getitem__, default=None)
@@ -530,16 +512,12 @@ ON_A_BOARD: Sequence[Callable[[Board], None]] = (
 TO_X = {"X": 1, "tie": 0, "O": -1}
 
 
-def reviewed(boards: Sequence[Board]) -> Review:
-    """The review of the game through *boards*."""
-    return review(Record(position(boards[0]), played(boards)))
-
-
 def expect_reviewed(boards: list[Board], start: int) -> None:
     """The review from *start* on judges each move, as the review of the whole game does. Accuracy
     counts the moves at which value could be lost.
     """
-    whole, rest, later = reviewed(boards), reviewed(boards[start:]), boards[start:]
+    later = boards[start:]
+    whole, rest = review(record_of(boards)), review(record_of(later))
     told = [(move.position, move.cell) for move in rest.moves]
     assert told == [*zip(map(position, later), played(later), strict=False)]
     assert rest.course() == (whole.course()[start:] if told else ())
@@ -554,17 +532,13 @@ def expect_reviewed(boards: list[Board], start: int) -> None:
 
 def expect_result_given_away(boards: list[Board]) -> None:
     """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
-    found, ended = reviewed(boards), result(boards[-1]) or ""
-    course, turning = found.course(), found.turning_point
+    found, course = review(record_of(boards)), review(record_of(boards)).course()
     gave = {
         mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
     }
     assert course == tuple(to_mover(board, worth(board)[0]) for board in boards)
-    assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[ended]
-    changes = [index for index, (had, got) in enumerate(pairwise(course)) if had != got]
-    assert turning == (changes[-1] if changes else None)
-    assert turning is not None or course[0] == TO_X[ended]
-    assert set(course[-1 if turning is None else turning + 1 :]) == {TO_X[ended]}
+    assert course[0] + gave[Mark.O] - gave[Mark.X] == TO_X[result(boards[-1]) or ""]
+    assert found.turning_point == lost_for_good(boards)
 
 
 def counted_wins(game: str) -> list[WinCounts]:

@@ -10,8 +10,6 @@ from tests import reference
 from tests.page import BoardShown, Shown
 from tests.reference import WINNING, Board, Cells, extent, size_of
 
-SIZE = reference.SIZE
-
 
 def winning_sets(game: str) -> list[Cells]:
     """The sets of cells that win, in reading order."""

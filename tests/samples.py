@@ -1,7 +1,7 @@
 """Boards and games for tests: all of tic-tac-toe, and samples of both games."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import cycle, pairwise, product
 from random import Random
 
 from hypothesis import strategies as st
@@ -10,7 +10,17 @@ from ai.exact.tablebase import DRAW, load
 from ai.exact.value import Exact
 from ai.rules.games import SQUARE, Game
 from ai.rules.position import Mark, Position
-from tests.reference import Board, after, empty_board, exchanged, images, moves, reachable, result
+from tests.reference import (
+    Board,
+    after,
+    empty_board,
+    exchanged,
+    images,
+    keeping,
+    moves,
+    reachable,
+    result,
+)
 
 
 def one_of_each_class(boards: Iterable[Board]) -> Iterator[Board]:
@@ -68,14 +78,19 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
     return found
 
 
-def to_the_end(game: str, count: int, seed: int) -> list[list[Board]]:
-    """All boards of *count* random games, from the empty one to the end."""
+def to_the_end(
+    game: str, count: int, seed: int, cares: Sequence[float] = (0,)
+) -> list[list[Board]]:
+    """All boards of *count* random games, from the empty one to the end. The sides of each in turn
+    take one of these *cares*: how often they keep the value.
+    """
     rng = Random(seed)  # noqa: S311
     found = []
-    for _ in range(count):
+    for _, care in zip(range(count), cycle(cares), strict=False):
         boards = [empty_board(game, rng.choice("XO"))]
         while result(boards[-1]) is None:
-            boards.append(after(boards[-1], rng.choice(moves(boards[-1]))))
+            choose = keeping if care and rng.random() < care else moves
+            boards.append(after(boards[-1], rng.choice(choose(boards[-1]))))
         found.append(boards)
     return found
 
@@ -113,10 +128,6 @@ def games(draw: st.DrawFn, game: str) -> list[Board]:
             break
         boards.append(after(boards[-1], cell))
     return boards
-
-
-def active(game: str) -> st.SearchStrategy[Board]:
-    return games(game).flatmap(lambda boards: st.sampled_from(boards[:-1]))
 
 
 def pair(exact: Exact) -> tuple[int, int | None]:

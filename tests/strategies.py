@@ -38,10 +38,10 @@ scores = st.dictionaries(pairs, st.tuples(*[counts] * 5).map(Tally._make), max_s
 
 
 @st.composite
-def records(
+def models(
     draw: st.DrawFn, game: Game, *, set_up: bool | None = None, over: bool | None = None
-) -> Record:
-    """Any record of *game*; *set_up* demands or forbids marks at the start, *over* the end."""
+) -> Model:
+    """Any moves in *game*; *set_up* demands or forbids marks at the start, *over* the end."""
     plain = Model(game.key, first=draw(firsts))
     replay(plain, draw(orders[game]))
     if not over:
@@ -51,7 +51,12 @@ def records(
         set_up = draw(st.booleans())
     if set_up and plain.moves:
         plain.set_up = draw(st.integers(1, len(plain.moves)))
-    return record_of(plain)
+    return plain
+
+
+def records(game: Game) -> st.SearchStrategy[Record]:
+    """Any record of *game*."""
+    return models(game).map(record_of)
 
 
 @st.composite
@@ -63,11 +68,11 @@ def matches(
     set_up: bool | None = None,
     over: bool | None = None,
 ) -> Match:
-    """Any match; *x* and *o* play it, if given. *set_up* and *over* as in :func:`records`."""
+    """Any match; *x* and *o* play it, if given. *set_up* and *over* as in :func:`models`."""
     game = draw(games)
     if not {x, o} - {None} <= {*players(game)}:
         game = TIC_TAC_TOE  # every opponent plays it
-    record = draw(records(game, set_up=set_up, over=over))
+    record = record_of(draw(models(game, set_up=set_up, over=over)))
     plies = record.plies
     match = Match(
         record,

@@ -12,7 +12,7 @@ from ai.rules.games import SQUARE
 from ai.rules.position import Position
 from ai.study.study import study
 from tests.browser import browser_in
-from tests.claims.pen import HOLE, STYLES, drawn_on, middle
+from tests.claims.pen import HOLE, STYLES, middle
 from tests.page import read
 from tests.views import TRAP
 from webapp import ROOT
@@ -69,5 +69,5 @@ def test_a_page_draws_the_reason_unless_a_person_is_to_find_the_reply(app: Flask
         for it in Pen(record.game, strokes, tuple(taken)).drawn
     ]
     for session, wanted in ((TRAP, shown), (TRAP.retry(record, TRAP.match.players), [])):
-        page = read(browser_in(app, session).get("/").text)
-        assert [(it.tag, it.attributes, it.text) for it in drawn_on(page)] == wanted
+        _, *drawn = read(browser_in(app, session).get("/").text).by_id("pen")
+        assert [(it.tag, it.attributes, it.text) for it in drawn] == wanted

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import NotationError, parse_cell, parse_game, winning_set_name
 from ai.rules.position import (
     IllegalMove,
@@ -22,10 +22,10 @@ from ai.rules.position import (
     parse,
 )
 from ai.rules.record import Record, parse_record
-from tests.model import Model, name, replay
+from tests.model import Model, name
 from tests.names_in_words import LINES
 from tests.samples import position_after
-from tests.strategies import record_of
+from tests.strategies import models, record_of
 
 NAMES = {
     "tic-tac-toe": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"],
@@ -70,27 +70,25 @@ def test_a_text_is_a_game_if_it_falls_into_names_of_cells(game: Game, text: str)
             parse_game(game, text)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+ENDS = game_for("3x3-a1c3-a1b1c2")  # of a diagonal
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), ENDS], ids=str)
 def test_a_winning_set_has_a_name_that_tells_its_cells(game: Game) -> None:
+    """Only neighbours stand in a diagonal."""
     for named, cells in LINES[game.key].items():
         assert winning_set_name(game, cells) == named
         assert winning_set_name(game, sorted(cells, reverse=True)) == named
+    assert winning_set_name(ENDS, {0, 8}) == "shape a1 c3"
 
 
 # Records.
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Model:
-    """Any game so far; *set_up* of its moves stand on the board when the record starts."""
-    model = Model(draw(st.sampled_from(list(GAMES))), first=draw(st.sampled_from("XO")))
-    order = draw(st.permutations(model.cells))
-    replay(model, order[: draw(st.integers(0, len(order)))])
-    model.set_up = draw(st.integers(0, len(model.moves)))
-    return model
+MODELS = any_game.flatmap(models)  # any game so far, perhaps with marks set up
 
 
-@given(models())
+@given(MODELS)
 def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> None:
     """From any ply on it can be cut and continued; outside its plies there is nothing."""
     record, plies = record_of(model), range(model.set_up, len(model.moves) + 1)
@@ -115,7 +113,7 @@ def test_a_record_has_the_positions_and_the_moves_of_its_game(model: Model) -> N
     assert [*map(record.move_at, plies[:-1])] == model.moves[model.set_up :]
 
 
-@given(models())
+@given(MODELS)
 def test_a_record_comes_back_from_its_text(model: Model) -> None:
     """Without the mark that began, a game that O began may be no game at all."""
     record = record_of(model)
@@ -133,7 +131,7 @@ def test_a_record_comes_back_from_its_text(model: Model) -> None:
     assert again == record or (again.first, model.first) == (Mark.X, "O")
 
 
-@given(models(), st.integers(-2, 17))
+@given(MODELS, st.integers(-2, 17))
 def test_a_forbidden_move_is_numbered_and_named(model: Model, cell: int) -> None:
     """``play`` reports only the reason; a list of moves also the number and the cell."""
     record = record_of(model)

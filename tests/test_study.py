@@ -11,8 +11,6 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ai import (
     TIC_TAC_TOE,
@@ -38,10 +36,9 @@ from ai.study.review import Accuracy
 from ai.study.study import Study
 from ai.study.theory import wins
 from ai.words.persons import Persons
-from tests import samples
 from tests.laws import TO_X, counted_wins, expect_result_given_away, expect_reviewed
 from tests.reference import Board, after, games_from, position, result
-from tests.samples import ACTIVE_CLASSES, at_random
+from tests.samples import ACTIVE_CLASSES, at_random, to_the_end
 
 # Studies.
 
@@ -69,14 +66,6 @@ def test_a_study_keeps_no_other_alive() -> None:
     assert found.moves[0].after.moves
 
 
-def test_nothing_follows_the_end() -> None:
-    over = study(parse(TIC_TAC_TOE, "XXX OO. ..."))
-    assert (over.principal_variation, over.values, over.prepared) == ((), {}, ())
-    assert not over.wins_by_threats
-    assert not over.wins_prepared
-    assert not moves_from_here(over)
-
-
 def test_a_theory_is_what_counting_gives() -> None:
     assert wins(game_for("3x2-a1b1c2")) == counted_wins("3x2-a1b1c2")
 
@@ -84,16 +73,12 @@ def test_a_theory_is_what_counting_gives() -> None:
 # Reviews.
 
 
-@given(st.sampled_from([*GAMES]).flatmap(samples.games), st.data())
-def test_a_review_tells_every_move_from_any_start(boards: list[Board], data: st.DataObject) -> None:
-    expect_reviewed(boards, data.draw(st.integers(0, len(boards) - 1)))
-
-
 @pytest.mark.parametrize("key", GAMES)
-def test_what_was_given_away_makes_the_result(key: str) -> None:
-    played = samples.to_the_end(key, count=16, seed=1)
-    for boards in played:
+def test_a_review_tells_every_move_and_what_was_given_away_makes_the_result(key: str) -> None:
+    played = to_the_end(key, count=16, seed=1)
+    for number, boards in enumerate(played):
         expect_result_given_away(boards)
+        expect_reviewed(boards, number % len(boards))
     assert {result(boards[-1]) for boards in played} >= {"X", "O"}
     assert {result(boards[-1]) for boards in played} <= {*TO_X}
 

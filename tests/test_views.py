@@ -24,19 +24,10 @@ ROOT = "http://localhost"
 VIEWS_APPROVED = approved()
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", [*VIEWS, *RARE, *NAMES])
 def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
-    expect_approved(visits, name)
-
-
-@pytest.mark.parametrize("name", [*RARE, *NAMES])
-def test_a_rare_state_a_file_and_what_was_drawn_are_as_approved(visits: Visits, name: str) -> None:
-    expect_approved(visits, name)
-
-
-def expect_approved(visits: Visits, name: str) -> None:
-    """The view has the approved digest, else its outline tells what differs. `python -m
-    tests.approve` renews the file, whose outlines `tests/proof/test_views.py` reads.
+    """It has the approved digest, else its outline tells what differs. `python -m tests.approve`
+    renews the file, whose outlines `tests/proof/test_views.py` reads.
     """
     if digest(visits[name]) != VIEWS_APPROVED[name].digest:
         expect_outlined(visits, VIEWS_APPROVED[name])

@@ -466,4 +466,7 @@ RARE: Mapping[str, View] = {
     "robots": View("/robots.txt"),
     "sitemap": View("/sitemap.xml"),
     "offline": View("/offline"),
+    "openapi": View("/api/openapi.json"),
+    "theme": View("/theme.css"),
+    "maker": View("/games/new?s1=b1&s1=b2&where1=here"),
 }

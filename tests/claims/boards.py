@@ -1,5 +1,7 @@
 """Boards on which all that is told is checked."""
 
+from functools import cache
+
 from tests.reference import Board, after, result, worths
 from tests.samples import ACTIVE_CLASSES, at_random, far_from_won
 
@@ -55,11 +57,12 @@ SPECIAL = [
 ]
 
 
-def many(seed: int = 1) -> list[Board]:
+@cache
+def many() -> list[Board]:
     """All positions of 3×3, and of Square many: far from won among them, and lost ones."""
-    won = far_from_won(9, 9, seed)
+    won = far_from_won(9, 9)
     lost = [after(board, cell) for board in won[:3] for cell in of_value(board, 1)]
-    return [*ACTIVE_CLASSES, *SPECIAL, *won, *lost, *at_random("square", range(1, 17), 120, seed)]
+    return [*ACTIVE_CLASSES, *SPECIAL, *won, *lost, *at_random("square", range(1, 17), 120, seed=1)]
 
 
 def of_value(board: Board, value: int) -> tuple[int, ...]:

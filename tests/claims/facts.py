@@ -272,8 +272,7 @@ def expect_decided(at: At, facts: Sequence[Fact]) -> None:
     left = course.here.left
     if type(last) in LEFT:
         played = sum(it.cell >= 0 for it in course.places)
-        distance = at.plies if at.cell >= 0 else at.had[1]
-        assert played + LEFT[type(last)] == distance, (at, facts)
+        assert played + LEFT[type(last)] == at.plies, (at, facts)
     elif course.beaten != {*moves(left)}:
         assert isinstance(last, e.BeatsSlowly)
         assert worths(left)[last.reply] == worth(left)
@@ -495,7 +494,7 @@ def expect_verdict(board: Board, cell: int) -> None:
         assert any(isinstance(fact, v.CanWin) for fact in refused) == (worth(board)[0] == 1)
         Course(at).tell([v.slip(move)])
         for reply in move.after.moves.values():
-            Course(at._replace(reply=reply.cell)).tell([v.slip(move, reply)])
+            Course(At(board, cell, reply=reply.cell)).tell([v.slip(move, reply)])
 
 
 def expect_why(board: Board) -> tuple[Fact, ...]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
-from random import Random
 
 from ai.exact.value import Value
 from ai.facts import endings as n
@@ -26,31 +25,20 @@ from tests.reference import (
     after,
     completed,
     completing,
-    empty_board,
     keeping,
     moves,
     position,
     result,
+    to_mover,
     worth,
 )
 from tests.samples import played, to_the_end
 from webapp.game.seen import FRIEND
 
 
-def with_few_slips(game: str, count: int, seed: int) -> Iterator[list[Board]]:
-    """Games of sides that keep the value most of the time, or always."""
-    rng = Random(seed)  # noqa: S311
-    for number in range(count):
-        boards, care = [empty_board(game, rng.choice("XO"))], (0.75, 0.9, 1)[number % 3]
-        while result(boards[-1]) is None:
-            cells = keeping(boards[-1]) if rng.random() < care else moves(boards[-1])
-            boards.append(after(boards[-1], rng.choice(cells)))
-        yield boards
-
-
 def games(game: str, count: int, seed: int) -> list[list[Board]]:
-    """Games of all kinds, random ones too."""
-    return [*with_few_slips(game, count, seed), *to_the_end(game, count, seed)]
+    """Games of sides that keep the value most of the time, or always, and random ones."""
+    return [*to_the_end(game, count, seed, (0.75, 0.9, 1)), *to_the_end(game, count, seed)]
 
 
 def record_of(boards: Sequence[Board]) -> Record:
@@ -134,15 +122,9 @@ def speaks(text: str) -> bool:
 # The story of a game.
 
 
-def to_x(board: Board) -> int:
-    """The value of *board* to X, by the solver of the tests."""
-    value = worth(board)[0]
-    return value if board.mover == "X" else -value
-
-
 def lost_for_good(boards: Sequence[Board]) -> int | None:
     """The index of the first move after which the result never changes; None if it never did."""
-    values = [to_x(board) for board in boards]
+    values = [to_mover(board, worth(board)[0]) for board in boards]
     changed = [at for at, value in enumerate(values) if value != values[-1]]
     return changed[-1] if changed else None
 

@@ -9,21 +9,19 @@ from ai.facts.looks import look
 from ai.study.study import JudgedMove, study
 from ai.words.told import wrong_try
 from tests.claims.pen import middle
-from tests.claims.positions import blocked
+from tests.claims.positions import At, blocked
 from tests.model import name
 from tests.names_in_words import CELL
 from tests.reference import (
     WINNING,
     Board,
     after,
-    chances,
     completed,
     completing,
     extent,
     keeping,
     moves,
     other,
-    perfect,
     position,
     shortest,
     shortest_from,
@@ -55,14 +53,14 @@ CORNER = re.compile(r"(-?\d+) (-?\d+)(?=[LAM]|$)")
 
 def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
     """Whether the claim of *fact* on the region and the best move on *cell* is true."""
-    me, you, left = board.mover, other(board.mover), after(board, cell)
-    (value, plies), threats = worths(board)[cell], {*completing(left, me)}
-    passed = board._replace(mover=you)
-    there = [at for at in region if board.marks[at] == "."]
-    forces = value == 1 and shortest_from(board, cell) == plies != 3
+    at = At(board, cell)
+    me, you, value, passed = at.me, at.you, at.value, at.passed
+    threats = {*completing(at.left, me)}
+    there = [it for it in region if board.marks[it] == "."]
+    forces = value == 1 and shortest_from(board, cell) == at.plies != 3
     match fact:
         case k.NeedsOneMore(side):
-            lacked = {at for at in region if board.marks[at] != side}
+            lacked = {it for it in region if board.marks[it] != side}
             is_way = fact.lines == (region,) and region in WINNING[board.game] and lacked == {cell}
             return is_way and (side == me or not completing(board, me))
         case k.CanFork(side):
@@ -72,19 +70,18 @@ def holds(board: Board, cell: int, fact: Fact, region: frozenset[int]) -> bool:
         case k.CanWinQuietly(side):
             return side == me and value == 1 and not threats
         case k.WouldFork(side):
-            forks = (len(completing(after(passed, at), you)) > 1 for at in there)
+            forks = (len(completing(after(passed, it), you)) > 1 for it in there)
             return side == you and shortest(passed) == 3 and any(forks)
         case k.WouldForce(side):
-            begins = (shortest_from(passed, at) == shortest(passed) for at in there)
+            begins = (shortest_from(passed, it) == shortest(passed) for it in there)
             return side == you and shortest(passed) > 3 and any(begins)
         case k.CanThreaten(side):
             return side == me and threats != set() and threats < region
         case k.CanPrepare(side):
-            return side == me and value == 0 and shortest(left._replace(mover=me)) > 1
+            return side == me and value == 0 and shortest(at.again) > 1
         case k.IsHardest(side):
-            return side == you and chances(board)[cell] == max(chances(board).values()) > 0
-    lost = {it for it, _plies in worths(board).values()} == {-1}
-    return cell in perfect(board) and (lost if fact == k.LastsLongest() else value == 0)
+            return side == you and at.drawn[cell] == max(at.drawn.values()) > 0
+    return cell in at.best and (at.all_lose if fact == k.LastsLongest() else value == 0)
 
 
 def lines_of(board: Board, pointer: Pointer) -> set[frozenset[int]]:

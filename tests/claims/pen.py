@@ -1,7 +1,7 @@
 """The pen's drawing read back from a page, by the places of its strokes: what it claims."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, pairwise, product
@@ -142,7 +142,7 @@ class Drawing:
 
 
 def read_drawn(
-    drawn: Iterable[Drawn | Element], on: Mapping[str, Way], game: str, moved: int, taken: set[int]
+    drawn: Iterable[Drawn], on: Mapping[str, Way], game: str, moved: int, taken: set[int]
 ) -> Drawing:
     """The claims of the elements *drawn* after the move to the cell *moved*, with marks on *taken*
     cells. Each stands where it belongs: lines run *on* their ways.
@@ -208,8 +208,3 @@ def _crosses(start: complex, across: complex, here: complex, there: complex) -> 
     way = (there - here) / abs(there - here)
     halfway, direction = (start + across / 2 - here) / way, across / way
     return 40 < halfway.real < 60 and abs(halfway.imag) < 2 and abs(direction.real) < 2
-
-
-def drawn_on(page: Element) -> Iterator[Element]:
-    """The elements that the pen draws on *page*."""
-    yield from (child for child in page.by_id("pen").children if isinstance(child, Element))

@@ -1,8 +1,8 @@
 """Positions and moves in the terms of facts, by the tests' own rules and solver."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from ai.pen.drawings import ideas_diagram
 from ai.rules.position import Mark
@@ -13,7 +13,6 @@ from tests.names_in_words import nouns
 from tests.reference import (
     Board,
     Cells,
-    Worth,
     after,
     chances,
     completed,
@@ -33,7 +32,8 @@ from tests.reference import (
 )
 
 
-class At(NamedTuple):
+@dataclass
+class At:
     """A *board*, and perhaps the move to *cell* of the player with this *key*, and the *reply*."""
 
     board: Board
@@ -41,80 +41,28 @@ class At(NamedTuple):
     key: str = ""
     reply: int | None = None
 
-    @property
-    def me(self) -> Mark:
-        return Mark(self.board.mover)
-
-    @property
-    def you(self) -> Mark:
-        return self.me.other
-
-    @property
-    def left(self) -> Board:
-        """The board after the move, if there is one."""
-        return self.board if self.cell < 0 else after(self.board, self.cell)
-
-    @property
-    def passed(self) -> Board:
-        """The board if the other side were to move."""
-        return self.board._replace(mover=self.you)
-
-    @property
-    def again(self) -> Board:
-        """The board after the move if the same side were to move again."""
-        return self.left._replace(mover=self.me)
-
-    @property
-    def values(self) -> dict[int, int]:
-        return {cell: value for cell, (value, _plies) in worths(self.board).items()}
-
-    @property
-    def value(self) -> int:
-        return self.values[self.cell]
-
-    @property
-    def plies(self) -> int:
-        """How long the game lasts after the move, itself counted; 0 for a draw."""
-        return worths(self.board)[self.cell][1] or 0
-
-    @property
-    def all_lose(self) -> bool:
-        return {*self.values.values()} == {-1}
-
-    @property
-    def worths(self) -> dict[int, Worth]:
-        return worths(self.board)
-
-    @property
-    def had(self) -> Worth:
-        """The worth of the board."""
-        return worth(self.board)
-
-    @property
-    def got(self) -> Worth:
-        """The worth of the move."""
-        return self.worths[self.cell]
-
-    @property
-    def moves(self) -> list[int]:
-        return moves(self.board)
+    def __post_init__(self) -> None:
+        board, self.me = self.board, Mark(self.board.mover)
+        self.you = self.me.other
+        self.left = board if self.cell < 0 else after(board, self.cell)
+        self.passed = board._replace(mover=self.you)  # if the other side were to move
+        self.again = self.left._replace(mover=self.me)  # if the same side were to move again
+        self.standing = threatened(board, self.you)  # before the move
+        self.needed = {cell for cell, _line in self.standing}  # where the other side would win
+        self.moves, self.worths, self.had = moves(board), worths(board), worth(board)
+        self.values = {cell: value for cell, (value, _plies) in self.worths.items()}
+        self.got = self.had if self.cell < 0 else self.worths[self.cell]  # after the move
+        self.value, self.plies = self.got[0], self.got[1] or 0  # until the end; 0 for a draw
+        self.all_lose = {*self.values.values()} == {-1}
+        self.kept = keeping(board)
 
     @property
     def best(self) -> list[int]:
         return perfect(self.board)
 
     @property
-    def kept(self) -> list[int]:
-        return keeping(self.board)
-
-    @property
     def drawn(self) -> dict[int, float]:
         return chances(self.board)
-
-    @property
-    def standing(self) -> tuple[tuple[int, Cells], ...]:
-        """The threats of the other side before the move."""
-        return threatened(self.board, self.you)
 
     def of(self, value: int) -> tuple[int, ...]:
         return of_value(self.board, value)

@@ -19,7 +19,6 @@ from ai.opponents import OPPONENTS, opponent_for
 from ai.pen.drawings import ideas_by_ear, ideas_diagram
 from ai.rules.games import game_for
 from ai.rules.position import Mark
-from ai.rules.record import Record
 from ai.study.study import JudgedMove, study
 from ai.words.english import ENGLISH, SENTENCES
 from ai.words.languages import telling
@@ -36,6 +35,7 @@ from ai.words.told import (
     wrong_try,
 )
 from ai.words.values import figures, outlook
+from tests.claims.games import record_of
 from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
 from tests.reference import (
@@ -49,7 +49,6 @@ from tests.reference import (
     soon,
     worths,
 )
-from tests.samples import played
 
 OF_DEPTHS = [f"medium:depth={depth}" for depth in (1, 3, 4)]
 
@@ -88,9 +87,8 @@ def told_with(facts: Iterable[Fact]) -> Iterator[Fact]:
 
 def facts_on_game(boards: list[Board]) -> Iterator[Fact]:
     """All facts on the game through *boards*, for all players, and from later starts."""
-    made = played(boards)
-    for start in (0, len(made) - 2, len(made)):
-        record = Record(position(boards[start]), made[start:])
+    for later in (boards, boards[-3:], boards[-1:]):
+        record = record_of(later)
         for you in (None, *Mark):
             for again in (False, True):
                 yield from ending(record, you, again=again)

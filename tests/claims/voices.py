@@ -55,11 +55,6 @@ class Said(NamedTuple):
         return self.at.drawn[self.at.cell]
 
     @property
-    def needed(self) -> set[int]:
-        """The cells on which the other side would have won at once."""
-        return {*completing(self.at.board, self.at.you)}
-
-    @property
     def corner_forks(self) -> list[int]:
         """The corners that the other side could fork from, along the borders."""
         board, you = self.at.board, self.at.you
@@ -119,14 +114,14 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
         lambda it: len(it.at.moves) == 1
     ),
     # Lines that lack a cell, and forks.
-    "had to block": lambda it: it.needed == {it.at.cell},
+    "had to block": lambda it: it.at.needed == {it.at.cell},
     "was your win|you'd take {here}, and win|would have won|have won on|(was enough: )?you had"
     " {here} next|needed only {cell}|needed {cell}|lacked|one cell short": (
-        lambda it: it.at.cell in it.needed
+        lambda it: it.at.cell in it.at.needed
     ),
-    "next move scared me|one move from winning": lambda it: it.needed,
+    "next move scared me|one move from winning": lambda it: it.at.needed,
     "only one of your threats|more holes than one|ha(ve|d) no move|I saw {threats:cells} too": (
-        lambda it: len(it.needed) > 1
+        lambda it: len(it.at.needed) > 1
     ),
     "was missing|stood open|completes|lines:count} with one mark|I had it|win. yes": (
         lambda it: completed(it.at.left)
@@ -139,7 +134,7 @@ CLAIMS: dict[str, Callable[[Said], object]] = {
     "Nothing left to complete|Nobody can win|No cell weighs anything|scales are empty": (
         lambda it: not live(it.at.board, "X") and not live(it.at.board, "O")
     ),
-    "Nothing to win, block or break": lambda it: not it.needed,
+    "Nothing to win, block or break": lambda it: not it.at.needed,
     "no live line|No line is live|found nothing": lambda it: not any(impacts(it.at.board).values()),
     "no cell has more live lines than": (
         lambda it: impacts(it.at.board)[it.at.cell] == max(impacts(it.at.board).values())

@@ -2,8 +2,6 @@
 3×3, on many of Square, and on games of both.
 """
 
-from functools import cache
-
 import pytest
 
 from ai.facts import endings as n
@@ -16,21 +14,15 @@ from tests.claims.boards import many
 from tests.claims.games import WHO, expect_ending, expect_story, games
 from tests.claims.laws import LAWS, expect_games
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
-from tests.reference import Board, after, completed, moves, result
+from tests.reference import after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, to_the_end
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
 
 
-@cache
-def all_boards() -> list[Board]:
-    """The boards, found once."""
-    return many()
-
-
 @pytest.mark.parametrize("law", LAWS)
 def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
-    for board in all_boards():
+    for board in many():
         LAWS[law](board)
 
 
@@ -68,7 +60,7 @@ def test_every_win_on_3x3_is_told_truly() -> None:
 
 def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
     """No sentence is written for nothing, and none is missing; every type of fact is met."""
-    met = {fact for board in all_boards() for fact in facts_on(board)}
+    met = {fact for board in many() for fact in facts_on(board)}
     ended = (game for key in GAMES for game in to_the_end(key, 100, seed=6))
     met |= {fact for game in ended for fact in facts_on_game(game)}
     assert {*map(type, met)} == {*every_fact()} - {*every_fact(ShownFact)}

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain as chained
 
 from ai.opponents.policy import Decision, Opponent
 from tests.reference import (
@@ -17,6 +16,7 @@ from tests.reference import (
     completing,
     courses,
     empty_board,
+    greatest,
     live,
     moves,
     other,
@@ -50,9 +50,8 @@ def by_the_weights(board: Board) -> tuple[str, list[int]]:
     if not any([*mine.values(), *yours.values()]):
         return "nothing", moves(board)
     leader, follower = (yours, mine) if max(yours.values()) > max(mine.values()) else (mine, yours)
-    leading = [cell for cell in leader if leader[cell] == max(leader.values())]
-    most = max(follower[cell] for cell in leading)
-    return (you if leader is yours else me), [cell for cell in leading if follower[cell] == most]
+    second = greatest({cell: follower[cell] for cell in greatest(leader)})
+    return (you if leader is yours else me), second
 
 
 @cache
@@ -120,13 +119,9 @@ def by_the_chain(board: Board) -> tuple[str, int]:
         for cells in lines:
             if sorted(board.marks[cell] for cell in cells) == sorted([".", mark, mark]):
                 return handler, next(cell for cell in cells if board.marks[cell] == ".")
-    for corner, borders in BORDERS.items():
-        held = ["".join(sorted(board.marks[cell] for cell in border)) for border in borders]
-        if board.marks[corner] == "." and held == [f"..{you}"] * 2:
-            return "stop fork", next(cell for cell in borders[0] if board.marks[cell] == ".")
-    mixed = [cells for cells in lines if {"X", "O"} <= {board.marks[cell] for cell in cells}]
-    through = list(chained.from_iterable(cells for cells in lines if cells not in mixed))
-    return "impact", max(moves(board), key=through.count)
+    if (corner := handled_corner(board)) >= 0:
+        return "stop fork", next(cell for cell in BORDERS[corner][0] if board.marks[cell] == ".")
+    return "impact", greatest(impacts(board))[0]
 
 
 def impacts(board: Board) -> dict[int, int]:
@@ -140,12 +135,12 @@ def impacts(board: Board) -> dict[int, int]:
 
 
 def handled_corner(board: Board) -> int:
-    """The first corner where the other side of the mover forks along both borders."""
-    return next(
-        corner
-        for corner, borders in BORDERS.items()
-        if {*map(frozenset, borders)} <= forked(board, other(board.mover), corner)
-    )
+    """The first empty corner whose borders have one mark each, of the other side; -1 for none."""
+    for corner, borders in BORDERS.items():
+        held = ["".join(sorted(board.marks[cell] for cell in border)) for border in borders]
+        if board.marks[corner] == "." and held == [f"..{other(board.mover)}"] * 2:
+            return corner
+    return -1
 
 
 # Odds: the probabilities that X wins, nobody does, O wins.

@@ -15,14 +15,10 @@ from tests.solving_site import GAMES, Site
 from webapp.solving import queue
 from webapp.solving.queue import Solved, Solving, Waiting
 
-ASKED = GAMES[:5]
-
 
 @pytest.fixture
 def site(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
-    for name in ("tickets", "shelf"):
-        monkeypatch.setitem(app.extensions, name, None)  # what the site puts there goes at the end
-    return Site(app, tmp_path)
+    return Site(app, tmp_path, monkeypatch)
 
 
 def at_the_end(site: Site, game: Game) -> queue.State | None:

@@ -53,24 +53,18 @@ def value(board: Board) -> int:
 # How often players fail.
 
 
-def looking_ahead(board: Board) -> list[int]:
-    """The cells of Medium: the best values two plies ahead."""
-    return greatest(ahead(board, 2))
-
-
-def weighed(board: Board) -> list[int]:
-    """The cells of Hard."""
-    return by_the_weights(board)[1]
-
-
-BEGINNER: tuple[Player, ...] = (looking_ahead, moves)
-PLAYERS: dict[str, Player] = {"easy": moves, "medium": looking_ahead, "hard": weighed}
+PLAYERS: dict[str, Player] = {
+    "easy": moves,
+    "medium": lambda board: greatest(ahead(board, 2)),
+    "hard": lambda board: by_the_weights(board)[1],
+}
+BEGINNER = (PLAYERS["medium"], PLAYERS["easy"])
 
 
 def mean(shares: Iterable[Fraction]) -> Fraction:
     """The mean of *shares*, 0 of none."""
-    found = [*shares]
-    return sum(found, Fraction(0)) / max(len(found), 1)
+    found = [*shares] or [Fraction(0)]
+    return sum(found, Fraction(0)) / len(found)
 
 
 @cache

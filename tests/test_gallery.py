@@ -8,13 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 from ai.rules.games import game_for
 from tests.browser import browser_in
 from tests.page import read
-from tests.reference import (
-    empty_board,
-    reachable,
-    value_and_distance,
-    ways,
-    winners_own,
-)
+from tests.reference import empty_board, reachable, value_and_distance, ways, winners_own
 from tests.views import match
 from webapp.gallery.solved import longest_fight
 from webapp.solving import queue

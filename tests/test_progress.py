@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from datetime import date
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,6 +25,7 @@ from tests.puzzle_pages import (
     page_at,
     progress_in,
     solve,
+    wrong,
 )
 from tests.strategies import json_values
 from tests.views import on
@@ -111,10 +111,8 @@ def test_what_happened_is_kept(
     """Whatever address an attempt goes on from; and a GET keeps nothing."""
     start = path = address(puzzle)
     for action, _, hint in (it.partition(" ") for it in actions.split(", ")):
-        wrong = next(
-            c for c in puzzle.moves or puzzle.position.empty_cells if c not in puzzle.right
-        )
-        form = {"wrong": {"cell": wrong}, "hint": {"hint": hint}, "again": {"again": "on"}}
+        tried: dict[str, object] = {"cell": wrong(puzzle)[0]}
+        form = {"wrong": tried, "hint": {"hint": hint}, "again": {"again": "on"}}
         if action == "solve":
             path = solve(client, puzzle, path)
             page_at(client, path)
@@ -173,8 +171,7 @@ def test_a_told_answer_keeps_no_streak(
     on(monkeypatch, TODAY)
     puzzle = puzzle_of_day(TODAY)
     path = f"/puzzles/{TODAY}" if of_day else address(puzzle)
-    wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
-    client.post(path, data={"hint": 3} if worst is SHOWN else {"cell": wrong})
+    client.post(path, data={"hint": 3} if worst is SHOWN else {"cell": wrong(puzzle)[0]})
     solve(client, puzzle, path)
     assert progress_in(client).streak_on(TODAY) == (worst is not SHOWN)
 
@@ -187,7 +184,6 @@ signs = st.text("".join(MEANINGS), max_size=100).map(lambda text: text.rstrip("0
 
 @st.composite
 def all_progress(draw: st.DrawFn) -> Progress:
-    """Any progress."""
     keys = (*GAMES, "4x2-a1b1c1", "3x3-a1b1c2")
     tried = {key: text for key in keys if (text := draw(signs))}
     names = st.sampled_from(EVERY).map(lambda it: it.name)
@@ -235,20 +231,7 @@ def test_older_cookies_are_read() -> None:
 # What else a cookie may say.
 
 
-ODD: list[Any] = [
-    "ff",
-    "-ff",
-    "f" * 1000,
-    "",
-    "!",
-    5,
-    None,
-    1.5,
-    [],
-    True,
-    {"x": "1"},
-    "9999-12-31",
-]
+ODD = ["ff", "-ff", "f" * 1000, "", "!", "9999-12-31", 5, None, 1.5, [], True, {"x": "1"}]
 odd = json_values | st.fixed_dictionaries(
     {},
     optional={

@@ -17,7 +17,6 @@ GAMES = {game["game"]: game for game in load()["games"]}
 
 
 def visit(client: FlaskClient, query: str = "") -> Element:
-    """The page of the atlas."""
     response = client.get(f"/games/atlas{query}")
     assert response.status_code == 200
     return read(response.text).by_id("main")

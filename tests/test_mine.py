@@ -42,7 +42,6 @@ def of(*games: str, **before: object) -> dict[str, Any]:
 
 
 def file_of(client: FlaskClient) -> dict[str, Any]:
-    """The file that the browser exports."""
     found: dict[str, Any] = json.loads(client.get("/mine/games.json").text)
     return found
 
@@ -54,7 +53,6 @@ def bring(client: FlaskClient, text: str) -> int:
 
 
 def keeping(app: Flask, data: object) -> FlaskClient:
-    """A browser that keeps *data*."""
     return browser_with(app, signed(app, data, "mine"), "mine")
 
 

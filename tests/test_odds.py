@@ -46,7 +46,6 @@ LEVELS = ("easy", "medium", "hard", "unbeatable")
 
 
 def keys(game: Game) -> list[str]:
-    """The keys of the opponents that play *game*."""
     return [opponent.key for opponent in OPPONENTS.values() if opponent.plays(game)]
 
 

@@ -39,7 +39,6 @@ WON, DRAWN = "a1b1a2b2a3", "a1b1c1b2a2c2b3a3c3"
 
 
 def pixels(position: Position, last: int | None = None, title: str = "") -> Pixels:
-    """The picture of *position*."""
     return read_picture(png(Preview(position, title, last=last)))
 
 

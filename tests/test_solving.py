@@ -166,7 +166,6 @@ def test_a_game_is_stopped_by_who_asked_for_it_first(site: Site) -> None:
 
 
 def forever(*_arguments: object) -> None:
-    """Solve without an end."""
     while True:
         pass
 

@@ -22,7 +22,6 @@ def site(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 
 def at_the_end(site: Site, game: Game) -> queue.State | None:
-    """The state of *game* once it is solved or has failed."""
     wait_until(lambda: not isinstance(site.state(game), Waiting | Solving))
     return site.state(game)
 

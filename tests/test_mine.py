@@ -106,7 +106,7 @@ def test_what_is_no_such_data_counts_as_empty_and_is_refused_as_a_file(app: Flas
         assert file_of(client) == of(), data
         assert bring(client, json.dumps(data)) == 400, data
     assert "Nothing here yet" in client.get("/mine").text
-    for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x"):
+    for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x", "\xff", "a.b.c"):
         assert file_of(browser_with(app, cookie, "mine")) == of()
     for text in ("no file", "[" * 3000, "\x00", "NaN"):
         assert bring(client, text) == 400

@@ -173,7 +173,6 @@ def test_a_picture_tells_only_what_its_address_holds(replay: Replay) -> None:
         ("hard", "human", WON, "Hard beat O", "Hard beat me"),
         ("human", "hard", DRAWN, "X drew with Hard", "I drew with Hard"),
         ("unbeatable", "human", DRAWN, "O held Unbeatable", "I held Unbeatable"),
-        ("human", "human", WON, "X beat O", "X beat O"),
         ("medium", "hard", WON, "Medium beat Hard", "Medium beat Hard"),
         ("easy", "easy", WON, "X beat O", "X beat O"),
         ("easy", "hard", DRAWN, "Easy and Hard drew", "Easy and Hard drew"),

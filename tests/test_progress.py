@@ -1,6 +1,6 @@
 """Progress at puzzles: what is kept of attempts, and the cookie that keeps it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 from random import Random
 from urllib.parse import urlsplit
@@ -47,42 +47,25 @@ TODAY = date(2026, 11, 26)
 results = st.sampled_from(Result)
 
 
-@dataclass
-class Witness:
-    """What somebody who watches would write down of one puzzle: the worst since its last end, and
-    how it ended each time.
-    """
-
-    since: set[Result] = field(default_factory=set)
-    ends: list[Result] = field(default_factory=list)
-
-    def see(self, worst: Result, solved: bool) -> None:
-        """A request that brings the attempt to *worst*, and perhaps to its end."""
-        self.since.add(worst)
-        if worst is SHOWN and not self.ends:
-            self.ends.append(SHOWN)
-        if solved:
-            self.ends.append(max(self.since))
-            self.since = set()
-
-    @property
-    def result(self) -> Result | None:
-        """The first end; of one that was told, after tries as soon as it was solved alone."""
-        if self.ends[:1] == [SHOWN] != [*{*self.ends}]:
-            return TRIES
-        return self.ends[0] if self.ends else None
-
-
 @given(st.lists(st.tuples(results, st.booleans()), max_size=12))
 def test_the_first_end_counts_and_may_be_mended(requests: list[tuple[Result, bool]]) -> None:
-    """As one who watches tells it; a request sent twice before its answer changes nothing."""
-    kept, witness = Trial(), Witness()
+    """As one who watches tells it, who writes down the worst since the last end, and every end. One
+    that was told is mended once it is solved alone. A request sent twice before its answer changes
+    nothing.
+    """
+    kept, since, ends = Trial(), set[Result](), list[Result]()
     for worst, solved in requests:
         before, kept = kept, kept.after(worst, solved)
-        witness.see(worst, solved)
+        since.add(worst)
+        if worst is SHOWN and not ends:
+            ends.append(SHOWN)
+        if solved:
+            ends.append(max(since))
+            since.clear()
+        mended = ends[:1] == [SHOWN] != [*{*ends}]
         assert kept in STATES
-        assert kept.result == witness.result
-        assert kept.missed == (bool(witness.ends) and FIRST not in witness.ends)
+        assert kept.result == (TRIES if mended else next(iter(ends), None))
+        assert kept.missed == (bool(ends) and FIRST not in ends)
         if before.result is not None:
             assert kept.result is not None
             assert kept.result <= before.result

@@ -164,11 +164,6 @@ def odds(board: Board, x: Choose, o: Choose) -> Three:
     return mean([odds(after(board, cell), x, o) for cell in lots])
 
 
-def recursion(game: str, x: Choose, o: Choose, first: str = "X") -> Three:
-    """The same of a whole game."""
-    return odds(empty_board(game, first), x, o)
-
-
 def choices(opponent: Opponent) -> Choose:
     """An opponent as a function of plain boards: its cells, each as often as its weight."""
     return lambda board: lots(opponent.decide(position(board)))

@@ -25,6 +25,7 @@ from tests.reference.players import (
 )
 
 EASY = OPPONENTS["easy"]
+LEVELS = ("easy", "medium", "hard", "unbeatable")
 
 
 def shares(odds: Odds) -> list[float]:

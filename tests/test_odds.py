@@ -28,6 +28,7 @@ from tests.odds_laws import (
     BY_MARK,
     EASY,
     FIRST_CELL,
+    LEVELS,
     LOSERS,
     expect_odds,
     expect_proof,
@@ -42,8 +43,6 @@ from webapp.game.session import Session
 
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 SMALL = "3x2-a1b1c2"
-
-LEVELS = ("easy", "medium", "hard", "unbeatable")
 
 
 def keys(game: Game) -> list[str]:

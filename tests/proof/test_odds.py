@@ -12,18 +12,9 @@ from ai.opponents import OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
-from tests.odds_laws import (
-    BY_MARK,
-    LOSERS,
-    chosen,
-    expect_odds,
-    expect_proof,
-    shares,
-)
+from tests.odds_laws import BY_MARK, LEVELS, LOSERS, chosen, expect_odds, expect_proof, shares
 from tests.reference import empty_board
 from tests.reference.players import odds
-
-LEVELS = ["easy", "medium", "hard", "unbeatable"]
 
 
 @pytest.mark.parametrize(

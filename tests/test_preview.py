@@ -92,17 +92,13 @@ def band(path: Path, width: float, game: Game) -> Flags:
     return np.asarray(image)
 
 
+LINE = [(0.5, 0.5), (2.5, 2.5)]
+TILTED = [(1.5, 0.5), (3.5, 1.5), (2.5, 3.5), (0.5, 2.5), (1.5, 0.5)]
+
+
 @pytest.mark.parametrize(
     ("game", "rows", "path"),
-    [
-        (TIC_TAC_TOE, "XO. OX. ..X", [(0.5, 0.5), (2.5, 2.5)]),
-        (
-            SQUARE,
-            ".X.. O..X XOO. ..X.",
-            [(1.5, 0.5), (3.5, 1.5), (2.5, 3.5), (0.5, 2.5), (1.5, 0.5)],
-        ),
-    ],
-    ids=["line", "square"],
+    [(TIC_TAC_TOE, "XO. OX. ..X", LINE), (SQUARE, ".X.. O..X XOO. ..X.", TILTED)],
 )
 def test_the_winning_sets_are_highlighted_and_nothing_else(
     game: Game, rows: str, path: Path

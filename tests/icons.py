@@ -43,7 +43,6 @@ SMALL = 32  # pixels, up to which there is room for two signs only
 
 
 def draw(page: Page, icon: Icon) -> Image.Image:
-    """The picture of *icon*."""
     svg = (STATIC / ("icon-small.svg" if icon.size <= SMALL else "icon.svg")).read_text()
     page.set_viewport_size({"width": icon.size, "height": icon.size})
     page.set_content(

@@ -25,6 +25,7 @@ from tests.reference.players import (
 )
 
 EASY = OPPONENTS["easy"]
+LEVELS = ("easy", "medium", "hard", "unbeatable")
 
 
 def shares(odds: Odds) -> list[float]:
@@ -40,7 +41,7 @@ def variant(key: str, choose: Callable[[Position], tuple[int, ...]]) -> Opponent
 # Players that lose for certain; nobody in the menu does on 3x3.
 BY_MARK = variant("by mark", lambda p: (p.empty_cells[-(p.to_move is Mark.O)],))
 FIRST_CELL = variant("first cell", lambda p: p.empty_cells[:1])
-FIRST_TWO_CELLS = variant("first two cells", lambda p: p.empty_cells[:2])
+LOSERS = (FIRST_CELL, variant("first two cells", lambda p: p.empty_cells[:2]))
 
 
 def one_by_one(opponent: Opponent) -> Opponent:

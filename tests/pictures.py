@@ -5,7 +5,6 @@ from io import BytesIO
 from typing import TypeAlias
 
 import numpy as np
-from flask.testing import FlaskClient
 from PIL import Image, ImageColor
 
 import webapp
@@ -70,11 +69,3 @@ def expect_text_in_place(picture: Pixels) -> None:
     for edge in (inked[:24], inked[-24:], inked[:, :room], inked[:, -room + 8 :]):
         assert not edge.any()
     assert inked.any()
-
-
-def expect_picture_at(client: FlaskClient, path: str) -> None:
-    """The words of the picture at *path* have room."""
-    response = client.get(path)
-    assert (response.status_code, response.mimetype) == (200, "image/png")
-    assert "Set-Cookie" not in response.headers
-    expect_text_in_place(read_picture(response.data))

@@ -38,7 +38,7 @@ from tests.reference import (
     winners_own,
     worths,
 )
-from tests.reference.players import by_the_weights
+from tests.reference.players import by_the_weights, odds
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, Attempt
 
@@ -53,24 +53,18 @@ def value(board: Board) -> int:
 # How often players fail.
 
 
-def looking_ahead(board: Board) -> list[int]:
-    """The cells of Medium: the best values two plies ahead."""
-    return greatest(ahead(board, 2))
-
-
-def weighed(board: Board) -> list[int]:
-    """The cells of Hard."""
-    return by_the_weights(board)[1]
-
-
-BEGINNER: tuple[Player, ...] = (looking_ahead, moves)
-PLAYERS: dict[str, Player] = {"easy": moves, "medium": looking_ahead, "hard": weighed}
+PLAYERS: dict[str, Player] = {
+    "easy": moves,
+    "medium": lambda board: greatest(ahead(board, 2)),
+    "hard": lambda board: by_the_weights(board)[1],
+}
+BEGINNER = (PLAYERS["medium"], PLAYERS["easy"])
 
 
 def mean(shares: Iterable[Fraction]) -> Fraction:
     """The mean of *shares*, 0 of none."""
-    found = [*shares]
-    return sum(found, Fraction(0)) / max(len(found), 1)
+    found = [*shares] or [Fraction(0)]
+    return sum(found, Fraction(0)) / len(found)
 
 
 @cache
@@ -242,14 +236,6 @@ def expect_told_how_it_went(puzzle: Puzzle) -> None:
 # Questions.
 
 
-@cache
-def at_random(board: Board, end: str) -> Fraction:
-    """How often random moves of both sides lead to this *end*."""
-    if over := result(board):
-        return Fraction(over == end)
-    return mean(at_random(after(board, cell), end) for cell in moves(board))
-
-
 def course(puzzle: Puzzle) -> list[int]:
     """The winner before and after each move of the game so far."""
     start = Board(puzzle.game.key, "." * len(puzzle.game.cells), "XO"[len(puzzle.moves) % 2])
@@ -270,7 +256,7 @@ def expect_answered(puzzle: Puzzle) -> None:
         case Theme.WHO:
             won = {"x": 1, "d": 0, "o": -1}[answers_text(puzzle.game, puzzle.theme, puzzle.right)]
             assert (puzzle.goal, value(board)) == (None, won)
-            wrong = 1 - at_random(board, {1: "X", 0: "tie", -1: "O"}[won])
+            wrong = 1 - odds(board, moves, moves)[1 - won]
             assert wrong >= Fraction(1, 3)
         case _:
             values = course(puzzle)

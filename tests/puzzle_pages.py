@@ -32,7 +32,6 @@ played = st.sampled_from(PLAYED)
 
 @st.composite
 def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
-    """Any set."""
     if draw(st.integers(0, 3)) == 0:
         listed = draw(st.lists(puzzles, min_size=1, max_size=24, unique_by=address))
         return PuzzleSet(listed=tuple(listed))
@@ -53,7 +52,6 @@ def puzzle_sets(draw: st.DrawFn) -> PuzzleSet:
 
 
 def address(puzzle: Puzzle) -> str:
-    """The address of *puzzle*."""
     return f"/puzzles/{puzzle.game.key}/{puzzle.number}"
 
 
@@ -88,8 +86,13 @@ def possible(attempt: Attempt) -> Sequence[int]:
     return attempt.puzzle.moves or [c for c in attempt.position.empty_cells if c not in found]
 
 
+def wrong(puzzle: Puzzle) -> list[int]:
+    """The cells that fail."""
+    cells = puzzle.moves or puzzle.position.empty_cells
+    return [cell for cell in cells if cell not in puzzle.right]
+
+
 def board_of(puzzle: Puzzle) -> Board:
-    """The board of *puzzle*."""
     return Board(puzzle.game.key, puzzle.rows.replace("-", ""), "X")
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
+import pytest
 from flask import Flask
 
 from ai.rules import Game, game_for
@@ -21,12 +22,15 @@ ROOM = 10**6
 
 
 class Site:
-    """The application with a folder of its own, seen by visitors; each has a number."""
+    """The application with a folder of its own, seen by visitors; each has a number. *patch* takes
+    all back at the end.
+    """
 
-    def __init__(self, app: Flask, folder: Path) -> None:
-        self.app, self.folder = app, folder
+    def __init__(self, app: Flask, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self.app, self.folder, self.patch = app, folder, patch
         self.tickets = Tickets(folder)
-        app.extensions["tickets"], app.extensions["shelf"] = self.tickets, Shelf(folder, ROOM)
+        patch.setitem(app.extensions, "tickets", self.tickets)
+        patch.setitem(app.extensions, "shelf", Shelf(folder, ROOM))
 
     @contextmanager
     def visited(self, by: int = 1) -> Iterator[None]:
@@ -51,7 +55,6 @@ class Site:
 
 
 def refuse(error: BaseException) -> Callable[..., NoReturn]:
-    """A function that raises *error*."""
 
     def refused(*_arguments: object, **_more: object) -> NoReturn:
         raise error

@@ -17,7 +17,6 @@ GAMES = {game["game"]: game for game in load()["games"]}
 
 
 def visit(client: FlaskClient, query: str = "") -> Element:
-    """The page of the atlas."""
     response = client.get(f"/games/atlas{query}")
     assert response.status_code == 200
     return read(response.text).by_id("main")
@@ -66,11 +65,20 @@ SORTED: dict[str, Callable[[AtlasGameData], Any]] = {
 
 @pytest.mark.parametrize("order", SORTED)
 def test_pressed_again_a_heading_turns_the_order_round(client: FlaskClient, order: str) -> None:
-    """Filters keep the way it is, other headings have their own first."""
+    """The rows tell the figures of draws. Filters keep the way it is, other headings have their own
+    first.
+    """
     page = visit(client, f"?who=draw&sort={order}")
     games, link = [GAMES[key] for key in playing(page)], page.by_id(f"sort-{order}")
     assert [*map(SORTED[order], games)] == sorted(map(SORTED[order], games))
-    expect_draws(page.all("tr")[1:], games)
+    for row, game in zip(page.all("tr")[1:], games, strict=True):
+        _name, first, longest, loses, positions = (it.text for it in row if it.tag in {"td", "th"})
+        assert first == "draw"
+        assert longest == f"{winners_own(game['longest_win']) or 'none'}"
+        assert positions == f"{game['positions']:,}"
+        told = [float(it.strip("%\u00a0 ")) for it in loses.split(",")]
+        exact = [100 * (game[it] or 0) for it in ("loses_first", "loses_second")]
+        assert told == pytest.approx(exact, abs=0.051)
     assert link["href"] == f"/games/atlas?who=draw&sort=-{order}#sort-{order}"
     turned = visit(client, link["href"].removeprefix("/games/atlas"))
     assert [*playing(turned)] == [*playing(page)][::-1]
@@ -85,18 +93,6 @@ def test_pressed_again_a_heading_turns_the_order_round(client: FlaskClient, orde
     assert all("sort=-" in it["href"] for it in turned.all("nav")[0].all("a"))
     for other in SORTED:
         assert turned.by_id(f"sort-{other}")["href"].endswith(f"sort={other}#sort-{other}")
-
-
-def expect_draws(rows: list[Element], games: list[AtlasGameData]) -> None:
-    """The *rows* tell the figures of *games*, which are drawn."""
-    for row, game in zip(rows, games, strict=True):
-        _name, first, longest, loses, positions = (it.text for it in row if it.tag in {"td", "th"})
-        assert first == "draw"
-        assert longest == f"{winners_own(game['longest_win']) or 'none'}"
-        assert positions == f"{game['positions']:,}"
-        told = [float(it.strip("%\u00a0 ")) for it in loses.split(",")]
-        exact = [100 * (game[it] or 0) for it in ("loses_first", "loses_second")]
-        assert told == pytest.approx(exact, abs=0.051)
 
 
 def test_other_views_are_refused(client: FlaskClient) -> None:

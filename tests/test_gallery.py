@@ -8,13 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 from ai.rules.games import game_for
 from tests.browser import browser_in
 from tests.page import read
-from tests.reference import (
-    empty_board,
-    reachable,
-    value_and_distance,
-    ways,
-    winners_own,
-)
+from tests.reference import empty_board, reachable, value_and_distance, ways, winners_own
 from tests.views import match
 from webapp.gallery.solved import longest_fight
 from webapp.solving import queue
@@ -110,7 +104,6 @@ def test_a_match_of_a_game_leads_to_what_wins_if_it_is_not_of_the_house(app: Fla
 
 
 def test_a_friend_is_invited_to_a_game_never_played(client: FlaskClient) -> None:
-    assert f"/with?game={OWN}" in client.get(f"/games/{OWN}").text
     page = read(client.get(f"/with?game={OWN}").text)
     assert any(it.chosen.get("game") == OWN for it in page.all("form"))
     unsolved = client.get(f"/with?game={UNSOLVED}")

@@ -43,7 +43,6 @@ BOARDS = {key: plain(lesson.position) for key, lesson in LESSONS.items()}
 
 
 def names(board: Board, cells: Iterable[int]) -> set[str]:
-    """The names of *cells*."""
     return {name(board.game, cell) for cell in cells}
 
 

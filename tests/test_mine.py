@@ -42,7 +42,6 @@ def of(*games: str, **before: object) -> dict[str, Any]:
 
 
 def file_of(client: FlaskClient) -> dict[str, Any]:
-    """The file that the browser exports."""
     found: dict[str, Any] = json.loads(client.get("/mine/games.json").text)
     return found
 
@@ -54,7 +53,6 @@ def bring(client: FlaskClient, text: str) -> int:
 
 
 def keeping(app: Flask, data: object) -> FlaskClient:
-    """A browser that keeps *data*."""
     return browser_with(app, signed(app, data, "mine"), "mine")
 
 
@@ -108,7 +106,7 @@ def test_what_is_no_such_data_counts_as_empty_and_is_refused_as_a_file(app: Flas
         assert file_of(client) == of(), data
         assert bring(client, json.dumps(data)) == 400, data
     assert "Nothing here yet" in client.get("/mine").text
-    for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x"):
+    for cookie in (signed(app, OWN, "mine")[1:], signed(app, OWN), "x", "\xff", "a.b.c"):
         assert file_of(browser_with(app, cookie, "mine")) == of()
     for text in ("no file", "[" * 3000, "\x00", "NaN"):
         assert bring(client, text) == 400

@@ -12,14 +12,14 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.notation import game_text
-from tests.puzzle_pages import ASKED
+from tests.puzzle_pages import ASKED, wrong
 from tests.typed import run
 
 PUZZLE = next(puzzle for puzzle in load(TIC_TAC_TOE) if puzzle.plies == 5)
 SOLUTION = [step.move.cell for step in solution(PUZZLE)]
 NAMES = TIC_TAC_TOE.cell_names
 SOLVE = f"puzzles solve tic-tac-toe {PUZZLE.number}"
-WRONG = NAMES[next(cell for cell in PUZZLE.position.empty_cells if cell not in PUZZLE.right)]
+WRONG = NAMES[wrong(PUZZLE)[0]]
 
 
 def test_find_counts_and_stores_what_was_found(

@@ -29,6 +29,7 @@ from tests.puzzle_pages import (
     possible,
     progress_in,
     solve,
+    wrong,
 )
 from tests.reference import (
     after,
@@ -48,18 +49,11 @@ OF_THEME = {theme: [it for it in ASKED if it.theme is theme] for theme in QUESTI
 
 
 def room(page: Element) -> Element:
-    """The room beside the board."""
     return page.by_id("room")
 
 
 def cells_of(page: Element) -> list[Element]:
-    """The cells."""
     return page.by_id("board").all("button")
-
-
-def wrong(puzzle: Puzzle) -> list[int]:
-    """The cells that fail."""
-    return [cell for cell in puzzle.position.empty_cells if cell not in puzzle.right]
 
 
 @pytest.mark.parametrize("puzzle", LATE[::300], ids=lambda it: f"{it.game.key} {it.number}")

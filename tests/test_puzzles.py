@@ -68,7 +68,6 @@ def test_solutions_solve_and_take_as_many_plies_as_stated() -> None:
 
 
 def digest(lines: Iterable[str]) -> str:
-    """A short digest of *lines*."""
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 

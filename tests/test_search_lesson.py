@@ -29,7 +29,6 @@ TOLD = [
 
 
 def boards(tree: TreeBoard) -> Iterator[TreeBoard]:
-    """The boards of a tree."""
     yield tree
     for below in tree.below:
         yield from boards(below)

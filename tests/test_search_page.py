@@ -22,14 +22,12 @@ def path_of(board: Board, by: str) -> str:
 
 
 def page(client: FlaskClient, address: str) -> Element:
-    """The main part of the page at *address*."""
     response = client.get(address)
     assert response.status_code == 200, address
     return read(response.text).by_id("main")
 
 
 def marked(element: Element, tag: str, kind: str) -> list[Element]:
-    """The elements with this class."""
     return [it for it in element.all(tag) if it.attributes.get("class") == kind]
 
 

@@ -46,25 +46,21 @@ def site(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 def idle_site(app: Flask, folder: Path, patch: pytest.MonkeyPatch) -> Site:
     """A site in *folder* whose solver does not start by itself."""
-    for name in ("tickets", "shelf"):
-        patch.setitem(app.extensions, name, None)  # what the site puts there goes at the end
     patch.setattr(Tickets, "start", lambda _self, _most: None)
-    return Site(app, folder)
+    return Site(app, folder, patch)
 
 
 @pytest.fixture
-def quick(site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
+def quick(site: Site) -> Site:
     """A site where a game is solved as soon as it is begun."""
-    monkeypatch.setattr(solver, "solve", lambda *_all: None)
+    site.patch.setattr(solver, "solve", lambda *_all: None)
     return site
 
 
 # The queue.
 
 
-def test_those_who_wait_are_told_their_place_and_the_time_and_all_are_solved(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_those_who_wait_are_told_their_place_and_the_time_and_all_are_solved(site: Site) -> None:
     """Layer by layer."""
     for number, game in enumerate((ONE, TWO, THREE)):
         site.ask(game, number)
@@ -81,23 +77,20 @@ def test_those_who_wait_are_told_their_place_and_the_time_and_all_are_solved(
         told.update({(len(it.found), it.valued): None for it in tickets.values()})
         return tickets
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Tickets, "read", listen)
-        site.solve()
+    site.patch.setattr(Tickets, "read", listen)
+    site.solve()
     assert [*told] == [*((n, 0) for n in range(12)), *((11, n) for n in range(1, 12))]
     assert [site.state(game) for game in (ONE, TWO, THREE)] == [Solved()] * 3
     site.ask(ONE)
     assert site.tickets.read() == {}, "who comes later does not wait"
 
 
-def test_eight_wait_at_most_and_any_visitor_starts_a_solver_that_was_killed(
-    quick: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_eight_wait_at_most_and_any_visitor_starts_a_solver_that_was_killed(quick: Site) -> None:
     """Even if those who wait have left, and nobody else may join them."""
     for number, game in enumerate(GAMES[:8]):
         quick.ask(game, number)
     started = []
-    monkeypatch.setattr(Tickets, "start", lambda _self, most: started.append(most))
+    quick.patch.setattr(Tickets, "start", lambda _self, most: started.append(most))
     with pytest.raises(TryLater) as refused:
         quick.ask(GAMES[8], 8)
     assert refused.value.seconds > 0
@@ -109,12 +102,12 @@ def test_eight_wait_at_most_and_any_visitor_starts_a_solver_that_was_killed(
     assert "10.0." not in (quick.folder / "queue.json").read_text()
 
 
-def test_a_network_may_ask_for_so_many(quick: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_may_ask_for_so_many(quick: Site) -> None:
     """A game that is asked for twice at once is asked for once: the second neither takes it from
     the first nor counts.
     """
     limits = [Limit("2 per hour", "solves", None)]
-    monkeypatch.setitem(quick.app.extensions, "webapp.serving.limits.solves", limits)
+    quick.patch.setitem(quick.app.extensions, "webapp.serving.limits.solves", limits)
     for game in (ONE, TWO):
         quick.ask(game)
         quick.ask(game)
@@ -124,19 +117,19 @@ def test_a_network_may_ask_for_so_many(quick: Site, monkeypatch: pytest.MonkeyPa
     change = Tickets.change
 
     def change_as_another_has(self: Tickets) -> AbstractContextManager[dict[str, Ticket]]:
-        monkeypatch.setattr(Tickets, "change", change)
+        quick.patch.setattr(Tickets, "change", change)
         quick.ask(THREE, 3)
         return change(self)
 
-    monkeypatch.setattr(Tickets, "change", change_as_another_has)
+    quick.patch.setattr(Tickets, "change", change_as_another_has)
     for game in (THREE, ONE, TWO):
         quick.ask(game, 2)
         quick.stop(game, 2)
     assert isinstance(quick.state(THREE), Solving)
 
 
-def test_solving_can_be_switched_off(quick: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(quick.app.config, "LIMIT_SOLVES", "off")
+def test_solving_can_be_switched_off(quick: Site) -> None:
+    quick.patch.setitem(quick.app.config, "LIMIT_SOLVES", "off")
     for game in (ONE, game_for("3x3-a1b1c2")):
         with pytest.raises(Forbidden):
             quick.ask(game)
@@ -149,15 +142,10 @@ def test_solving_can_be_switched_off(quick: Site, monkeypatch: pytest.MonkeyPatc
         quick.ask(game)
 
 
-def test_a_game_is_stopped_by_who_asked_for_it_first(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Even while it is solved, or while puzzles are looked for; the next one goes on."""
-    site.stop(ONE)
-    for game, by in ((ONE, 1), (ONE, 2), (TWO, 3), (THREE, 4)):
+def test_a_game_is_stopped_while_it_is_solved_or_puzzles_are_looked_for(site: Site) -> None:
+    """The next one goes on."""
+    for game, by in ((ONE, 1), (TWO, 3), (THREE, 4)):
         site.ask(game, by)
-    site.stop(ONE, 2)
-    assert isinstance(site.state(ONE), Solving)
     solve = retrograde.solve
 
     def stop_and_solve(game: Game, progress: retrograde.Progress) -> Tablebase:
@@ -168,14 +156,13 @@ def test_a_game_is_stopped_by_who_asked_for_it_first(
         site.stop(TWO, 3)
         return []
 
-    monkeypatch.setattr(retrograde, "solve", stop_and_solve)
-    monkeypatch.setattr(finding, "sample", sample)
+    site.patch.setattr(retrograde, "solve", stop_and_solve)
+    site.patch.setattr(finding, "sample", sample)
     site.solve()
     assert [site.state(it) for it in (ONE, TWO, THREE)] == [None, None, Solved()]
 
 
 def forever(*_arguments: object) -> None:
-    """Solve without an end."""
     while True:
         pass
 
@@ -189,14 +176,12 @@ BROKEN = (
 )
 
 
-def test_what_cannot_be_solved_fails_in_words_and_can_be_asked_for_again(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_solved_fails_in_words_and_can_be_asked_for_again(site: Site) -> None:
     """A game has so much processor time."""
     for by, (place, name, broken, message) in enumerate(BROKEN):
         site.ask(ONE, by)
         assert isinstance(site.state(ONE), Solving)
-        with monkeypatch.context() as patch:
+        with site.patch.context() as patch:
             if broken is forever:
                 patch.setattr(solver, "SECONDS", 0.02)
             patch.setattr(place, name, broken)
@@ -204,9 +189,7 @@ def test_what_cannot_be_solved_fails_in_words_and_can_be_asked_for_again(
         assert site.state(ONE) == Failed(message)
 
 
-def test_a_game_whose_solver_is_killed_is_tried_three_times(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_whose_solver_is_killed_is_tried_three_times(site: Site) -> None:
     """It was too much only if the killed ones had found something."""
     found = {ONE.key: (), TWO.key: (1, 3)}
 
@@ -217,7 +200,7 @@ def test_a_game_whose_solver_is_killed_is_tried_three_times(
 
     for game in (ONE, TWO, THREE):
         site.ask(game)
-    with monkeypatch.context() as patch:
+    with site.patch.context() as patch:
         patch.setattr(solver, "solve", die)
         for game in (ONE, ONE, ONE, TWO, TWO, TWO):
             with pytest.raises(SystemExit):
@@ -252,14 +235,12 @@ def test_few_failures_are_remembered(tmp_path: Path) -> None:
     assert "0" in kept
 
 
-def test_a_disk_that_cannot_be_written_is_told(
-    quick: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_cannot_be_written_is_told(quick: Site) -> None:
     """To ask is refused with 503, and what waited already says so; nothing is started."""
     quick.ask(ONE)
-    monkeypatch.setattr(Tickets, "start", START)
-    monkeypatch.setattr("subprocess.run", refuse(AssertionError("nothing starts")))
-    monkeypatch.setattr(Path, "write_text", refuse(FULL_DISK))
+    quick.patch.setattr(Tickets, "start", START)
+    quick.patch.setattr("subprocess.run", refuse(AssertionError("nothing starts")))
+    quick.patch.setattr(Path, "write_text", refuse(FULL_DISK))
     with pytest.raises(TryLater):
         quick.ask(TWO, 2)
     with pytest.raises(TryLater):

@@ -27,7 +27,6 @@ KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
 
 WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
 
-
 # Attributes that people read or hear.
 SPOKEN = {
     *("aria-label", "alt", "title", "placeholder"),
@@ -36,11 +35,8 @@ SPOKEN = {
 }
 
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
-
 PRONOUNS = {"i", "me", "my", "mine", "you", "thee", "your", "yours"}
-
 UNSPOKEN = {"code", "script", "style", "symbol"}
-
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
 # text, names of cells, moves and keys, and quoted requests.
@@ -48,7 +44,6 @@ SAME = re.compile(
     r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
     r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b"
 )
-
 
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")

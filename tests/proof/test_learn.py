@@ -11,15 +11,7 @@ from ai.opponents import CLASSICS, OPPONENTS, opponent_for
 from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.position import Mark
 from tests.page import Element, read
-from tests.reference import (
-    after,
-    completing,
-    empty_board,
-    keeping,
-    position,
-    tree,
-    winners_own,
-)
+from tests.reference import after, completing, empty_board, keeping, position, tree, winners_own
 from tests.reference.players import PERFECT
 from tests.reference.searches import searched
 from tests.samples import ACTIVE

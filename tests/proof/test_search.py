@@ -4,6 +4,7 @@ from functools import partial
 from itertools import product
 
 import pytest
+from flask import Flask
 
 from ai.opponents.search import SEARCHES
 from ai.rules.games import TIC_TAC_TOE
@@ -15,6 +16,7 @@ from tests.reference import empty_board, moves, position, tree
 from tests.reference.searches import nodes_in_order
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.visit_laws import expect_order, expect_visits
+from webapp.search.walk import prepare, read_walk
 
 START = Position(TIC_TAC_TOE)
 threes, fours = partial(at_random, "tic-tac-toe"), partial(at_random, "square")
@@ -53,3 +55,13 @@ def test_the_counts_of_the_empty_board_in_every_order() -> None:
     assert tree(start)[0] == record(START, minimax, 549_946).result.nodes == 549_946
     for window, order in [(Window.INFINITE, Order.READING), *product([Window.TEXTBOOK], Order)]:
         assert found[window][order] == nodes_in_order(start, window, order)
+
+
+@pytest.mark.parametrize("moves", ["", "a1", "b1a1"])
+def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, moves: str) -> None:
+    """The page looks at the path and beside it; the rest it knows from the empty board."""
+    prepare()
+    with app.test_request_context():
+        for at in (1, 1_000, 7_000):
+            walk = read_walk({"by": "minimax", "at": str(at)}, "tic-tac-toe", moves)
+            assert len(walk.found.visits) <= 1 + sum(range(10))

@@ -141,6 +141,13 @@ def test_a_proof_on_a_small_board_counts_what_brute_force_counts(
     assert proof.certain_loss or mark is Mark.X or player not in LOSERS
 
 
+def test_random_play_meets_every_game() -> None:
+    """The 255,168 games of the game itself, and no loss is certain."""
+    proof = prove(TIC_TAC_TOE, EASY, Mark.X)
+    assert (proof.games, proof.won, proof.drawn, proof.lost) == (255_168, 131_184, 46_080, 77_904)
+    assert proof.certain_loss is None
+
+
 def test_progress_rises_to_all() -> None:
     shares, game = list[float](), game_for(SMALL)
     prove(TIC_TAC_TOE, FIRST_CELL, Mark.X, Mark.X, shares.append)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import count
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from playwright.sync_api import Locator, Page, Request, Route, expect
@@ -25,8 +25,7 @@ from webapp.board.players import Players
 from webapp.game.match import Match
 
 HUMAN = "human"
-AT_ONCE = 100  # milliseconds
-REPLY_AFTER = 200
+REPLY_AFTER = 200  # milliseconds
 UNREACHABLE = "Nothing is lost: try again."
 
 # Live regions announce added text; they ignore removed text and hidden text.
@@ -43,19 +42,6 @@ LISTEN = """() => {
       if (text) heard.push(text);
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
-}"""
-
-
-# Note when a cell is pressed, and when the board shows a mark that the server has not confirmed.
-WATCH = """() => {
-  const seen = window.seen = [];
-  document.addEventListener("click", ({ target, timeStamp }) => {
-    if (target.closest("#board")) seen.push(["click", timeStamp]);
-  }, true);
-  const note = ({ target }) => seen.push([target.dataset.pending ?? "", performance.now()]);
-  const board = document.getElementById("board");
-  new MutationObserver((changes) => changes.forEach(note))
-    .observe(board, { subtree: true, attributeFilter: ["data-pending"] });
 }"""
 
 
@@ -106,6 +92,25 @@ class Box(NamedTuple):
 class Player(Page):
     """A page, and somebody who plays at it."""
 
+    def __init__(self, impl_obj: Any) -> None:
+        """Name what stands on the page, to be looked for when it is needed."""
+        super().__init__(impl_obj)
+        self.board = self.locator("#board")
+        self.empty_cells = self.board.get_by_role("button", name=re.compile(r": empty\b"))
+        self.status = self.locator("#status")
+        self.message = self.get_by_role("alert")
+        self.moves = self.get_by_role("list", name="Moves").get_by_role("listitem")
+        # How often X won, nobody did, O won.
+        self.score = self.get_by_role("region", name="Score").get_by_role("definition")
+        self.why = self.locator("#why")  # the reason for the computer's last move
+        self.figures = self.why.get_by_role("table")
+        self.sketch = self.locator("#sketch > *")
+        self.advice = self.locator("#advice")  # a hint, or the outcome of a tried move
+        self.review = self.get_by_role("region", name="Review")
+        # The moves that nobody played, and the way back to the game.
+        self.variation = self.get_by_role("region", name="Variation")
+        self.company = self.locator("#company")
+
     @classmethod
     def at(cls, page: Page) -> Self:
         """The player at *page*."""
@@ -117,27 +122,10 @@ class Player(Page):
     def resize(self, width: int, height: int) -> None:
         self.set_viewport_size({"width": width, "height": height})
 
-    @property
-    def board(self) -> Locator:
-        return self.locator("#board")
-
-    @property
-    def status(self) -> Locator:
-        return self.locator("#status")
-
-    @property
-    def message(self) -> Locator:
-        return self.get_by_role("alert")
-
     def cell(self, name: str) -> Locator:
         """The cell of that *name*, such as `b2`, whatever stands on it."""
         row, column = name[1:], "abcdefgh".index(name[0]) + 1
         return self.board.get_by_role("button", name=f"Row {row}, column {column}: ")
-
-    @property
-    def empty_cells(self) -> Locator:
-        """The cells without a mark, in reading order."""
-        return self.board.get_by_role("button", name=re.compile(r": empty\b"))
 
     def button(self, name: str) -> Locator:
         return self.get_by_role("button", name=name, exact=True)
@@ -148,50 +136,6 @@ class Player(Page):
     def players(self, mark: str) -> Locator:
         """The choice of who holds *mark* in the next game."""
         return self.get_by_role("combobox", name=f"Player {mark}", exact=True)
-
-    def starts(self, mark: str) -> Locator:
-        group = self.get_by_role("group", name="Who starts")
-        return group.get_by_role("radio", name=mark, exact=True)
-
-    @property
-    def moves(self) -> Locator:
-        return self.get_by_role("list", name="Moves").get_by_role("listitem")
-
-    @property
-    def score(self) -> Locator:
-        """The three numbers: how often X won, nobody did, O won."""
-        return self.get_by_role("region", name="Score").get_by_role("definition")
-
-    @property
-    def why(self) -> Locator:
-        """The reason for the computer's last move."""
-        return self.locator("#why")
-
-    @property
-    def figures(self) -> Locator:
-        return self.why.get_by_role("table")
-
-    @property
-    def sketch(self) -> Locator:
-        return self.locator("#sketch > *")
-
-    @property
-    def advice(self) -> Locator:
-        """The line with a hint, or with the outcome of a tried move."""
-        return self.locator("#advice")
-
-    @property
-    def review(self) -> Locator:
-        return self.get_by_role("region", name="Review")
-
-    @property
-    def variation(self) -> Locator:
-        """In a replay, the moves that nobody played, and the way back to the game."""
-        return self.get_by_role("region", name="Variation")
-
-    @property
-    def company(self) -> Locator:
-        return self.locator("#company")
 
     @property
     def ply(self) -> int:
@@ -209,8 +153,13 @@ class Player(Page):
         self.get_by_role("combobox", name="Game").select_option(game.key)
         self.players("X").select_option(x)
         self.players("O").select_option(o)
-        self.starts(first).check()
+        self.choose_in("Who starts", first)
         self.button("Start").click()
+
+    def choose_in(self, group: str, mark: str) -> None:
+        """Choose a *mark* in the *group* of that name."""
+        choices = self.get_by_role("group", name=group)
+        choices.get_by_role("radio", name=re.compile(rf"^{mark}\b")).check()
 
     def open_set_up(self, fold: str | None = None) -> None:
         """Open the form for a new match, unless it is open, and a *fold* in it."""
@@ -304,8 +253,8 @@ class Player(Page):
         self.open_set_up()
         self.link("A friend, elsewhere").click()
         self.get_by_role("radio", name=re.compile(rf"^{game.name}\b")).check()
-        self.get_by_role("group", name="Your mark").get_by_role("radio", name=side).check()
-        self.get_by_role("group", name="Who starts").get_by_role("radio", name=first).check()
+        self.choose_in("Your mark", side)
+        self.choose_in("Who starts", first)
         self.button("Get the link").click()
         expect(self.company).to_contain_text("Nobody has joined yet")
 
@@ -346,15 +295,6 @@ class Player(Page):
         """The announcements since the last call."""
         said: list[str] = self.evaluate("() => window.heard.splice(0)")
         return said
-
-    def watch_board(self) -> None:
-        """Note from now on presses of cells, and marks that the server has not confirmed."""
-        self.evaluate(WATCH)
-
-    def seen(self) -> tuple[list[str], list[float]]:
-        """What was noted, `click` or a mark, and its times in milliseconds."""
-        events: list[tuple[str, float]] = self.evaluate("() => window.seen")
-        return [kind for kind, _ in events], [at for _, at in events]
 
     def log_requests(self) -> list[Request]:
         """The requests that the page sends from now on."""

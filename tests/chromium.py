@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
 import pytest
+from flask import Flask
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -20,7 +21,7 @@ from playwright.sync_api import (
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
 from tests.programs import MissingProgram
-from tests.server import served
+from tests.server import application, serving
 
 TIMEOUT = 30_000  # milliseconds: a machine with thirty other things to do took 15 for a page
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
@@ -76,9 +77,15 @@ def launch_browser(
 
 
 @pytest.fixture(scope="session")
-def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """The address of the running application, or of another one given by ``--base-url``."""
-    with served(pytestconfig.getoption("base_url")) as address:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application that browsers visit."""
+    return application(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="session")
+def base_url(app: Flask) -> Iterator[str]:
+    """The address at which it runs."""
+    with serving(app) as address:
         yield address
 
 

@@ -5,42 +5,112 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from email.message import Message
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from secrets import randbelow
+from urllib.parse import urlencode
 
 ROOT = Path(__file__).parent.parent
 HOST = "127.0.0.1"
 VISITOR = "127.0.0.2"
 KEY = "a key of the tests"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 WORKERS = 2  # of the Procfile's server, unless a variable says otherwise
-START_LIMIT = 60  # seconds until a server answers
+START_LIMIT = 60  # seconds until a server answers, which may start anew meanwhile
 END_LIMIT = 30
 FIRST_PORT, CLIENTS_PORTS = 10_000, 32_768  # the latter as Linux has it
 
 # Stalled requests: one stops within its body, the other within its headers.
-STALLED_UPLOAD = (
-    b"POST /moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n"
-    b"Content-Type: application/x-www-form-urlencoded\r\n\r\ncell="
+HEAD_OF_A_MOVE = (
+    b"POST /moves HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n"
 )
+STALLED_UPLOAD = HEAD_OF_A_MOVE + b"Content-Length: 12\r\n\r\ncell="
 SLOW_HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-"
+
+
+Fields = Mapping[str, str]
+NOTHING: Fields = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request, and the *seconds* that it took."""
+    """The answer to a request."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Message
     body: bytes
-    seconds: float
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass
+class Visitor:
+    """A browser without a cache, at an *address* of this machine. It asks the site of that *name*,
+    by HTTPS if it has certificates to *trust*.
+    """
+
+    port: int
+    address: str = HOST
+    name: str = ""
+    trust: ssl.SSLContext | None = None
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, path: str, headers: Fields = NOTHING, form: Fields | None = None) -> Answer:
+        """The answer to a request over a new connection.
+
+        :raises OSError, HTTPException: if there is none.
+        """
+        with closing(connect(self.port, self.address)) as connection:
+            if self.trust:
+                connection.connect()
+                connection.sock = self.trust.wrap_socket(connection.sock, server_hostname=self.name)
+            host = {"Host": self.name} if self.name else {}
+            return ask(connection, self.cookies, path, {**host, **headers}, form)
+
+    def is_answered(self) -> bool:
+        """Whether the site has any answer for it."""
+        with suppress(OSError, HTTPException):
+            return bool(self.ask("/healthz"))
+        return False
+
+
+def connect(port: int, address: str) -> HTTPConnection:
+    """A connection from *address* to *port* that opens when it is needed."""
+    return HTTPConnection(HOST, port, START_LIMIT, source_address=(address, 0))
+
+
+def ask(
+    connection: HTTPConnection,
+    cookies: dict[str, str],
+    path: str,
+    headers: Fields,
+    form: Fields | None,
+) -> Answer:
+    """The answer over *connection* to a browser that keeps *cookies*.
+
+    :raises OSError, HTTPException: if there is none.
+    """
+    sent = {"Cookie": "; ".join(map("=".join, cookies.items())), **FORM, **headers}
+    method, body = ("GET", None) if form is None else ("POST", urlencode(form))
+    connection.request(method, path, body, sent)
+    response = connection.getresponse()
+    answer = Answer(response.status, response.headers, response.read())
+    for cookie in answer.headers.get_all("Set-Cookie", []):
+        name, _, value = cookie.partition(";")[0].partition("=")
+        cookies[name] = value
+    return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +122,12 @@ class Hosted:
     stdout: Path
     stderr: Path
 
-    def get(
-        self, path: str, headers: Mapping[str, str] | None = None, *, limit: float = START_LIMIT
-    ) -> Answer:
-        """The answer to a new visitor with an address of its own, within *limit* seconds.
+    def get(self, path: str, headers: Fields = NOTHING) -> Answer:
+        """The answer to a new visitor with an address of its own.
 
-        :raises OSError, HTTPException: if there is no answer.
+        :raises OSError, HTTPException: if there is none.
         """
-        return ask(self.port, path, headers, address=VISITOR, limit=limit)
+        return Visitor(self.port, VISITOR).ask(path, headers)
 
     @property
     def workers(self) -> list[int]:
@@ -84,28 +152,6 @@ class Hosted:
         """Stop the server as a host does; its exit status."""
         self.process.terminate()
         return self.process.wait(END_LIMIT)
-
-
-def ask(
-    port: int,
-    path: str,
-    headers: Mapping[str, str] | None = None,
-    form: str | None = None,
-    *,
-    address: str = HOST,
-    limit: float = START_LIMIT,
-) -> Answer:
-    """The answer to a request from *address* over a new connection, within *limit* seconds.
-
-    :raises OSError, HTTPException: if there is no answer.
-    """
-    began, method = time.monotonic(), "GET" if form is None else "POST"
-    connection = HTTPConnection(HOST, port, timeout=limit, source_address=(address, 0))
-    with closing(connection):
-        connection.request(method, path, form, dict(headers or {}))
-        response = connection.getresponse()
-        body = response.read()
-    return Answer(response.status, dict(response.headers), body, time.monotonic() - began)
 
 
 def free_port() -> int:
@@ -151,7 +197,9 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         )
         try:
             server = Hosted(port, process, stdout, stderr)
-            wait(server)
+            until(lambda: process.poll() is not None or Visitor(port, VISITOR).is_answered())
+            if process.poll() is not None:
+                raise RuntimeError(f"The server ends.\n{stderr.read_text()}")
             if command is None:  # gunicorn starts its workers one after the other
                 count = int(variables.get("WEB_CONCURRENCY") or WORKERS)
                 until(lambda: len(server.workers) == count)
@@ -159,20 +207,6 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-def wait(server: Hosted) -> None:
-    """Return once *server* answers.
-
-    :raises RuntimeError: if it ends before, or takes too long.
-    """
-    deadline = time.monotonic() + START_LIMIT
-    while server.process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError, HTTPException):
-            server.get("/healthz")
-            return
-        time.sleep(0.02)
-    raise RuntimeError(f"The server does not answer.\n{server.stderr.read_text()}")
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -213,14 +247,3 @@ def guided(heading: str) -> str:
     _, _, rest = GUIDE.read_text().partition(f"\n## {heading}\n")
     section, _, _ = rest.partition("\n## ")
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
-
-
-def solvers(folder: str | Path) -> list[int]:
-    """The processes that solve in *folder*."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            words = path.read_bytes().split(b"\0")
-            if words[1:2] == [b"-m"] and f"{folder}".encode() in words:
-                found.append(int(path.parent.name))
-    return found

@@ -4,29 +4,31 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
-from itertools import count
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from flask import Flask
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from ai.opponents import OPPONENTS
-from ai.opponents.policy import chance
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.rules.games import GAMES, Game
-from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import parse_record
+from tests.browser import SESSION, signed
 from tests.page import read, shown
+from tests.server import KEY
 from tests.strategies import model_of
 from webapp.board.players import Players
 from webapp.game.match import Match
+from webapp.game.session import Session
 
 HUMAN = "human"
 REPLY_AFTER = 200  # milliseconds
 UNREACHABLE = "Nothing is lost: try again."
+SITE = Flask(__name__)  # signs as the served one does
+SITE.secret_key = KEY
+SITE.extensions["signers"] = {}
 
 # Live regions announce added text; they ignore removed text and hidden text.
 LISTEN = """() => {
@@ -179,28 +181,30 @@ class Player(Page):
         self.send("/matches", {"game": game.key, "x": x, "o": o, "first": "x", **fields})
 
     def begin(
-        self, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
+        self,
+        game: Game,
+        x: str = HUMAN,
+        o: str = HUMAN,
+        *,
+        played: str = "",
+        first: str = "X",
+        seed: int = 1,
     ) -> None:
-        """Open the page with this match after the moves *played*, without the form and without
-        clicks. The computer makes its moves itself.
+        """Open the page with this match after the moves *played*. The computer makes its moves
+        itself.
         """
-        position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
-        if played and {x, o} != {HUMAN}:
-            fields["seed"] = str(seed_for(position, x, o, played))
-        self.start(game, x, o, **fields)
-        for number in parse_game(game, played):
-            if {Mark.X: x, Mark.O: o}[position.to_move] == HUMAN:
-                self.send("/moves", {"cell": f"{number}", "ply": f"{position.ply}"})
-            position = position.play(number)
+        record = parse_record(game, played, Mark(first))
+        match = Match(record, Players(x, o), seed).reply()
+        cookie, site = signed(SITE, Session(match).cookie), self.request.get("/healthz").url
+        self.context.add_cookies([{"name": SESSION, "value": cookie, "url": site}])
         self.goto("/")
-        if played:
-            self.expect_position(position)
+        self.expect_ply(match.position.ply)
 
-    def begin_in_still_time(self, game: Game, x: str, o: str, **fields: str) -> None:
-        """Open the page with this match, with motion; there time stands still."""
+    def begin_in_still_time(self, game: Game, o: str) -> None:
+        """Open the page with a match against *o*, with motion; there time stands still."""
         self.emulate_media(reduced_motion="no-preference")
         self.clock.install(time=0)
-        self.begin(game, x, o, **fields)
+        self.begin(game, o=o)
         self.clock.pause_at(5000)
 
     def show_motion_slowly(self) -> None:
@@ -343,15 +347,6 @@ class Player(Page):
         expect(self.get_by_role("region", name="Solved")).to_be_visible()
         expect(self.status).to_contain_text("Solved")
 
-    def expect_position(self, position: Position) -> None:
-        """The names of the cells come to say what stands in *position*."""
-        names = []
-        for number in position.game.cells:
-            row, column = position.game.row_and_column(number)
-            stands = position.mark_at(number) or "empty"
-            names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
-        expect(self.board).to_match_aria_snapshot("\n".join(names))
-
     def expect_true_page(self) -> Position:
         """Wait until the page shows the match that the server has; its position.
 
@@ -362,7 +357,12 @@ class Player(Page):
         self.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
         match = self.match_on_the_server()
         model = model_of(match)
-        self.expect_position(match.position)
+        names = []
+        for number in match.position.game.cells:
+            row, column = match.position.game.row_and_column(number)
+            stands = match.position.mark_at(number) or "empty"
+            names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
+        expect(self.board).to_match_aria_snapshot("\n".join(names))
         self.expect_status(model.status)
         expect(self.board).to_have_attribute("data-state", model.shown.state)
         expect(self.moves).to_have_text([re.compile(rf"^{move}\b") for move in model.shown.moves])
@@ -377,21 +377,3 @@ class Player(Page):
         query = dict(parse_qsl(address.query))
         record = parse_record(GAMES[key], text, Mark(query["first"].upper()))
         return Match(record, Players(query.get("x", HUMAN), query.get("o", HUMAN)), seed=0)
-
-
-@cache
-def seed_for(position: Position, x: str, o: str, played: str) -> int:
-    """A seed with which the computer plays its part of the moves *played* from *position* on."""
-    opponents = {Mark.X: OPPONENTS.get(x), Mark.O: OPPONENTS.get(o)}
-    decisions = []
-    for cell in parse_game(position.game, played):
-        if opponent := opponents[position.to_move]:
-            decision = opponent.decide(position)
-            assert cell in decision.cells
-            decisions.append((position.ply, decision, cell))
-        position = position.play(cell)
-    return next(
-        seed
-        for seed in count()
-        if all(decision.pick(chance(seed, ply)) == cell for ply, decision, cell in decisions)
-    )

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.hosted import Hosted, hosted, procfile
-from tests.hosting.fronts import EXAMPLES, Visitor
+from tests.hosted import Hosted, Visitor, hosted, procfile
+from tests.hosting.fronts import EXAMPLES
 from tests.page import read, shown
 from webapp import ROOT
 from webapp.serving.static_files import compressed_folder
@@ -117,10 +117,10 @@ def test_it_serves_with_what_was_copied_writes_nothing_and_needs_a_key(image: Pa
     before = {*image.rglob("*")}
     with started(image) as server:
         visitor = Visitor(server.port)
-        assert visitor.ask("/preview/square.png?moves=b2")[0].status == 200
-        assert b"def " in visitor.ask("/learn/testing")[1], "examples"
-        assert visitor.ask("/moves", form={"cell": "0", "ply": "0"})[0].status == 303
-        page = read(visitor.ask("/")[1].decode())
+        assert visitor.ask("/preview/square.png?moves=b2").status == 200
+        assert "def " in visitor.ask("/learn/testing").text, "examples"
+        assert visitor.ask("/moves", form={"cell": "0", "ply": "0"}).status == 303
+        page = read(visitor.ask("/").text)
         assert shown(page).marks[0] == "X"
         assert healthy(image, server)
         assert server.stop() == 0

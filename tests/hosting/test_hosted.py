@@ -8,29 +8,26 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPResponse
 from select import select
 
 import pytest
 
 from tests.hosted import (
     END_LIMIT,
+    HEAD_OF_A_MOVE,
     HOST,
     KEY,
     SLOW_HEADERS,
     STALLED_UPLOAD,
     Hosted,
-    ask,
+    Visitor,
     besieged,
     hosted,
     until,
 )
 
 MOVE = b"cell=4&ply=0"
-HEAD = (
-    b"POST /moves HTTP/1.1\r\nHost: localhost\r\n"
-    b"Content-Type: application/x-www-form-urlencoded\r\n"
-)
 PATIENCE = 60  # seconds
 WAITING = 400  # connections
 
@@ -72,7 +69,7 @@ def test_visitors_who_stall_keep_nobody_waiting(server: Hosted, sent: bytes) -> 
     server.get("/")
     before = server.stdout.read_text()
     with besieged(server.port, 300, sent) as visitors:
-        answers = [server.get("/", limit=PATIENCE) for _ in range(5)]
+        answers = [server.get("/") for _ in range(5)]
         # And their time ends: the connection is closed, without a word.
         visitors[-1].settimeout(PATIENCE)
         with suppress(ConnectionResetError):
@@ -88,14 +85,7 @@ def test_a_visitor_has_so_many_connections_and_keeps_nobody_out(hops: str, kept:
         with besieged(server.port, 30, SLOW_HEADERS) as visitors:
             assert server.get("/healthz").status == 200
             until(lambda: len(select(visitors, [], [], 0)[0]) == 30 - kept)
-        until(lambda: is_answered(server))
-
-
-def is_answered(server: Hosted) -> bool:
-    """Whether *server* answers one more connection of the visitor with many."""
-    with suppress(OSError, HTTPException):
-        return ask(server.port, "/healthz").status == 200
-    return False
+        until(Visitor(server.port).is_answered)  # once more
 
 
 def test_a_body_of_any_kind_is_answered(server: Hosted) -> None:
@@ -109,12 +99,12 @@ def test_a_body_of_any_kind_is_answered(server: Hosted) -> None:
         (b"Content-Length: twelve\r\n\r\n" + MOVE, 400),
     ):
         with connect(server) as connection:
-            connection.sendall(HEAD + rest)
+            connection.sendall(HEAD_OF_A_MOVE + rest)
             assert status(connection) == answered, rest[:60]
 
 
 def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
-    head = HEAD + b"Cookie: delay=2\r\nContent-Length: 12\r\n\r\n"
+    head = HEAD_OF_A_MOVE + b"Cookie: delay=2\r\nContent-Length: 12\r\n\r\n"
     with besieged(server.port, 6, head + MOVE) as visitors:
         for _ in range(10):
             assert server.get("/healthz").status == 200
@@ -124,7 +114,7 @@ def test_a_slow_answer_keeps_nobody_waiting(server: Hosted) -> None:
 
 def test_a_request_that_has_begun_ends_before_the_server_does() -> None:
     with hosted(FLASK_PROXY_HOPS="0") as server, connect(server) as connection:
-        connection.sendall(HEAD + b"Content-Length: 12\r\n\r\n" + MOVE[:5])
+        connection.sendall(HEAD_OF_A_MOVE + b"Content-Length: 12\r\n\r\n" + MOVE[:5])
         server.get("/")
         server.process.terminate()
         until(lambda: is_closed(server))

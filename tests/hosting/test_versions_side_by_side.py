@@ -98,7 +98,7 @@ def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_on
 @pytest.mark.usefixtures("script")
 def test_a_whole_game_is_played_while_both_versions_answer(page: Player, site: Site) -> None:
     site.has(site.before, site.after)
-    page.begin(SQUARE, o="easy", seed="1")
+    page.begin(SQUARE, o="easy", seed=1)
     position = page.expect_true_page()
     while not position.outcome:
         chosen = position.empty_cells[0]

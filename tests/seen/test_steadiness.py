@@ -85,7 +85,7 @@ def test_a_whole_game_moves_neither_board_nor_keys(page: Player, game: Game, opp
     """From its first words, beside the way back to another game, to its result."""
     page.start(game)
     page.request.post("/moves", form={"cell": 0, "ply": 0})
-    page.begin(game, HUMAN, opponent, seed="2", first="o")
+    page.begin(game, HUMAN, opponent, seed=2, first="O")
     still = rooms(page, VIEWPORTS[1::2])
     while page.state == "active":
         page.play_once()
@@ -139,7 +139,7 @@ def expect_still(page: Player, still: Rooms) -> None:
 
 
 def test_nothing_moves_while_the_computer_thinks(page: Player) -> None:
-    page.begin(SQUARE, HUMAN, "unbeatable", seed="1")
+    page.begin(SQUARE, HUMAN, "unbeatable", seed=1)
     rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
     for number, (width, height) in enumerate(SMALL, 1):
         page.resize(width, height)
@@ -208,7 +208,7 @@ def test_the_keys_stay_in_view_while_a_reason_is_drawn(
     """Each of its figures, with the key to its signs, on phones that are not tall too. Some
     reasons are long with this seed.
     """
-    page.begin(game, HUMAN, opponent, seed="3")
+    page.begin(game, HUMAN, opponent, seed=3)
     page.play_once()
     page.play_once()
     page.button("Show how").click()

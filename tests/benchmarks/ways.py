@@ -5,6 +5,7 @@ positions are new. A change of room is a call of a function in another room than
 call; a room is a folder below `ai` or `webapp`. It is no part of the tests.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -40,11 +41,8 @@ class Way(NamedTuple):
 @cache
 def module_of(file: str) -> str:
     """The path of a module of `ai` or `webapp` below the checkout; empty for any other *file*."""
-    path = Path(file)
-    if not path.is_relative_to(ROOT) or path.suffix != ".py":
-        return ""
-    below = path.relative_to(ROOT)
-    return f"{below}" if below.parts[0] in {"ai", "webapp"} else ""
+    found = re.fullmatch(rf"{ROOT}/((?:ai|webapp)/.*\.py)", file)
+    return found[1] if found else ""
 
 
 def way_of(request: Callable[[], object]) -> Way:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.addresses import PRIVATE, PUBLIC
-from tests.hosted import HOST, Answer, Visitor, free_port
+from tests.hosted import HOST, Visitor, free_port
 from tests.hosting.fronts import NGINX_WRITES, running
 from tests.page import HTMX, read, shown
 from tests.programs import program
@@ -54,11 +54,6 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             yield found
 
 
-def status(answer: Answer) -> str:
-    """Whether the cache had it: `HIT`, `MISS` and so on."""
-    return answer.headers["X-Cache"]
-
-
 def test_two_visitors_never_see_each_others_games(port: int) -> None:
     visitors = Visitor(port), Visitor(port)
     for first, visitor in zip("xo", visitors, strict=True):
@@ -77,7 +72,7 @@ def test_two_visitors_never_see_each_others_games(port: int) -> None:
         assert marks == ["X..O.....X......", ".O...OX........."]
         for path in PRIVATE.values():
             answers = [visitor.ask(path) for visitor in visitors]
-            assert not {"HIT", "STALE"} & {status(answer) for answer in (*answers, *pages)}
+            assert not {"HIT", "STALE"} & {it.headers["X-Cache"] for it in (*answers, *pages)}
         themes = [visitor.ask("/theme.css").body for visitor in visitors]
         assert b"dark" in themes[0]
         assert b"light" in themes[1]
@@ -91,7 +86,7 @@ def test_what_the_address_decides_is_asked_for_once(port: int) -> None:
         path = address.replace("//localhost/", f"//{HOST}:{port}/")  # oEmbed knows its own site
         for headers in ({}, packed):
             first, again = one.ask(path, headers), other.ask(path, headers)
-            assert status(again) == "HIT", path
+            assert again.headers["X-Cache"] == "HIT", path
             assert first.body == again.body
         assert not other.cookies, "no cookie came out of the cache"
         tag = {"If-None-Match": again.headers["ETag"]}

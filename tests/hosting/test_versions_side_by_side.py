@@ -1,8 +1,7 @@
 """Servers are replaced: pages of one version ask machines of another, and play goes on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from wsgiref.types import WSGIApplication
 
 import pytest
@@ -26,8 +25,7 @@ CHANGES = {
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """A site at an *address*: its *front*, and machines of the versions *before* and *after*."""
 
     address: str

@@ -20,7 +20,6 @@ from playwright.sync_api import (
 
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
-from tests.programs import MissingProgram
 from tests.server import application, serving
 
 TIMEOUT = 30_000  # milliseconds: a machine with thirty other things to do took 15 for a page
@@ -67,11 +66,8 @@ def launch_browser(
     capture = pytestconfig.pluginmanager.getplugin("capturemanager")
 
     def launch(**options: Any) -> Browser:
-        try:
-            with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
-                return open_browser(browser_type, **browser_type_launch_args, **options)
-        except MissingProgram as error:
-            raise pytest.fail.Exception(str(error), pytrace=False) from None
+        with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
+            return open_browser(browser_type, **browser_type_launch_args, **options)
 
     return launch
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
 
 import pytest
+from flask import Flask
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -19,8 +20,7 @@ from playwright.sync_api import (
 
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
-from tests.programs import MissingProgram
-from tests.server import served
+from tests.server import application, serving
 
 TIMEOUT = 30_000  # milliseconds: a machine with thirty other things to do took 15 for a page
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
@@ -66,19 +66,22 @@ def launch_browser(
     capture = pytestconfig.pluginmanager.getplugin("capturemanager")
 
     def launch(**options: Any) -> Browser:
-        try:
-            with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
-                return open_browser(browser_type, **browser_type_launch_args, **options)
-        except MissingProgram as error:
-            raise pytest.fail.Exception(str(error), pytrace=False) from None
+        with capture.global_and_fixture_disabled():  # installing takes minutes: say so at once
+            return open_browser(browser_type, **browser_type_launch_args, **options)
 
     return launch
 
 
 @pytest.fixture(scope="session")
-def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
-    """The address of the running application, or of another one given by ``--base-url``."""
-    with served(pytestconfig.getoption("base_url")) as address:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application that browsers visit."""
+    return application(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="session")
+def base_url(app: Flask) -> Iterator[str]:
+    """The address at which it runs."""
+    with serving(app) as address:
         yield address
 
 

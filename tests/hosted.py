@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from email.message import Message
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from secrets import randbelow
 from urllib.parse import urlencode
@@ -22,21 +23,36 @@ ROOT = Path(__file__).parent.parent
 HOST = "127.0.0.1"
 VISITOR = "127.0.0.2"
 KEY = "a key of the tests"
-NOTHING: Mapping[str, str] = {}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 WORKERS = 2  # of the Procfile's server, unless a variable says otherwise
-START_LIMIT = 60  # seconds until a server answers
+START_LIMIT = 60  # seconds until a server answers, which may start anew meanwhile
 END_LIMIT = 30
 FIRST_PORT, CLIENTS_PORTS = 10_000, 32_768  # the latter as Linux has it
 
 # Stalled requests: one stops within its body, the other within its headers.
-STALLED_UPLOAD = (
-    b"POST /moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n"
-    b"Content-Type: application/x-www-form-urlencoded\r\n\r\ncell="
+HEAD_OF_A_MOVE = (
+    b"POST /moves HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n"
 )
+STALLED_UPLOAD = HEAD_OF_A_MOVE + b"Content-Length: 12\r\n\r\ncell="
 SLOW_HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-"
 
 
-Answer = tuple[HTTPResponse, bytes]
+Fields = Mapping[str, str]
+NOTHING: Fields = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a request."""
+
+    status: int
+    headers: Message
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
 
 
 @dataclass
@@ -51,28 +67,50 @@ class Visitor:
     trust: ssl.SSLContext | None = None
     cookies: dict[str, str] = field(default_factory=dict)
 
-    def ask(
-        self, path: str, headers: Mapping[str, str] = NOTHING, form: Mapping[str, str] = NOTHING
-    ) -> Answer:
-        """The answer over a new connection, with its body.
+    def ask(self, path: str, headers: Fields = NOTHING, form: Fields | None = None) -> Answer:
+        """The answer to a request over a new connection.
 
         :raises OSError, HTTPException: if there is none.
         """
-        source = self.address, 0
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        sent = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        sent |= {"Host": self.name} if self.name else {}
-        with closing(HTTPConnection(HOST, self.port, START_LIMIT, source_address=source)) as http:
-            http.connect()
+        with closing(connect(self.port, self.address)) as connection:
             if self.trust:
-                http.sock = self.trust.wrap_socket(http.sock, server_hostname=self.name)
-            http.request("POST" if form else "GET", path, urlencode(form), {**sent, **headers})
-            response = http.getresponse()
-            data = response.read()
-        for cookie in response.headers.get_all("Set-Cookie", []):
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return response, data
+                connection.connect()
+                connection.sock = self.trust.wrap_socket(connection.sock, server_hostname=self.name)
+            host = {"Host": self.name} if self.name else {}
+            return ask(connection, self.cookies, path, {**host, **headers}, form)
+
+    def is_answered(self) -> bool:
+        """Whether the site has any answer for it."""
+        with suppress(OSError, HTTPException):
+            return bool(self.ask("/healthz"))
+        return False
+
+
+def connect(port: int, address: str) -> HTTPConnection:
+    """A connection from *address* to *port* that opens when it is needed."""
+    return HTTPConnection(HOST, port, START_LIMIT, source_address=(address, 0))
+
+
+def ask(
+    connection: HTTPConnection,
+    cookies: dict[str, str],
+    path: str,
+    headers: Fields,
+    form: Fields | None,
+) -> Answer:
+    """The answer over *connection* to a browser that keeps *cookies*.
+
+    :raises OSError, HTTPException: if there is none.
+    """
+    sent = {"Cookie": "; ".join(map("=".join, cookies.items())), **FORM, **headers}
+    method, body = ("GET", None) if form is None else ("POST", urlencode(form))
+    connection.request(method, path, body, sent)
+    response = connection.getresponse()
+    answer = Answer(response.status, response.headers, response.read())
+    for cookie in answer.headers.get_all("Set-Cookie", []):
+        name, _, value = cookie.partition(";")[0].partition("=")
+        cookies[name] = value
+    return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +122,11 @@ class Hosted:
     stdout: Path
     stderr: Path
 
-    def get(self, path: str, headers: Mapping[str, str] = NOTHING) -> Answer:
-        """The answer to a new visitor with an address of its own."""
+    def get(self, path: str, headers: Fields = NOTHING) -> Answer:
+        """The answer to a new visitor with an address of its own.
+
+        :raises OSError, HTTPException: if there is none.
+        """
         return Visitor(self.port, VISITOR).ask(path, headers)
 
     @property
@@ -108,6 +149,7 @@ class Hosted:
         return found
 
     def stop(self) -> int:
+        """Stop the server as a host does; its exit status."""
         self.process.terminate()
         return self.process.wait(END_LIMIT)
 
@@ -155,7 +197,9 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         )
         try:
             server = Hosted(port, process, stdout, stderr)
-            wait(server)
+            until(lambda: process.poll() is not None or Visitor(port, VISITOR).is_answered())
+            if process.poll() is not None:
+                raise RuntimeError(f"The server ends.\n{stderr.read_text()}")
             if command is None:  # gunicorn starts its workers one after the other
                 count = int(variables.get("WEB_CONCURRENCY") or WORKERS)
                 until(lambda: len(server.workers) == count)
@@ -163,20 +207,6 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-def wait(server: Hosted) -> None:
-    """Return once *server* answers.
-
-    :raises RuntimeError: if it ends before, or takes too long.
-    """
-    deadline = time.monotonic() + START_LIMIT
-    while server.process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError, HTTPException):
-            server.get("/healthz")
-            return
-        time.sleep(0.02)
-    raise RuntimeError(f"The server does not answer.\n{server.stderr.read_text()}")
 
 
 def until(holds: Callable[[], bool]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 from PIL import Image
-from playwright.sync_api import ViewportSize, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
@@ -21,30 +21,21 @@ from tests.server import application, serving
 from webapp import ROOT
 
 # Windows as browsers show them: smaller than their screens.
-SCREENS: Mapping[str, ViewportSize] = {
-    f"{width}x{height}": {"width": width, "height": height}
-    for width, height in (
-        (320, 568),
-        (360, 740),
-        (390, 664),
-        (740, 360),
-        (820, 1180),
-        (1366, 633),
-        (1920, 1080),
-        (2560, 1440),
-    )
-}
+SCREENS = (
+    *((320, 568), (360, 740), (390, 664), (740, 360)),
+    *((820, 1180), (1366, 633), (1920, 1080), (2560, 1440)),
+)
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
     "forced": {"color_scheme": "light", "forced_colors": "active"},
     "print": {"forced_colors": "none", "media": "print"},
 }
-README: ViewportSize = {"width": 1280, "height": 720}
+README = (1280, 720)
 # The pictures that the manifest and the README show: of which state, in which window.
 SHOWN = {
-    "static/screenshot-narrow.png": ("middle", SCREENS["390x664"]),
-    "static/screenshot-wide.png": ("won", SCREENS["1366x633"]),
+    "static/screenshot-narrow.png": ("middle", (390, 664)),
+    "static/screenshot-wide.png": ("won", (1366, 633)),
     ".github/match.png": ("won", README),
     ".github/values.png": ("values", README),
     ".github/replay.png": ("replay-turning-point", README),
@@ -52,7 +43,7 @@ SHOWN = {
 
 
 def pictures(
-    screens: Iterable[ViewportSize], names: Sequence[str], looks: Sequence[str], *, whole: bool
+    screens: Iterable[tuple[int, int]], names: Sequence[str], looks: Sequence[str], *, whole: bool
 ) -> Iterator[tuple[str, bytes]]:
     """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
 
@@ -67,12 +58,12 @@ def pictures(
     ):
         page = Player.at(browser.new_page(service_workers="block"))
         for screen, name in product(screens, names):
-            page.set_viewport_size(screen)
+            page.resize(*screen)
             page.emulate_media(media="screen", reduced_motion="reduce")
             STATES[name].show(page, app, site)
             for look in looks:
                 page.emulate_media(**{"media": "screen", **LOOKS[look]})
-                size = f"{screen['width']}x{screen['height']}"
+                size = "x".join(map(str, screen))
                 yield f"{name}-{size}-{look}.png", page.screenshot(full_page=whole)
 
 
@@ -97,7 +88,7 @@ def main(names: tuple[str, ...], manifest: bool) -> None:
         return
     out = ROOT / "test-results" / "screenshots"
     out.mkdir(parents=True, exist_ok=True)
-    for name, picture in pictures(SCREENS.values(), names or [*STATES], [*LOOKS], whole=True):
+    for name, picture in pictures(SCREENS, names or [*STATES], [*LOOKS], whole=True):
         (out / name).write_bytes(picture)
 
 

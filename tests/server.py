@@ -12,8 +12,6 @@ from types import MappingProxyType
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
-from werkzeug.exceptions import NotFound
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
 from tests.conftest import NO_LIMITS
@@ -24,19 +22,10 @@ KEY = "end-to-end tests"  # signs the cookies
 
 
 @contextmanager
-def served(
-    elsewhere: str | None = None, *, root: str = "", config: Mapping[str, object] | None = None
-) -> Iterator[str]:
-    """The address of a new server with this *config*, mounted at the path *root*; *elsewhere*, if
-    given, is the address of a running server to use instead.
-    """
-    if elsewhere:
-        yield elsewhere
-        return
-    with TemporaryDirectory() as folder:
-        app = application(Path(folder), config or {})
-        with serving(DispatcherMiddleware(NotFound(), {root: app})) as address:
-            yield address + root
+def served(**config: object) -> Iterator[str]:
+    """The address of a new server with this *config*."""
+    with TemporaryDirectory() as folder, serving(application(Path(folder), config)) as address:
+        yield address
 
 
 def application(folder: Path, config: Mapping[str, object] = MappingProxyType({})) -> Flask:

@@ -14,7 +14,7 @@ from statistics import median
 import click
 
 from ai.rules.games import GAMES, Game
-from tests.benchmarks.load import Request, addresses, clicks, measure, send
+from tests.benchmarks.load import PREVIEW, REPLAY, Request, addresses, clicks, measure, send
 from tests.hosted import HOST, Visitor, hosted
 
 SERVE = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
@@ -29,12 +29,8 @@ ROWS: dict[str, Callable[[Game, Random], Iterator[Request]]] = {
     "page/{}": lambda game, lots: (
         Request("/", click.cookie) for click in clicks(game, "hard", lots, CLICKS)
     ),
-    "replay/{}/new": lambda game, lots: addresses(
-        game, lots, NEW, "/replay/{game}/{moves}?ply={ply}&values=on"
-    ),
-    "preview/{}/new": lambda game, lots: addresses(
-        game, lots, NEW, "/preview/{game}.png?moves={moves}&ply={ply}"
-    ),
+    "replay/{}/new": lambda game, lots: addresses(game, lots, NEW, REPLAY),
+    "preview/{}/new": lambda game, lots: addresses(game, lots, NEW, PREVIEW),
 }
 
 
@@ -56,7 +52,7 @@ def main() -> None:
     """Print the speed of the served application beside a bare Flask page, as ratios."""
     click.echo("| request | throughput | p99 |\n| --- | ---: | ---: |")
     with served("tests.benchmarks.bare:app") as bare, served("webapp:create_app()") as ours:
-        cookie = Visitor(bare).ask("/")[0].headers["Set-Cookie"].partition(";")[0]
+        cookie = Visitor(bare).ask("/").headers["Set-Cookie"].partition(";")[0]
         counted = [Request("/", cookie)]
         send(ours, [Request("/")], WARM)
         for name, requests in ROWS.items():

@@ -23,6 +23,8 @@ from tests.programs import program
 from tests.views import match
 from webapp import create_app
 
+REPLAY = "/replay/{game}/{moves}?ply={ply}&values=on"
+PREVIEW = "/preview/{game}.png?moves={moves}&ply={ply}"
 CYCLE = Path(__file__).with_name("cycle.lua")
 PAUSE = 0.2  # seconds in which a server ends what wrk left unanswered
 

@@ -5,6 +5,7 @@ positions are new. A change of room is a call of a function in another room than
 call; a room is a folder below `ai` or `webapp`. It is no part of the tests.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -14,14 +15,13 @@ from types import FrameType
 from typing import NamedTuple
 
 from flask import Flask
-from flask.testing import FlaskClient
 
 from ai.rules.games import SQUARE
 from tests.browser import browser_in
-from tests.conftest import NO_LIMITS
 from tests.page import HTMX
 from tests.views import match
-from webapp import ROOT, create_app
+from tests.visitors import empty_app, two
+from webapp import ROOT
 from webapp.search import walk
 
 SWITCHES = "values=on&ideas=on&programs=on"
@@ -41,11 +41,8 @@ class Way(NamedTuple):
 @cache
 def module_of(file: str) -> str:
     """The path of a module of `ai` or `webapp` below the checkout; empty for any other *file*."""
-    path = Path(file)
-    if not path.is_relative_to(ROOT) or path.suffix != ".py":
-        return ""
-    below = path.relative_to(ROOT)
-    return f"{below}" if below.parts[0] in {"ai", "webapp"} else ""
+    found = re.fullmatch(rf"{ROOT}/((?:ai|webapp)/.*\.py)", file)
+    return found[1] if found else ""
 
 
 def way_of(request: Callable[[], object]) -> Way:
@@ -70,47 +67,25 @@ def way_of(request: Callable[[], object]) -> Way:
     return Way(calls, len(modules), changes)
 
 
-def application(games: str) -> Flask:
-    """The application without limits, with its store of games in the folder *games*."""
-    return create_app(
-        {"SECRET_KEY": "benchmark", "GAMES_STORAGE": f"sqlite://{games}/games", **NO_LIMITS}
-    )
-
-
-def friends(app: Flask) -> tuple[FlaskClient, str]:
-    """A browser that is to move in a game with a friend, and the address of the game."""
-    inviter, friend = app.test_client(), app.test_client()
-    for browser in (inviter, friend):
-        browser.get("/with")  # gives the mark of a seat
-    form = {"game": "square", "first": "x", "side": "x"}
-    address = inviter.post("/with", data=form).headers["Location"]
-    friend.post(f"{address}/join")
-    return inviter, address
-
-
 def ways(app: Flask) -> Mapping[str, Way]:
     """The way of each kind of request. One of the same kind goes before, so that templates and all
     that pages have in common are known.
     """
     found: dict[str, Way] = {}
 
-    def measure(kind: str, *paths: str, **form: object) -> None:
+    def measure(kind: str, *paths: str) -> None:
         for path in paths:
-            browser = app.test_client()
-            ask = browser.post if form else browser.get
-            found[kind] = way_of(partial(ask, path, data=form or None))
+            found[kind] = way_of(partial(app.test_client().get, path))
 
     for moves in ("a1b2", "b1a1d2a2c4b2"):
         player = browser_in(app, match(SQUARE, moves, o="hard"))
         click = {"cell": 10, "ply": len(moves) // 2}
-        found["a click in a match"] = way_of(
-            partial(player.post, "/moves", data=click, headers=HTMX)
-        )
-        mover, address = friends(app)
+        move = partial(player.post, "/moves", data=click, headers=HTMX)
+        found["a click in a match"] = way_of(move)
+        mover, _ = two(app, game="square")
         click = {"cell": 5, "ply": 0}
-        found["a friend's move"] = way_of(
-            partial(mover.post, f"{address}/moves", data=click, headers=HTMX)
-        )
+        move = partial(mover.client.post, f"{mover.address}/moves", data=click, headers=HTMX)
+        found["a friend's move"] = way_of(move)
     measure("a puzzle's try", "/puzzles/square/500?moves=a1", "/puzzles/square/321?moves=b4")
     walk.prepare()  # as the server does
     measure("a visit of a search", "/search/tic-tac-toe/a1b2?at=9", "/search/tic-tac-toe/?at=300")
@@ -124,7 +99,7 @@ def ways(app: Flask) -> Mapping[str, Way]:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder:
-        table = ways(application(folder))
+        table = ways(empty_app(Path(folder)))
     print("| request | calls | modules | changes of room |")  # noqa: T201 - a program
     print("| --- | ---: | ---: | ---: |")  # noqa: T201
     for kind, way in table.items():

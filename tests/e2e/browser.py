@@ -36,22 +36,21 @@ def open_browser(chromium: BrowserType, **options: Any) -> Browser:
     :raises MissingProgram: if none starts.
     """
     attempts: list[str] = []
-    for found in _candidates(attempts):
+    for path in _candidates(attempts):
         launched: dict[str, Any] = {
             "args": [STAY_HOME],
             "timeout": LAUNCH_LIMIT,
-            **found,
-            **options,
+            "executable_path": path,
         }
         try:
-            browser = chromium.launch(**launched)
+            browser = chromium.launch(**launched | options)
             page = browser.new_page()
             page.goto("data:text/html,ready", timeout=LAUNCH_LIMIT)
             page.close()
         except Error as error:
-            attempts.append(f"{found.get('executable_path', 'Playwright')}: {_reason(error)}")
+            attempts.append(f"{path or 'Playwright'}: {_reason(error)}")
         else:
-            if path := found.get("executable_path"):
+            if path:
                 os.environ["E2E_BROWSER"] = path  # for the programs that tests start
             return browser
     listed = "\n".join(f"  {number}. {attempt}" for number, attempt in enumerate(attempts, 1))
@@ -61,17 +60,18 @@ def open_browser(chromium: BrowserType, **options: Any) -> Browser:
     )
 
 
-def _candidates(attempts: list[str]) -> Iterator[dict[str, str]]:
-    """The browsers to try, as launch options: the one in `E2E_BROWSER` alone if it is set.
+def _candidates(attempts: list[str]) -> Iterator[str | None]:
+    """The paths of the browsers to try, None for Playwright's own: that in `E2E_BROWSER` alone if
+    it is set.
 
     The iterator installs one only when no other has started; *attempts* gets the reason if that
     fails.
     """
     if chosen := os.environ.get("E2E_BROWSER"):
-        yield {"executable_path": shutil.which(chosen) or chosen}
+        yield shutil.which(chosen) or chosen
         return
-    yield {}  # Playwright's own
-    yield from _on_the_path()
+    yield None
+    yield from filter(None, map(shutil.which, COMMANDS))
     sys.stderr.write("\nNo Chromium starts; installing one takes minutes.\n")
     # A session of its own has no terminal on which to ask for a password.
     done = subprocess.run(  # noqa: S603
@@ -86,15 +86,8 @@ def _candidates(attempts: list[str]) -> Iterator[dict[str, str]]:
     if done.returncode:
         told = dict.fromkeys(filter(TELLING.search, done.stdout.splitlines()))
         attempts.append("\n     ".join([f".ci/install: exit status {done.returncode}", *told]))
-    yield {}
-    yield from _on_the_path()
-
-
-def _on_the_path() -> Iterator[dict[str, str]]:
-    """The browsers of the system, as launch options."""
-    for command in COMMANDS:
-        if path := shutil.which(command):
-            yield {"executable_path": path}
+    yield None
+    yield from filter(None, map(shutil.which, COMMANDS))
 
 
 def _reason(error: Error) -> str:

@@ -4,29 +4,31 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
-from itertools import count
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from flask import Flask
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from ai.opponents import OPPONENTS
-from ai.opponents.policy import chance
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.rules.games import GAMES, Game
-from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.rules.record import parse_record
+from tests.browser import SESSION, signed
 from tests.page import read, shown
+from tests.server import KEY
 from tests.strategies import model_of
 from webapp.board.players import Players
 from webapp.game.match import Match
+from webapp.game.session import Session
 
 HUMAN = "human"
 REPLY_AFTER = 200  # milliseconds
 UNREACHABLE = "Nothing is lost: try again."
+SITE = Flask(__name__)  # signs as the served one does
+SITE.secret_key = KEY
+SITE.extensions["signers"] = {}
 
 # Live regions announce added text; they ignore removed text and hidden text.
 LISTEN = """() => {
@@ -91,6 +93,25 @@ class Box(NamedTuple):
 class Player(Page):
     """A page, and somebody who plays at it."""
 
+    def __init__(self, impl_obj: Any) -> None:
+        """Name what stands on the page, to be looked for when it is needed."""
+        super().__init__(impl_obj)
+        self.board = self.locator("#board")
+        self.empty_cells = self.board.get_by_role("button", name=re.compile(r": empty\b"))
+        self.status = self.locator("#status")
+        self.message = self.get_by_role("alert")
+        self.moves = self.get_by_role("list", name="Moves").get_by_role("listitem")
+        # How often X won, nobody did, O won.
+        self.score = self.get_by_role("region", name="Score").get_by_role("definition")
+        self.why = self.locator("#why")  # the reason for the computer's last move
+        self.figures = self.why.get_by_role("table")
+        self.sketch = self.locator("#sketch > *")
+        self.advice = self.locator("#advice")  # a hint, or the outcome of a tried move
+        self.review = self.get_by_role("region", name="Review")
+        # The moves that nobody played, and the way back to the game.
+        self.variation = self.get_by_role("region", name="Variation")
+        self.company = self.locator("#company")
+
     @classmethod
     def at(cls, page: Page) -> Self:
         """The player at *page*."""
@@ -102,27 +123,10 @@ class Player(Page):
     def resize(self, width: int, height: int) -> None:
         self.set_viewport_size({"width": width, "height": height})
 
-    @property
-    def board(self) -> Locator:
-        return self.locator("#board")
-
-    @property
-    def status(self) -> Locator:
-        return self.locator("#status")
-
-    @property
-    def message(self) -> Locator:
-        return self.get_by_role("alert")
-
     def cell(self, name: str) -> Locator:
         """The cell of that *name*, such as `b2`, whatever stands on it."""
         row, column = name[1:], "abcdefgh".index(name[0]) + 1
         return self.board.get_by_role("button", name=f"Row {row}, column {column}: ")
-
-    @property
-    def empty_cells(self) -> Locator:
-        """The cells without a mark, in reading order."""
-        return self.board.get_by_role("button", name=re.compile(r": empty\b"))
 
     def button(self, name: str) -> Locator:
         return self.get_by_role("button", name=name, exact=True)
@@ -133,50 +137,6 @@ class Player(Page):
     def players(self, mark: str) -> Locator:
         """The choice of who holds *mark* in the next game."""
         return self.get_by_role("combobox", name=f"Player {mark}", exact=True)
-
-    def starts(self, mark: str) -> Locator:
-        group = self.get_by_role("group", name="Who starts")
-        return group.get_by_role("radio", name=mark, exact=True)
-
-    @property
-    def moves(self) -> Locator:
-        return self.get_by_role("list", name="Moves").get_by_role("listitem")
-
-    @property
-    def score(self) -> Locator:
-        """The three numbers: how often X won, nobody did, O won."""
-        return self.get_by_role("region", name="Score").get_by_role("definition")
-
-    @property
-    def why(self) -> Locator:
-        """The reason for the computer's last move."""
-        return self.locator("#why")
-
-    @property
-    def figures(self) -> Locator:
-        return self.why.get_by_role("table")
-
-    @property
-    def sketch(self) -> Locator:
-        return self.locator("#sketch > *")
-
-    @property
-    def advice(self) -> Locator:
-        """The line with a hint, or with the outcome of a tried move."""
-        return self.locator("#advice")
-
-    @property
-    def review(self) -> Locator:
-        return self.get_by_role("region", name="Review")
-
-    @property
-    def variation(self) -> Locator:
-        """In a replay, the moves that nobody played, and the way back to the game."""
-        return self.get_by_role("region", name="Variation")
-
-    @property
-    def company(self) -> Locator:
-        return self.locator("#company")
 
     @property
     def ply(self) -> int:
@@ -194,8 +154,13 @@ class Player(Page):
         self.get_by_role("combobox", name="Game").select_option(game.key)
         self.players("X").select_option(x)
         self.players("O").select_option(o)
-        self.starts(first).check()
+        self.choose_in("Who starts", first)
         self.button("Start").click()
+
+    def choose_in(self, group: str, mark: str) -> None:
+        """Choose a *mark* in the *group* of that name."""
+        choices = self.get_by_role("group", name=group)
+        choices.get_by_role("radio", name=re.compile(rf"^{mark}\b")).check()
 
     def open_set_up(self, fold: str | None = None) -> None:
         """Open the form for a new match, unless it is open, and a *fold* in it."""
@@ -215,28 +180,30 @@ class Player(Page):
         self.send("/matches", {"game": game.key, "x": x, "o": o, "first": "x", **fields})
 
     def begin(
-        self, game: Game, x: str = HUMAN, o: str = HUMAN, *, played: str = "", **fields: str
+        self,
+        game: Game,
+        x: str = HUMAN,
+        o: str = HUMAN,
+        *,
+        played: str = "",
+        first: str = "X",
+        seed: int = 1,
     ) -> None:
-        """Open the page with this match after the moves *played*, without the form and without
-        clicks. The computer makes its moves itself.
+        """Open the page with this match after the moves *played*. The computer makes its moves
+        itself.
         """
-        position = Position(game, to_move=Mark(fields.get("first", "x").upper()))
-        if played and {x, o} != {HUMAN}:
-            fields["seed"] = str(seed_for(position, x, o, played))
-        self.start(game, x, o, **fields)
-        for number in parse_game(game, played):
-            if {Mark.X: x, Mark.O: o}[position.to_move] == HUMAN:
-                self.send("/moves", {"cell": f"{number}", "ply": f"{position.ply}"})
-            position = position.play(number)
+        record = parse_record(game, played, Mark(first))
+        match = Match(record, Players(x, o), seed).reply()
+        cookie, site = signed(SITE, Session(match).cookie), self.request.get("/healthz").url
+        self.context.add_cookies([{"name": SESSION, "value": cookie, "url": site}])
         self.goto("/")
-        if played:
-            self.expect_position(position)
+        self.expect_ply(match.position.ply)
 
-    def begin_in_still_time(self, game: Game, x: str, o: str, **fields: str) -> None:
-        """Open the page with this match, with motion; there time stands still."""
+    def begin_in_still_time(self, game: Game, o: str) -> None:
+        """Open the page with a match against *o*, with motion; there time stands still."""
         self.emulate_media(reduced_motion="no-preference")
         self.clock.install(time=0)
-        self.begin(game, x, o, **fields)
+        self.begin(game, o=o)
         self.clock.pause_at(5000)
 
     def show_motion_slowly(self) -> None:
@@ -289,8 +256,8 @@ class Player(Page):
         self.open_set_up()
         self.link("A friend, elsewhere").click()
         self.get_by_role("radio", name=re.compile(rf"^{game.name}\b")).check()
-        self.get_by_role("group", name="Your mark").get_by_role("radio", name=side).check()
-        self.get_by_role("group", name="Who starts").get_by_role("radio", name=first).check()
+        self.choose_in("Your mark", side)
+        self.choose_in("Who starts", first)
         self.button("Get the link").click()
         expect(self.company).to_contain_text("Nobody has joined yet")
 
@@ -379,15 +346,6 @@ class Player(Page):
         expect(self.get_by_role("region", name="Solved")).to_be_visible()
         expect(self.status).to_contain_text("Solved")
 
-    def expect_position(self, position: Position) -> None:
-        """The names of the cells come to say what stands in *position*."""
-        names = []
-        for number in position.game.cells:
-            row, column = position.game.row_and_column(number)
-            stands = position.mark_at(number) or "empty"
-            names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
-        expect(self.board).to_match_aria_snapshot("\n".join(names))
-
     def expect_true_page(self) -> Position:
         """Wait until the page shows the match that the server has; its position.
 
@@ -398,7 +356,12 @@ class Player(Page):
         self.wait_for_load_state("domcontentloaded")  # the board may stand before what follows it
         match = self.match_on_the_server()
         model = model_of(match)
-        self.expect_position(match.position)
+        names = []
+        for number in match.position.game.cells:
+            row, column = match.position.game.row_and_column(number)
+            stands = match.position.mark_at(number) or "empty"
+            names.append(rf"- 'button /^Row {row + 1}, column {column + 1}: {stands}\b/'")
+        expect(self.board).to_match_aria_snapshot("\n".join(names))
         self.expect_status(model.status)
         expect(self.board).to_have_attribute("data-state", model.shown.state)
         expect(self.moves).to_have_text([re.compile(rf"^{move}\b") for move in model.shown.moves])
@@ -413,21 +376,3 @@ class Player(Page):
         query = dict(parse_qsl(address.query))
         record = parse_record(GAMES[key], text, Mark(query["first"].upper()))
         return Match(record, Players(query.get("x", HUMAN), query.get("o", HUMAN)), seed=0)
-
-
-@cache
-def seed_for(position: Position, x: str, o: str, played: str) -> int:
-    """A seed with which the computer plays its part of the moves *played* from *position* on."""
-    opponents = {Mark.X: OPPONENTS.get(x), Mark.O: OPPONENTS.get(o)}
-    decisions = []
-    for cell in parse_game(position.game, played):
-        if opponent := opponents[position.to_move]:
-            decision = opponent.decide(position)
-            assert cell in decision.cells
-            decisions.append((position.ply, decision, cell))
-        position = position.play(cell)
-    return next(
-        seed
-        for seed in count()
-        if all(decision.pick(chance(seed, ply)) == cell for ply, decision, cell in decisions)
-    )

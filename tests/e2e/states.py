@@ -82,6 +82,10 @@ class State:
 Show = Callable[[State], None]
 """Brings the page of a test to a state."""
 
+FOLDED = (
+    *("replay-turning-point", "replay-long", "replay-moves", "replay-programs", "openings", "api"),
+    *("search-medium", "opponents"),
+)
 STATES: Mapping[str, State] = {
     **{name: State(view) for name, view in VIEWS.items() if not view.form},
     "rush-run": State(VIEWS["rush"], rush),
@@ -95,12 +99,5 @@ STATES: Mapping[str, State] = {
     "replay-moves-pointed-at": State(
         VIEWS["replay-moves-sorted"], lambda page: page.locator("[data-cells]").first.hover()
     ),
-    "replay-unfolded": State(VIEWS["replay-turning-point"], unfold),
-    "replay-long-unfolded": State(VIEWS["replay-long"], unfold),
-    "replay-moves-unfolded": State(VIEWS["replay-moves"], unfold),
-    "replay-programs-unfolded": State(VIEWS["replay-programs"], unfold),
-    "openings-unfolded": State(VIEWS["openings"], unfold),
-    "api-unfolded": State(VIEWS["api"], unfold),
-    "search-unfolded": State(VIEWS["search-medium"], unfold),
-    "lessons": State(VIEWS["opponents"], unfold),
+    **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
 }

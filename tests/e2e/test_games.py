@@ -15,7 +15,6 @@ from ai.study.study import study
 from tests import reference
 from tests.e2e.player import HUMAN, Player
 from tests.own_games import OWN
-from tests.server import another_site
 from webapp.kept.games import OwnGames
 from webapp.mine.practise import mistakes
 
@@ -123,7 +122,7 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
 
 def test_two_programs_play(page: Player, script: bool) -> None:
     """By steps, or with script by themselves, each move told once."""
-    page.begin(TIC_TAC_TOE, "hard", "easy", seed="0")  # a short game
+    page.begin(TIC_TAC_TOE, "hard", "easy", seed=0)  # a short game
     expect(page.button("Play")).to_be_visible(visible=script)
     if not script:
         page.button("Step").click()
@@ -283,18 +282,3 @@ def test_the_time_until_the_next_puzzle(page: Player) -> None:
     ):
         page.clock.fast_forward(passed * 1000)
         expect(left).to_have_text(told)
-
-
-def test_a_frame_tells_its_page_how_its_puzzle_stands(page: Player, base_url: str) -> None:
-    record = "window.told = []; addEventListener('message', ({ data }) => told.push(data));"
-    path = f"/embed/puzzles/tic-tac-toe/{PUZZLE.number}"
-    with another_site(base_url + path, script=record) as host:
-        page.goto(host)
-        for solved, tries, cell in ((False, 0, WRONG), (False, 1, None)):
-            page.wait_for_function("tries => told.at(-1)?.tries === tries", arg=tries)
-            message = page.evaluate("() => told.at(-1)")
-            height = message.pop("height")
-            assert message == {"type": "tic-tac-why", "solved": solved, "tries": tries}
-            assert height > 200
-            if cell is not None:
-                page.frame_locator("iframe").locator(f"#cell-{cell}").click()

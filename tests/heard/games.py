@@ -6,14 +6,12 @@ from itertools import count
 from random import Random
 from urllib.parse import urlsplit
 
-from ai.opponents import OPPONENTS
-from ai.opponents.policy import chance
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_cell, parse_game
-from ai.rules.position import Mark, Position
+from ai.rules.position import Mark
 from tests.heard.listener import LOADED, Listener
 from tests.seen.browsers.player import SOLVING
 from tests.views import REPLAY, TRAP, match
@@ -28,16 +26,12 @@ def against(listener: Listener, game: Game, opponent: str, winner: Mark | None) 
     """
     session = match(game, o=opponent)
     for lots in map(Random, count()):
-        position, cells = Position(game), list[int]()
-        while not position.outcome:
-            if position.to_move is Mark.X:
-                cells.append(lots.choice(position.empty_cells))
-                position = position.play(cells[-1])
-            else:
-                decision = OPPONENTS[opponent].decide(position)
-                cell = decision.pick(chance(session.match.seed, position.ply))
-                position = position.play(cell)
-        if position.outcome.winner == winner:
+        played, cells = session.match, list[int]()
+        while not played.is_over:
+            cells.append(lots.choice(played.position.empty_cells))
+            played = played.play(cells[-1])
+        outcome = played.position.outcome
+        if outcome and outcome.winner == winner:
             break
     listener.begin(session)
     listener.play(*cells)

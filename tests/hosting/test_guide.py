@@ -13,7 +13,7 @@ import signal
 import ssl
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from configparser import ConfigParser
 from contextlib import ExitStack, suppress
@@ -33,6 +33,7 @@ from tests.hosted import (
     SLOW_HEADERS,
     STALLED_UPLOAD,
     START_LIMIT,
+    Fields,
     Hosted,
     Visitor,
     besieged,
@@ -168,12 +169,7 @@ def caddy(stack: ExitStack, folder: Path, _certificate: Path, application: Hoste
     trust = ssl.create_default_context(cafile=root)
     site = Site(plain, secure, trust, [application], lambda: restarts(application))
 
-    def answers() -> bool:
-        with suppress(ssl.SSLError):  # it listens before it has made its certificate
-            return bool(site.visitor().ask("/healthz"))
-        return False
-
-    until(answers)
+    until(site.visitor().is_answered)  # it listens before it has made its certificate
     return site
 
 
@@ -257,12 +253,10 @@ class Player(players.Player):
         super().__init__([visitor.port], random.Random(0))  # noqa: S311
         self.visitor = visitor
 
-    def ask(
-        self, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
-    ) -> tuple[int, str]:
+    def ask(self, path: str, form: Fields | None = None, *, htmx: bool = False) -> tuple[int, str]:
         """The status and the text of an answer."""
-        response, body = self.visitor.ask(path, HTMX if htmx else {}, form or {})
-        return response.status, body.decode()
+        answer = self.visitor.ask(path, HTMX if htmx else {}, form)
+        return answer.status, answer.text
 
 
 def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
@@ -279,18 +273,18 @@ def test_whole_games_are_played_by_https_on_all_machines(site: Site) -> None:
 
 def test_http_only_answers_challenges_and_leads_to_https(site: Site) -> None:
     visitor = site.visitor(secure=False)
-    for form in ({}, {"cell": "0", "ply": "0"}):
-        response, _ = visitor.ask("/replay/square/b2?ply=1", form=form)
-        assert response.status == 308
-        assert not re.search(r"\d", response.headers.get("Server", "")), "no version"
+    for form in (None, {"cell": "0", "ply": "0"}):
+        answer = visitor.ask("/replay/square/b2?ply=1", form=form)
+        assert answer.status == 308
+        assert not re.search(r"\d", answer.headers.get("Server", "")), "no version"
         host = re.escape(NAME) + rf"(:{site.secure})?"
-        location = response.headers["Location"]
+        location = answer.headers["Location"]
         assert re.fullmatch(rf"https://{host}/replay/square/b2\?ply=1", location)
     assert not visitor.cookies
     if site.challenges:  # Caddy answers them by itself
         (site.challenges / "token").write_text("proof")
-        response, body = visitor.ask("/.well-known/acme-challenge/token")
-        assert (response.status, body) == (200, b"proof")
+        answer = visitor.ask("/.well-known/acme-challenge/token")
+        assert (answer.status, answer.text) == (200, "proof")
 
 
 @pytest.mark.parametrize("path", ["/", "/replay/square/b2?ply=1", "/favicon.ico"])
@@ -298,17 +292,17 @@ def test_an_answer_comes_through_as_it_was_made(site: Site, path: str) -> None:
     """Each header once, and compressed once; an unchanged page is confirmed."""
     visitor = site.visitor()
     for encoding in ("gzip", "br"):
-        response, body = visitor.ask(path, {"Accept-Encoding": encoding})
-        names = [name.lower() for name in response.headers]
+        answer = visitor.ask(path, {"Accept-Encoding": encoding})
+        names = [name.lower() for name in answer.headers]
         needed = {name.lower() for name in {**HEADERS, **HTTPS_HEADERS}} - {"server"}
         assert needed | {"strict-transport-security", "x-request-id"} <= {*names}
         assert [name for name in {*names} - {"set-cookie"} if names.count(name) > 1] == []
-        assert response.headers.get("Server", HEADERS["Server"]) == HEADERS["Server"], "no product"
-        assert path == "/favicon.ico" or response.headers["Content-Encoding"] == encoding
-        assert not body.startswith(b"<")
-        if tag := response.headers["ETag"]:
-            again, nothing = visitor.ask(path, {"If-None-Match": tag})
-            assert (again.status, nothing, again.headers["ETag"]) == (304, b"", tag)
+        assert answer.headers.get("Server", HEADERS["Server"]) == HEADERS["Server"], "no product"
+        assert path == "/favicon.ico" or answer.headers["Content-Encoding"] == encoding
+        assert not answer.body.startswith(b"<")
+        if tag := answer.headers["ETag"]:
+            again = visitor.ask(path, {"If-None-Match": tag})
+            assert (again.status, again.body, again.headers["ETag"]) == (304, b"", tag)
 
 
 def test_the_browser_is_offered_http_2(site: Site) -> None:
@@ -322,16 +316,16 @@ def test_the_browser_is_offered_http_2(site: Site) -> None:
 def test_wrong_requests_are_refused(site: Site) -> None:
     """A large body, another name, and a form of another site."""
     for size in (5_000, 1_000_000):
-        response, _ = site.visitor().ask("/moves", form={"cell": "0" * size})
-        assert response.status == 413
+        answer = site.visitor().ask("/moves", form={"cell": "0" * size})
+        assert answer.status == 413
         if size < 10_000:
-            assert "Content-Security-Policy" in response.headers, "the page of the application"
-    response, body = site.visitor().ask("/", {"Host": "example.com"})
-    assert response.status in {400, 421} or not body, "Caddy has no such site"
-    assert b"example.com" not in body
+            assert "Content-Security-Policy" in answer.headers, "the page of the application"
+    answer = site.visitor().ask("/", {"Host": "example.com"})
+    assert answer.status in {400, 421} or not answer.body, "Caddy has no such site"
+    assert "example.com" not in answer.text
     form = {"cell": "0", "ply": "0"}
     for origin, status in {f"https://{NAME}": 303, "https://example.com": 403}.items():
-        assert site.visitor().ask("/moves", {"Origin": origin}, form)[0].status == status
+        assert site.visitor().ask("/moves", {"Origin": origin}, form).status == status
 
 
 def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
@@ -340,15 +334,15 @@ def test_visitors_are_told_apart_whatever_they_pretend(site: Site) -> None:
     statuses = []
     for _ in range(REQUESTS + 2):
         headers = {"X-Forwarded-For": next(pretended), "X-Forwarded-Proto": "http"}
-        statuses.append(visitor.ask("/settings", headers)[0].status)
+        statuses.append(visitor.ask("/settings", headers).status)
     assert statuses == [200] * REQUESTS + [429] * 2
-    assert other.ask("/settings")[0].status == 200
+    assert other.ask("/settings").status == 200
     log = site.access_log
     assert log.count(f"\n{visitor.address} ") == REQUESTS + 2
     assert f"\n{other.address} " in log
     assert "203.0.113." not in log
-    response, _ = other.ask("/", {"X-Request-Id": "pretended"})
-    assert site.access_log.count(f" {response.headers['X-Request-Id']}\n") == 1
+    answer = other.ask("/", {"X-Request-Id": "pretended"})
+    assert site.access_log.count(f" {answer.headers['X-Request-Id']}\n") == 1
     assert "pretended" not in site.access_log
 
 
@@ -357,8 +351,8 @@ def test_nobody_notices_two_thousand_who_send_half_a_head_and_are_cut_off(site: 
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection is a file
     with besieged(site.plain, 2_000, SLOW_HEADERS) as visitors:
         for _ in range(3):
-            assert site.visitor().ask("/")[0].status == 200
-            assert site.visitor(secure=False).ask("/")[0].status == 308
+            assert site.visitor().ask("/").status == 200
+            assert site.visitor(secure=False).ask("/").status == 308
         if site.challenges:  # Caddy waits longer without HTTPS
             visitors[0].settimeout(START_LIMIT)
             with suppress(ConnectionError):
@@ -376,7 +370,7 @@ def test_bodies_that_never_end_take_no_more_connections_than_the_guide_says(site
             visitors.append(stack.enter_context(visitor))
             visitor.sendall(head)
         until(lambda: sum(map(takes_a_byte, visitors)) <= CONNECTIONS_OF_AN_ADDRESS)
-        assert site.visitor().ask("/")[0].status == 200
+        assert site.visitor().ask("/").status == 200
 
 
 def takes_a_byte(visitor: ssl.SSLSocket) -> bool:
@@ -403,9 +397,9 @@ def test_players_do_not_notice_that_machines_fail_and_come_back(site: Site) -> N
         for _ in site.failures():
             player.play()
         player.play()
-        assert [move.result()[0].status for move in waiting] == [303] * 3
+        assert [move.result().status for move in waiting] == [303] * 3
     for visitor in slow:
-        assert "X" in shown(read(visitor.ask("/")[1].decode())).marks
+        assert "X" in shown(read(visitor.ask("/").text)).marks
 
 
 def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None:
@@ -421,9 +415,9 @@ def test_at_home_the_last_command_serves_and_keeps_a_key(tmp_path: Path) -> None
         visitor.ask("/", {"X-Forwarded-For": "203.0.113.9"})
         assert "203.0.113.9" not in server.stdout.read_text()
         # The start compressed it, for nobody had before.
-        style = re.findall(r'href="(/static/\w+/style\.css)"', visitor.ask("/")[1].decode())[0]
-        response, _ = visitor.ask(style, {"Accept-Encoding": "gzip"})
-        assert response.headers["Content-Encoding"] == "gzip"
+        style = re.findall(r'href="(/static/\w+/style\.css)"', visitor.ask("/").text)[0]
+        answer = visitor.ask(style, {"Accept-Encoding": "gzip"})
+        assert answer.headers["Content-Encoding"] == "gzip"
         assert server.stop() == 0
     key = tmp_path / "instance" / "secret_key"
     assert key.stat().st_mode & 0o777 == 0o600
@@ -435,13 +429,13 @@ def test_a_platform_leads_to_https_with_what_the_guide_sets() -> None:
     assert settings.keys() == {"FLASK_HTTPS_ONLY", "GRACEFUL_SECONDS"}
     with hosted(WEB_CONCURRENCY="1", **settings) as server:
         visitor = Visitor(server.port, address=next(addresses), name=NAME)
-        response, _ = visitor.ask("/learn/games", {"X-Forwarded-Proto": "http"})
+        answer = visitor.ask("/learn/games", {"X-Forwarded-Proto": "http"})
         there = f"https://{NAME}/learn/games"
-        assert (response.status, response.headers["Location"]) == (308, there)
+        assert (answer.status, answer.headers["Location"]) == (308, there)
         secure = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 10.1.2.3"}
-        response, _ = visitor.ask("/learn/games", secure)
-        assert (response.status, "Strict-Transport-Security" in response.headers) == (200, True)
-        assert visitor.ask("/readyz")[0].status == 200
+        answer = visitor.ask("/learn/games", secure)
+        assert (answer.status, "Strict-Transport-Security" in answer.headers) == (200, True)
+        assert visitor.ask("/readyz").status == 200
         # The router puts the visitor's address last; what stands before is the visitor's word.
         assert "\n10.1.2.3 GET /learn/games 200 " in server.stdout.read_text()
 

@@ -4,13 +4,10 @@ import json
 import signal
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from random import Random
 
 from tests.hosted import Hosted, hosted, until
-from tests.page import HTMX, message, read, shown
 from tests.proof.players import Player, playing
 from tests.proof.soak import LIMITS
-from webapp.game.responses import UNREADABLE
 
 OLD, NEW = "the old key of the tests", "the new key of the tests"
 # A server that stops waits so long for open connections.
@@ -68,22 +65,3 @@ def test_keys_are_replaced_while_games_go_on() -> None:
             for ports[:] in ([first, second], [third, second], [third]):
                 until_all_go_on(players)
         assert_none_complains(servers)
-
-
-def test_a_server_without_the_key_starts_a_new_game_and_says_so() -> None:
-    with hosted(**ONE, FLASK_SECRET_KEY=OLD) as old, hosted(**ONE, FLASK_SECRET_KEY=NEW) as new:
-        player = Player([old.port], Random(0))  # noqa: S311
-        player.click(player.page(), "/moves", {"cell": "4", "ply": "0"})
-        player.ports, cookies = [new.port], player.cookies
-        for headers in (HTMX, {}):
-            player.cookies = cookies.copy()
-            status, text, _ = player.fetch("/moves", {"cell": "0", "ply": "2"}, headers)
-            assert (status, message(read(text))) == (409, UNREADABLE)
-        player.cookies = cookies
-        page = read(player.ask("/")[1])
-        assert (message(page), shown(page).moves) == (UNREADABLE, ())
-        player.page()  # in peace
-        player.close()
-        lines = [json.loads(line) for line in new.stderr.read_text().splitlines()]
-        assert [line["level"] for line in lines if "cookie" in line["message"]] == ["warning"]
-        assert_none_complains([new])

@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from ai.rules.games import SQUARE
-from tests.benchmarks.load import addresses, measure, send
+from tests.benchmarks.load import REPLAY, addresses, measure, send
 from tests.hosted import hosted, until
 from tests.proof.players import playing
-from tests.proof.soak import LIMITS, NEW, kill, memory, mixture
+from tests.proof.soak import LIMITS, kill, memory, mixture
 
 
 def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
@@ -25,7 +25,7 @@ def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
 def test_a_flood_from_one_address_keeps_nobody_out() -> None:
     flood = [
         replace(it, address="10.0.0.1")
-        for it in addresses(SQUARE, Random(0), 2000, NEW[0])  # noqa: S311
+        for it in addresses(SQUARE, Random(0), 2000, REPLAY)  # noqa: S311
     ]
     with hosted(**LIMITS) as server:
         with playing([server.port], 2) as players:

@@ -1,8 +1,7 @@
 """Servers are replaced: pages of one version ask machines of another, and play goes on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from wsgiref.types import WSGIApplication
 
 import pytest
@@ -26,8 +25,7 @@ CHANGES = {
 REPLAY = "/replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard"
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """A site at an *address*: its *front*, and machines of the versions *before* and *after*."""
 
     address: str
@@ -98,7 +96,7 @@ def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_on
 @pytest.mark.usefixtures("script")
 def test_a_whole_game_is_played_while_both_versions_answer(page: Player, site: Site) -> None:
     site.has(site.before, site.after)
-    page.begin(SQUARE, o="easy", seed="1")
+    page.begin(SQUARE, o="easy", seed=1)
     position = page.expect_true_page()
     while not position.outcome:
         chosen = position.empty_cells[0]

@@ -31,7 +31,7 @@ import click
 from gevent import monkey
 from redis import Redis
 
-from tests.hosted import HOST, Hosted, free_port, hosted
+from tests.hosted import HOST, Fields, Hosted, free_port, hosted
 from tests.hosting.fronts import redis
 from tests.model import name
 from tests.page import HTMX
@@ -58,7 +58,7 @@ class Browser(players.Browser):
     state: dict[str, str] = field(default_factory=dict)
 
     def fetch(
-        self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
+        self, path: str, form: Fields | None = None, headers: Fields = HTMX
     ) -> tuple[int, str, str]:
         answer = super().fetch(path, form, headers)
         self.state |= dict(STATE.findall(answer[1]))

@@ -212,7 +212,7 @@ def fuzz(fuzzer: Fuzzer, requests: int, server: Hosted) -> Iterator[str]:
                 fuzzer.send(server, stranger)
         except AssertionError as error:
             yield f"Request {number + 1}: {error}"
-    if server.workers != workers or server.get("/readyz")[0].status != 200:
+    if server.workers != workers or server.get("/readyz").status != 200:
         yield "A process of the server died, or is not ready any more."
     yield from server.complaints()
 

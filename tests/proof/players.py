@@ -2,24 +2,21 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from random import Random
 from time import monotonic, sleep
-from urllib.parse import urlencode
 
 from ai.rules.games import GAMES
-from tests.hosted import HOST
+from tests.hosted import HOST, Fields, ask, connect
 from tests.model import Model, cell
 from tests.page import HTMX, Element, message, read, shown, swap
 from tests.strategies import players as opponents
 
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 AWAY = {429, 502, 503, 504}  # a page asks again after any of them
-LIMIT = 60  # seconds for an answer
 PATIENCE = 300.0  # seconds; killed so often, a machine answers now and then
 PAUSE = 0.1  # seconds until the same is asked again
 THOUGHT = 0.05  # before a click: wrk saturates a server, players only see that it stays right
@@ -40,24 +37,20 @@ class Browser:
     idle: dict[int, list[HTTPConnection]] = field(default_factory=dict)
 
     def fetch(
-        self, path: str, form: Mapping[str, str] | None = None, headers: Mapping[str, str] = HTMX
+        self, path: str, form: Fields | None = None, headers: Fields = HTMX
     ) -> tuple[int, str, str]:
         """The status, text and location of an answer.
 
         :raises AssertionError: if there is none in time.
         """
-        method, body = ("GET", None) if form is None else ("POST", urlencode(form))
-        source, end = (self.address, 0), monotonic() + PATIENCE
+        end = monotonic() + PATIENCE
         while monotonic() < end:
             port = self.lots.choice(self.ports)
             idle = self.idle.setdefault(port, [])
             kept = idle.pop() if idle else None
-            connection = kept or HTTPConnection(HOST, port, LIMIT, source_address=source)
-            cookies = "; ".join(f"{name}={it}" for name, it in self.cookies.items())
+            connection = kept or connect(port, self.address)
             try:
-                connection.request(method, path, body, {"Cookie": cookies, **FORM, **headers})
-                response = connection.getresponse()
-                text = response.read().decode()
+                answer = ask(connection, self.cookies, path, headers, form)
             except (OSError, HTTPException) as error:
                 connection.close()
                 refused = isinstance(error, ConnectionRefusedError)
@@ -66,11 +59,8 @@ class Browser:
                     continue
             else:
                 idle.append(connection)
-                if response.status not in AWAY:
-                    for cookie in response.headers.get_all("Set-Cookie", []):
-                        name, _, value = cookie.partition(";")[0].partition("=")
-                        self.cookies[name] = value
-                    return response.status, text, response.headers["Location"] or ""
+                if answer.status not in AWAY:
+                    return answer.status, answer.text, answer.headers["Location"] or ""
                 self.counts["turned away"] += 1
             sleep(PAUSE)
         raise AssertionError(f"{path} was not answered in {PATIENCE:.0f} s.")
@@ -89,9 +79,7 @@ class Player(Browser):
     games: int = 0
     results: list[tuple[str, str, str | None]] = field(default_factory=list)
 
-    def ask(
-        self, path: str, form: Mapping[str, str] | None = None, *, htmx: bool = False
-    ) -> tuple[int, str]:
+    def ask(self, path: str, form: Fields | None = None, *, htmx: bool = False) -> tuple[int, str]:
         return self.fetch(path, form, HTMX if htmx else {})[:2]
 
     def page(self) -> Element:
@@ -101,7 +89,7 @@ class Player(Browser):
         assert (status, message(page)) == (200, "")
         return page
 
-    def click(self, page: Element, path: str, form: Mapping[str, str]) -> Element:
+    def click(self, page: Element, path: str, form: Fields) -> Element:
         """The page after a form was posted: by htmx or without, for both must do."""
         self.clicks += 1
         sleep(THOUGHT)

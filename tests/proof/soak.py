@@ -22,7 +22,7 @@ import click
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import GAMES
-from tests.benchmarks.load import Request, addresses, clicks, measure
+from tests.benchmarks.load import PREVIEW, REPLAY, Request, addresses, clicks, measure
 from tests.hosted import Hosted, hosted
 from tests.proof.players import playing
 
@@ -35,10 +35,6 @@ SLICE = 30  # seconds between two looks at the memory
 GROWTH = 1.1  # of the memory from one half to the other is too much
 PLAYERS = 8
 EACH = 100  # requests of each kind, in each slice
-NEW = (
-    "/replay/{game}/{moves}?ply={ply}&values=on",
-    "/preview/{game}.png?moves={moves}&ply={ply}",
-)
 ALWAYS = (
     *("/", "/learn/terms", "/learn/opponents", "/puzzles", "/puzzles/square/500?moves=a1"),
     *("/api/review/tic-tac-toe/a1b2c3a3c2c1?o=hard", "/settings", "/position"),
@@ -52,7 +48,7 @@ def mixture(lots: Random) -> list[Request]:
         for key in (key for key, opponent in OPPONENTS.items() if opponent.plays(game)):
             asked += (moves := [*clicks(game, key, lots, EACH)])
             asked += [Request("/", move.cookie) for move in moves]
-        for pattern in NEW:
+        for pattern in (REPLAY, PREVIEW):
             asked += addresses(game, lots, EACH, pattern)
     for number in range(EACH):
         # One page, whatever its address says besides.

@@ -1,7 +1,6 @@
 """The fixtures for Chromium; a test that asks for `script` runs with and without."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -9,7 +8,6 @@ from flask import Flask
 from tests.chromium import *  # noqa: F403 (pytest finds fixtures here)
 from tests.e2e.player import Player
 from tests.e2e.states import Show
-from tests.server import application, serving
 from tests.views import DAY, on
 
 
@@ -19,19 +17,6 @@ def day() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         on(patch, DAY)
         yield
-
-
-@pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The application that browsers visit."""
-    return application(Path(tmp_path_factory.mktemp("games")))
-
-
-@pytest.fixture(scope="session")  # type: ignore[no-redef]
-def base_url(app: Flask) -> Iterator[str]:
-    """The address at which it runs."""
-    with serving(app) as address:
-        yield address
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def test_everything_on_the_board_can_be_told_apart(page: Player) -> None:
     """The side of a tilted square too, which crosses an empty cell."""
     drawn: list[list[bytes]] = []
     # Empty, marked by X and O, marked last, winning.
-    for moves, firsts in (("", "x"), ("b1a1", "xo"), ("b1", "xo"), (TILTED, "xo")):
+    for moves, firsts in (("", "X"), ("b1a1", "XO"), ("b1", "XO"), (TILTED, "XO")):
         for first in firsts:
             page.begin(SQUARE, played=moves, first=first)
             drawn.append(drawn_in_every_way(page, page.cell("b1")))
@@ -53,7 +53,8 @@ def test_hints_tries_and_values_can_be_told_apart(page: Player) -> None:
     for moves in (TRAP, "b2"):  # c1 wins or draws
         page.goto(f"/replay/tic-tac-toe/{moves}?first=x&values=on")
         look("c1")
-    page.begin(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    page.start(TIC_TAC_TOE, HUMAN, "hard", moves=TRAP, retry="on")
+    page.goto("/")
     tried = page.cell("c2")
     tried.hover()
     before = drawn_in_every_way(page, tried)

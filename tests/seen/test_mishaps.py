@@ -140,7 +140,7 @@ def test_taps_before_the_reply_are_no_moves(page: Player, where: str) -> None:
     """They do not hurry it, or one of them would count after it. If one ends after it, on its cell
     too, nothing is refused.
     """
-    page.begin_in_still_time(SQUARE, HUMAN, "hard")
+    page.begin_in_still_time(SQUARE, "hard")
     with page.expect_response("**/moves"):
         page.cell("b2").click()
     sent = page.log_requests()

@@ -15,7 +15,7 @@ LASTS = 500  # how long its page says so, at least
 @pytest.mark.usefixtures("fresh")
 def test_the_reply_comes_after_the_own_mark_unless_somebody_goes_on(page: Player) -> None:
     """Time stands still, so nothing that waits would ever be shown."""
-    page.begin_in_still_time(SQUARE, HUMAN, "hard", seed="1")
+    page.begin_in_still_time(SQUARE, "hard")
     for number in range(3):
         with page.expect_response("**/moves"):
             page.empty_cells.first.click()

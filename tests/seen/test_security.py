@@ -26,7 +26,7 @@ ATTACKS = {
 @pytest.fixture(scope="session")
 def base_url() -> Iterator[str]:
     """The address of the application behind a proxy."""
-    with served(config={"PROXY_HOPS": 1}) as address:
+    with served(PROXY_HOPS=1) as address:
         yield address
 
 

@@ -74,7 +74,7 @@ def test_a_reason_is_said_after_each_move_on_request(page: Player) -> None:
     """By the status, which screen readers announce as a whole; never twice."""
     for settings, times in (("system.on.off.system", 0), ("system.on.off.system.said", 1)):
         keep(page, settings)
-        page.begin(TIC_TAC_TOE, o="medium", seed="2")
+        page.begin(TIC_TAC_TOE, o="medium", seed=2)
         for count in (2, 4):
             page.play_once()
             page.expect_ply(count)

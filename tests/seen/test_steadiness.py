@@ -120,7 +120,7 @@ def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
 
 
 def test_nothing_moves_while_the_computer_thinks_and_as_it_moves(page: Player) -> None:
-    page.begin(SQUARE, HUMAN, "unbeatable", seed="1")
+    page.begin(SQUARE, HUMAN, "unbeatable", seed=1)
     rooms = ("#setup > summary", "#strip > :first-child", "#board", "#help")
     for number, (width, height) in enumerate(SMALL, 1):
         page.resize(width, height)
@@ -145,7 +145,7 @@ def test_the_keys_stay_in_view_while_a_reason_is_drawn(
     """Each of its figures, with the key to its signs, on phones that are not tall too. Some
     reasons are long with this seed.
     """
-    page.begin(game, HUMAN, opponent, seed="3")
+    page.begin(game, HUMAN, opponent, seed=3)
     page.play_once()
     page.play_once()
     page.button("Show how").click()

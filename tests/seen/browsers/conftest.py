@@ -10,7 +10,6 @@ from selenium.common import InvalidSessionIdException
 from selenium.webdriver.common.bidi.log import ConsoleLogEntry, JavascriptLogEntry
 from selenium.webdriver.common.webdriver import LocalWebDriver
 
-from tests.programs import MissingProgram
 from tests.seen.browsers.engines import ENGINES, start
 from tests.seen.browsers.player import TIMEOUT, Player
 from tests.server import application, serving
@@ -50,19 +49,17 @@ class Browser:
         self.driver: LocalWebDriver | None = None
 
     def opened(self) -> LocalWebDriver:
-        """Its driver, of a browser opened anew if the last one has crashed; or a failure that says
-        why none starts.
+        """Its driver, of a browser opened anew if the last one has crashed.
+
+        :raises MissingProgram: if none starts.
         """
         if self.driver:
             with suppress(InvalidSessionIdException):
                 assert self.driver.current_url
                 return self.driver
             self.close()
-        try:
-            opened = ENGINES[self.engine](self.script, not self.script)
-            driver = start(self.engine, opened, self.stack, "seen")
-        except MissingProgram as error:
-            raise pytest.fail.Exception(str(error), pytrace=False) from None
+        opened = ENGINES[self.engine](self.script, not self.script)
+        driver = start(self.engine, opened, self.stack, "seen")
         driver.set_script_timeout(TIMEOUT)
         if self.script and isinstance(driver, webdriver.Firefox):  # no other reports errors
             driver.script.add_javascript_error_handler(self.report)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import Flask
 from selenium.common import (
@@ -64,11 +64,9 @@ class Player:
         self.expect_ply(session.match.position.ply)
 
     def element(self, name: str) -> WebElement:
-        """The element of that id."""
         return self.driver.find_element(By.ID, name)
 
     def cell(self, number: int) -> WebElement:
-        """The cell of that number."""
         return self.element(f"cell-{number}")
 
     def click(self, *names: str) -> None:
@@ -87,7 +85,6 @@ class Player:
         self.expect(clicks, True)
 
     def type(self, keys: str) -> None:
-        """Press *keys* where the focus is."""
         self.driver.switch_to.active_element.send_keys(keys)
 
     def board(self, attribute: str) -> str:
@@ -96,7 +93,6 @@ class Player:
 
     @property
     def game(self) -> Game:
-        """The game on the board."""
         return game_for(self.board("game"))
 
     @property
@@ -106,12 +102,10 @@ class Player:
 
     @property
     def focused(self) -> str:
-        """The id of the focused element."""
         return self.driver.switch_to.active_element.get_attribute("id") or ""
 
     @property
     def names(self) -> list[str]:
-        """The accessible names of the cells."""
         return [self.cell(number).accessible_name for number in self.game.cells]
 
     @property
@@ -162,11 +156,9 @@ class Player:
             raise AssertionError(f"{look()!r} does not become {wanted!r}") from None
 
     def expect_ply(self, number: int) -> None:
-        """The board comes to show that many moves."""
         self.expect(lambda: self.board("ply"), str(number))
 
     def expect_status(self, beginning: str) -> None:
-        """The status comes to begin so."""
         self.expect(lambda: self.status[: len(beginning)], beginning)
 
     def expect_true_page(self, turn: str = "Your turn: {}") -> Position:
@@ -186,9 +178,3 @@ class Player:
         self.expect(lambda: self.marked("data-winning"), winning)
         self.expect(lambda: len(self.marked("data-last")), min(position.ply, 1))
         return position
-
-    def awaited(self, function: str, *arguments: object) -> Any:
-        """The result of an asynchronous JavaScript *function* in the page."""
-        return self.driver.execute_async_script(
-            f"const done = [...arguments].pop(); ({function})(...arguments).then(done);", *arguments
-        )

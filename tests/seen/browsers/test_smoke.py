@@ -23,21 +23,20 @@ SEARCH = "/search/tic-tac-toe/XX.-OO.-...?by=alpha-beta"
 
 # How far the page scrolls sideways, and the boxes of the cells, at each of these widths. It is in a
 # frame, since a window cannot be as narrow as a phone.
-LAID_OUT = """async (path, widths) => {
-  const frame = document.createElement("iframe");
-  Object.assign(frame, { height: 800, frameBorder: 0, src: path });
-  const loaded = new Promise((resolve) => { frame.onload = resolve; });
-  document.body.replaceChildren(frame);
-  await loaded;
+LAID_OUT = """const [path, widths, done] = arguments;
+const frame = document.createElement("iframe");
+Object.assign(frame, { height: 800, frameBorder: 0, src: path });
+frame.onload = () => {
   const page = frame.contentDocument;
-  return widths.map((width) => {
+  done(widths.map((width) => {
     frame.width = width;
     const boxes = [...page.querySelectorAll("#board button")]
       .map((cell) => cell.getBoundingClientRect())
       .map(({ left, right, width, height }) => [left, right, width - height]);
     return [page.documentElement.scrollWidth - width, boxes];
-  });
-}"""
+  }));
+};
+document.body.replaceChildren(frame);"""
 
 WIDTHS = (320, 390, 1280)
 
@@ -174,7 +173,7 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
         *(PUZZLE, f"/embed{PUZZLE}", "/puzzles?game=square", "/puzzles/sheet?per=12"),
         "/games/new?columns=8&rows=2&s1=a1&s1=h2",
     ):
-        laid_out = player.awaited(LAID_OUT, path, WIDTHS)
+        laid_out = player.driver.execute_async_script(LAID_OUT, path, WIDTHS)
         for width, (beyond, boxes) in zip(WIDTHS, laid_out, strict=True):
             assert beyond <= 0, (path, width)
             for left, right, oblong in boxes:

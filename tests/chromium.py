@@ -110,7 +110,7 @@ def block(page: Page, script: str) -> None:
 
 @pytest.fixture
 def browser_context_args(
-    browser_context_args: dict[str, Any], request: pytest.FixtureRequest
+    browser_context_args: dict[str, Any], request: pytest.FixtureRequest, base_url: str
 ) -> dict[str, Any]:
     """How to open a browser context: as *script* says, where the test asks for it.
 
@@ -119,6 +119,7 @@ def browser_context_args(
     """
     scripted = "script" not in request.fixturenames or request.getfixturevalue("script")
     options = {
+        "base_url": base_url,  # the plugin keeps that of the first module of a session
         "reduced_motion": MOTION,
         "java_script_enabled": scripted,
         "service_workers": "block",

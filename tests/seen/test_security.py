@@ -31,11 +31,10 @@ def base_url() -> Iterator[str]:
 
 
 @pytest.fixture
-def browser_context_args(browser_context_args: dict[str, Any], base_url: str) -> dict[str, Any]:
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """How to open a context with a service worker, whose proxy says that it came by HTTPS."""
     return {
         **browser_context_args,
-        "base_url": base_url,
         "extra_http_headers": {"X-Forwarded-Proto": "https"},
         "service_workers": "allow",
     }

@@ -68,6 +68,8 @@ def test_a_command_does_what_its_cell_or_key_does(
     assert after_text == after_key
     assert written.status_code == pressed.status_code
     assert written.text.startswith(pressed.text)
+    if word == "values":
+        assert read(written.text).by_id("answer").text == f"Values {show}."
 
 
 @given(sessions() | sessions(matches(set_up=True, over=True)), st.sampled_from(["new", "again"]))
@@ -162,6 +164,7 @@ def test_what_is_no_command_is_told_the_commands(client: FlaskClient, text: str)
     page, fragment = read(response.text), post(client, "/command", htmx=True, ply=0, command=text)
     assert message(read(fragment.text)) == message(page)
     assert all(word in message(page) for word in WORDS)
+    assert len(message(page)) <= 90
     assert page.by_id("command")["value"] == text
 
 

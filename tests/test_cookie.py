@@ -206,6 +206,19 @@ def test_on_https_the_cookies_are_bound_to_the_host(
     assert "domain" not in cookie.lower()
 
 
+def test_who_keeps_cookies_is_told_nothing_of_them(app: Flask) -> None:
+    """A field that names the cookie goes at once, and no field that ends like it."""
+    for name, (path, form) in SET.items():
+        client, headers = app.test_client(), {"Origin": "http://localhost"}
+        method = "POST" if form else "GET"
+        page = client.open(path, method=method, data=form, headers=headers, follow_redirects=True)
+        assert cookie_of(client, name)
+        assert "your browser sent no cookie" not in read(page.text).text
+        assert "cookie=" not in page.request.url
+        assert client.get(f"/?a=1&cookie={name}").location == "/?a=1"
+        assert client.get(f"/?a=1&no-cookie={name}").status_code == 200
+
+
 def test_a_proxy_is_believed_only_where_one_is_configured(app: Flask) -> None:
     behind = create_app({"TESTING": True, "SECRET_KEY": "any", "PROXY_HOPS": 1})
     for there, prefix in ((app, f"{SESSION}="), (behind, f"__Host-{SESSION}=")):

@@ -2,6 +2,8 @@
 
 import re
 from datetime import date
+from itertools import product
+from math import exp
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -15,7 +17,7 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
 from tests.puzzle_pages import EVERY, PLAYED, address, board_of, click, page_at, puzzles, solve
 from tests.reference import after, result
-from webapp.puzzles.fitting import LEVELS, ability, fitting, missed
+from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
 from webapp.puzzles.progress import SKIPPED, Progress, Result
 
 TODAY = date(2026, 11, 26)
@@ -28,6 +30,16 @@ def test_a_right_try_never_lowers_the_level_and_a_wrong_one_never_raises_it(
     now = ability(tries)
     assert LEVELS[0] <= now <= LEVELS[1]
     assert ability([*tries, (level, True)]) >= now >= ability([*tries, (level, False)])
+
+
+def test_the_level_of_any_player_is_found() -> None:
+    """Of one who is right as often as the model has it, whether skill tells as much as supposed,
+    more or less.
+    """
+    for level, steep in product((0, 3, 6, 9, 12), (0.5, 1, 2)):
+        odds = {it: 1 / (1 + exp((it - level) / SPREAD / steep)) for it in range(-3, 17)}
+        tries = [(it, n < round(20 * odds[it])) for it, n in product(odds, range(20))]
+        assert ability(tries) == pytest.approx(level, abs=0.75 * SPREAD), steep
 
 
 SOME = st.lists(

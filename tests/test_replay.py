@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from ai.exact.value import Value
 from ai.explain import explain_move
 from ai.opponents import HUMAN, OPPONENTS
+from ai.opponents.policy import Opponent
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
@@ -38,6 +39,7 @@ from tests.replays import (
     variations,
     visit,
 )
+from tests.solving_site import refuse
 from tests.strategies import players
 from webapp.address.kinds import BadAddress
 from webapp.board.players import Players
@@ -367,6 +369,19 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
         if (link.attributes.get("id") or "").startswith("figure-")
     ]
     assert choices == ([*range(1, len(captions) + 1)] if figure and len(captions) > 1 else [])
+
+
+def test_a_game_between_people_is_shown_without_a_decision_of_any_program(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Opponent, "decide", refuse(AssertionError()))
+    visit.cache_clear()
+    study.cache_clear()
+    for ply in (0, 4, last_ply(BLUNDERS[0])):
+        replay = replace(BLUNDERS[0], ply=ply, on=frozenset({"values", "ideas"}))
+        visit(app, at(app, replay))
+    with pytest.raises(AssertionError):
+        visit(app, at(app, replace(replay, ply=0, on=frozenset({"programs"}))))
 
 
 # Play from here, and the match that has a replay.

@@ -144,6 +144,9 @@ def test_a_host_may_be_for_https_alone_and_say_for_how_long() -> None:
     assert secure.status_code == 200
     assert "Strict-Transport-Security" not in secure.headers
     assert client.get("/healthz", base_url="http://example.org").text == "ok\n"
+    elsewhere = client.get("/", base_url="http://evil.example")
+    assert elsewhere.status_code == 400
+    assert "Location" not in elsewhere.headers
 
 
 def test_a_start_warns_of_leading_to_any_name(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -160,6 +161,22 @@ def test_a_game_is_stopped_while_it_is_solved_or_puzzles_are_looked_for(site: Si
     site.patch.setattr(finding, "sample", sample)
     site.solve()
     assert [site.state(it) for it in (ONE, TWO, THREE)] == [None, None, Solved()]
+
+
+def test_a_game_that_is_stopped_and_asked_for_again_waits_anew(site: Site) -> None:
+    solve, again = solver.solve, iter([True] * 4)
+
+    def stop_and_ask(*asked: Any) -> None:
+        if next(again, False):
+            site.stop(ONE)
+            site.ask(ONE)
+            raise InterruptedError
+        solve(*asked)
+
+    site.patch.setattr(solver, "solve", stop_and_ask)
+    site.ask(ONE)
+    site.solve()
+    assert site.state(ONE) == Solved()
 
 
 def forever(*_arguments: object) -> None:

@@ -50,7 +50,8 @@ def test_another_version_gets_the_present_file_and_does_not_keep_it(
         assert response.mimetype == own.mimetype == KINDS.get(name.rpartition(".")[2], own.mimetype)
         assert response.headers["Cache-Control"] == "no-store"
     none = ("nothing.css", "", "../pyproject.toml", "%2e%2e/pyproject.toml", "a%00")
-    for folder, path in product((app.static_url_path, OTHER_VERSION), none):
+    folders = (app.static_url_path, OTHER_VERSION)
+    for folder, path in (*product(folders, none), ("/static", "style.css")):
         response = client.get(f"{folder}/{path}", buffered=True)
         assert response.status_code == 404, path
         assert "immutable" not in response.headers.get("Cache-Control", "")
@@ -153,9 +154,10 @@ ACCEPTED |= dict.fromkeys(("gzip;q=0", "br; q=0, gzip;q=0, *;q=0", "x"), "")
 
 
 def test_pages_are_compressed_as_the_browser_takes_them_refusals_too(client: FlaskClient) -> None:
-    """The match that refuses a move, and error pages."""
-    move = {"cell": 4, "ply": 3}
-    for path, form in (("/", None), ("/moves", move), ("/nothing", None), ("/moves", None)):
+    """The match that refuses a move, error pages, and JSON."""
+    asked = {"/": None, "/moves": {"cell": 4, "ply": 3}}
+    asked |= dict.fromkeys(("/nothing", "/undo", "/api/values/square/b2c3a1"))
+    for path, form in asked.items():
         ask = partial(client.open, path, method="POST" if form else "GET", data=form)
         plain = ask()
         for accepted, codings in ACCEPTED.items():

@@ -2,6 +2,8 @@
 law of tests/laws.py.
 """
 
+import sys
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,6 +138,19 @@ def test_a_file_that_is_not_the_table_is_refused(
     (folder / "tic-tac-toe").mkdir()
     with pytest.raises(TablebaseError, match=f"{game.name} cannot be read: "):
         read(game)
+
+
+def test_a_table_of_another_length_is_refused() -> None:
+    stored = load(TIC_TAC_TOE)
+    for codes in (stored.codes[:-1], [*stored.codes, 0]):
+        with pytest.raises(TablebaseError, match="The table of Tic-tac-toe has another length"):
+            Tablebase(TIC_TAC_TOE, codes, stored.difficulties)
+
+
+def test_a_file_has_the_same_bytes_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for order, swapped in (("little", 0x1234), ("big", 0x3412)):
+        monkeypatch.setattr(sys, "byteorder", order)
+        assert ai.exact.tablebase._little(array("H", [0x1234])) == array("H", [swapped])
 
 
 @pytest.mark.usefixtures("folder")

@@ -10,8 +10,9 @@ from werkzeug.test import TestResponse
 from tests.addresses import PUBLIC
 from tests.browser import browser_in, browser_with, kept
 from tests.conftest import NO_LIMITS
-from tests.page import HTMX, message, read
+from tests.page import HTMX, message, read, shown
 from tests.views import LOST, MIDDLE, PROGRAMS, TRAP
+from tests.visitors import two
 from webapp import ROOT, create_app
 from webapp.game.responses import UNREADABLE
 from webapp.game.session import Session
@@ -86,6 +87,14 @@ def test_the_page_that_is_loaded_explains_what_was_asked(app: Flask) -> None:
     client = browser_with(app, "made up")
     assert client.post("/moves", data=form, headers=OTHER).headers["HX-Redirect"] == "/"
     assert message(read(client.get("/").text)) == UNREADABLE
+
+
+def test_a_click_in_a_game_between_friends_counts_and_loads_that_game(app: Flask) -> None:
+    inviter, _friend = two(app)
+    move = {"cell": "4", "ply": "0"}
+    response = inviter.client.post(f"{inviter.address}/moves", data=move, headers=OTHER)
+    assert response.headers["HX-Redirect"] == inviter.address
+    assert shown(inviter.open()).marks == "....X...."
 
 
 def test_where_a_page_could_not_be_loaded_either_it_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,20 +3,24 @@
 import gc
 from collections.abc import Iterator
 from itertools import cycle
+from random import Random
 from sys import modules
 from types import FunctionType, ModuleType
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from hypothesis import given, settings
 from jinja2 import Environment
 
-from ai.rules.games import GAMES
+from ai.rules import games
+from ai.rules.games import GAMES, RECENT, game_for
 from ai.rules.position import Position
 from ai.study.study import study
 from tests.addresses import PUBLIC
 from tests.browser import browser_in
-from tests.conftest import caches
+from tests.conftest import caches, forget_all
+from tests.definitions import random_text
 from tests.kept_responses import expect_one_rendering, keeping_app, told
 from tests.page import HTMX
 from tests.replays import at, replays
@@ -96,6 +100,21 @@ def test_no_text_of_a_visitor_is_kept() -> None:
     client.get(address, base_url="http://zebra-crossing.example")
     for cache in (match_page, parts._cached_rendering):
         assert not [text for text in texts(cache, set()) if "zebra" in text.lower()]
+
+
+def test_games_come_and_go(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After many of one's own only a few are held, whatever was asked of each."""
+    monkeypatch.setattr(games, "MOST", RECENT + 4)
+    forget_all()
+    lots, before = Random(18), {*games._own}  # noqa: S311
+    keys = {game_for(random_text(lots, cells=range(5, 7))).key for _game in range(34)}
+    assert len(keys) > RECENT + 8
+    for key in sorted(keys):
+        of_a_game = f"/replay/{key}/a1?values=on", f"/api/moves/{key}/b1", f"/search/{key}/a1"
+        for path in (*of_a_game, f"/games/{key}", f"/games/{key}.png", f"/puzzles?game={key}"):
+            assert client.get(path).status_code == 200
+    gc.collect()
+    assert len({*games._own} - before) <= RECENT + 4
 
 
 def test_pages_that_teach_are_rendered_before_the_first_visitor(

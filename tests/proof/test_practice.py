@@ -14,15 +14,15 @@ def matching(selector: str, pages: Mapping[str, Element]) -> list[ET.Element]:
     return [found for page in pages.values() for found in page.node.iterfind(f".//{path}")]
 
 
-def contract(every_page: Mapping[str, Element]) -> Element:
-    """The section with all that stays."""
+def section(every_page: Mapping[str, Element], name: str) -> Element:
+    """The section that the heading with the id *name* labels."""
     sections = every_page["testing"].all("section")
-    return next(it for it in sections if it["aria-labelledby"] == "contract")
+    return next(it for it in sections if it["aria-labelledby"] == name)
 
 
 def test_what_stays_is_there_and_nothing_else_stays(every_page: Mapping[str, Element]) -> None:
     """The contract lists every attribute that identifies the board."""
-    listed = contract(every_page).all("dt")
+    listed = section(every_page, "contract").all("dt")
     board, *others = selectors = [code.text for term in listed for code in term.all("code")]
     assert len(others) > 7
     assert all(matching(selector, every_page) for selector in selectors)
@@ -35,7 +35,7 @@ def test_what_stays_is_there_and_nothing_else_stays(every_page: Mapping[str, Ele
 
 
 def test_every_name_in_the_contract_is_on_a_page(every_page: Mapping[str, Element]) -> None:
-    named = {*re.findall("“(.+?)”", contract(every_page).text)}
+    named = {*re.findall("“(.+?)”", section(every_page, "contract").text)}
     assert {"Hint", "Skip", "Next cut"} < named
     said = "\n".join(
         f"{element.text}\n{element.attributes.get('aria-label')}"
@@ -44,3 +44,15 @@ def test_every_name_in_the_contract_is_on_a_page(every_page: Mapping[str, Elemen
         if element.tag in {"a", "button", "span", "p"}
     )
     assert not [name for name in named if not re.search(rf"\b{re.escape(name)}(?!\w)", said)]
+
+
+def test_every_field_of_an_address_is_sent_by_a_page(every_page: Mapping[str, Element]) -> None:
+    """By a control's name and value, or in an address."""
+    has = [element.attributes for page in every_page.values() for element in page]
+    ways = ("name", "value", "action", "formaction", "href")
+    sent = {*re.findall("[a-z-]+", " ".join(it.get(way, "") for it in has for way in ways))}
+    told = section(every_page, "addresses").all("dd")
+    codes = [code.text.split("=") for term in told for code in term.all("code")]
+    fields = {it for code in codes for it in code if re.fullmatch("[a-z-]+", it)}
+    assert len(fields) > 20
+    assert fields <= sent

@@ -119,7 +119,7 @@ def browser_context_args(
     """
     scripted = "script" not in request.fixturenames or request.getfixturevalue("script")
     options = {
-        "base_url": base_url,  # the plugin keeps that of the first module of a session
+        "base_url": base_url,  # the plugin keeps the address of a session's first module
         "reduced_motion": MOTION,
         "java_script_enabled": scripted,
         "service_workers": "block",

@@ -57,8 +57,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]
-    """Tests go to the next free process one by one, but those of a group all to the same: those
-    that read the views, which it alone visits, and those in a browser, which it alone starts.
+    """Each test goes to the next free process, but a group stays in one: the tests that read the
+    views, so that one process visits them, and those in a browser, so that one starts.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -68,12 +68,13 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
 GROUPS = {
     "browser": ("tests/e2e/",),
+    # Every quick file that uses `visits` or `every_page`.
     "visits": ("tests/test_views.py", "tests/test_accessibility.py"),
 }
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Grouped | None:
-    """Groups in the quick tier; other tiers ask for files instead."""
+    """The scheduler of the quick tier; the others use `--dist=loadfile`."""
     return Grouped(config, log) if config.option.dist == "loadgroup" else None
 
 
@@ -176,7 +177,7 @@ def every_page(visits: "Visits") -> Mapping[str, "Element"]:
 
 
 @pytest.fixture
-def patch(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def no_waits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """To play with a friend: nobody waits for news, and every note of presence is kept."""
     monkeypatch.setattr(views, "NEWS_SECONDS", 0)
     monkeypatch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses such a note

@@ -80,9 +80,10 @@ class Visitor:
             return ask(connection, self.cookies, path, {**host, **headers}, form)
 
     def is_answered(self) -> bool:
-        """Whether the site has any answer for it."""
+        """Whether the site gives any answer, of whatever status."""
         with suppress(OSError, HTTPException):
-            return bool(self.ask("/healthz"))
+            self.ask("/healthz")
+            return True
         return False
 
 
@@ -197,9 +198,10 @@ def hosted(command: str | None = None, **variables: str) -> Iterator[Hosted]:
         )
         try:
             server = Hosted(port, process, stdout, stderr)
-            until(lambda: process.poll() is not None or Visitor(port, VISITOR).is_answered())
-            if process.poll() is not None:
-                raise RuntimeError(f"The server ends.\n{stderr.read_text()}")
+            with suppress(TimeoutError):
+                until(lambda: process.poll() is not None or Visitor(port, VISITOR).is_answered())
+            if process.poll() is not None or not Visitor(port, VISITOR).is_answered():
+                raise RuntimeError(f"The server does not answer.\n{stderr.read_text()}")
             if command is None:  # gunicorn starts its workers one after the other
                 count = int(variables.get("WEB_CONCURRENCY") or WORKERS)
                 until(lambda: len(server.workers) == count)

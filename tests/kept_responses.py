@@ -46,9 +46,9 @@ def draw_nothing(app: Flask, patch: pytest.MonkeyPatch) -> None:
 
 
 def expect_one_rendering(app: Flask, keeping: Flask, path: str, patch: pytest.MonkeyPatch) -> None:
-    """The application *keeping* renders *path* once for each encoding and for everybody, be it for
-    a player in a game, with settings, on a page of another version. Both confirm the response to a
-    browser that has it.
+    """The application *keeping* renders *path* once for each encoding, whoever asks: here a player
+    in a game, with settings, on a page of another version. Both applications confirm the response
+    to a browser that has it.
     """
     plain, client = app.test_client().get(path), browser_in(keeping, TILTED)
     client.set_cookie("settings", "dark.off")

@@ -532,7 +532,8 @@ def expect_reviewed(boards: list[Board], start: int) -> None:
 
 def expect_result_given_away(boards: list[Board]) -> None:
     """Start value, plus what O gave away, less what X gave away. The last to give decided it."""
-    found, course = review(record_of(boards)), review(record_of(boards)).course()
+    found = review(record_of(boards))
+    course = found.course()
     gave = {
         mark: sum(move.value_lost for move in found.moves if move.mark is mark) for mark in Mark
     }

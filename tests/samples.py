@@ -81,8 +81,8 @@ def at_random(game: str, empty: Sequence[int], count: int, seed: int) -> list[Bo
 def to_the_end(
     game: str, count: int, seed: int, cares: Sequence[float] = (0,)
 ) -> list[list[Board]]:
-    """All boards of *count* random games, from the empty one to the end. The sides of each in turn
-    take one of these *cares*: how often they keep the value.
+    """All boards of *count* random games, from the empty one to the end. Both sides of a game keep
+    the value as often as one of these *cares* says, in turn.
     """
     rng = Random(seed)  # noqa: S311
     found = []

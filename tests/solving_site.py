@@ -55,7 +55,6 @@ class Site:
 
 
 def refuse(error: BaseException) -> Callable[..., NoReturn]:
-
     def refused(*_arguments: object, **_more: object) -> NoReturn:
         raise error
 

@@ -34,10 +34,13 @@ SPECIAL = [
 ]
 
 
-ASKED = ("hints", "ideas", "why", "reasons of hard", "diagrams of hard")
+ASKED = [
+    *("hints", "ideas", "why", "reasons of hard", "diagrams of hard"),
+    *("strokes of hard", "strokes of unbeatable"),
+]
 
 
 @pytest.mark.parametrize("board", SPECIAL, ids=lambda board: board.game)
 def test_what_is_told_and_drawn_of_a_special_position_is_true(board: Board) -> None:
-    for law in (*ASKED, "strokes of hard", "strokes of unbeatable"):
+    for law in ASKED:
         LAWS[law](board)

@@ -200,7 +200,7 @@ TOLD: Mapping[str, Sequence[str]] = {
     ],
     "review square --first o": ["O to move.", "X had nothing to decide.", "O had nothing to"],
     "wins tic-tac-toe": [" 5 18 17 1 1 1 100.0 %"],
-    # tests/test_visits.py and tests/test_counts.py check these counts on plain boards.
+    # tests/test_search.py checks these counts on plain boards.
     "search tic-tac-toe XX.-OO.-...": [
         "principal variation c1 minimax visits 157 alpha-beta 47 in the best order 25 ",
         "different positions 69 up to symmetry 66",

@@ -33,9 +33,7 @@ def test_a_right_try_never_lowers_the_level_and_a_wrong_one_never_raises_it(
 
 
 def test_the_level_of_any_player_is_found() -> None:
-    """Of one who is right as often as the model has it, whether skill tells as much as supposed,
-    more or less.
-    """
+    """The player is right as often as the model says, with its spread, half or twice of it."""
     for level, steep in product((0, 3, 6, 9, 12), (0.5, 1, 2)):
         odds = {it: 1 / (1 + exp((it - level) / SPREAD / steep)) for it in range(-3, 17)}
         tries = [(it, n < round(20 * odds[it])) for it, n in product(odds, range(20))]

@@ -28,7 +28,7 @@ from tests.visitors import (
 from webapp.friend import invite, responses, seats
 from webapp.friend.store import StoreAway
 
-pytestmark = pytest.mark.usefixtures("patch")
+pytestmark = pytest.mark.usefixtures("no_waits")
 
 
 def presence(one: Visitor) -> str:
@@ -184,7 +184,7 @@ def test_a_refusal_shows_the_true_board_and_says_why(app: Flask) -> None:
 
 
 def test_the_way_in_leads_back_to_games_that_are_kept(
-    app: Flask, patch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inviter, friend = two(app)
     inviter.play("b2")
@@ -203,9 +203,9 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
     assert back(inviter.client) == [own, begun]
     assert visitor(app, inviter).go_on(inviter.seat_pass).status_code == 303
     assert back(inviter.client) == [begun]
-    patch.setattr(app.extensions["games"], "read", lambda _code: None)
+    monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
     assert back(inviter.client) == []
-    patch.setattr(app.extensions["games"], "read", None)
+    monkeypatch.setattr(app.extensions["games"], "read", None)
     assert back(app.test_client()) == [], "the store is not asked for a first visitor"
 
 
@@ -230,11 +230,11 @@ def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     assert "Set-Cookie" not in again.headers, "it is sent once a game"
 
 
-def test_without_cookies_nothing_is_taken(app: Flask, patch: pytest.MonkeyPatch) -> None:
+def test_without_cookies_nothing_is_taken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """One would lose the seat at once."""
     inviter, guest = invited(app), app.test_client(use_cookies=False)
     typed = {"cell": "0", "command": "join", "seat": inviter.seat_pass}
-    patch.setattr(app.extensions["games"], "put", None)
+    monkeypatch.setattr(app.extensions["games"], "put", None)
     fields = inviter.page.by_id("shown").fields | NEW | typed
     names = ("join", "moves", "rematch", "leave", "command", "here")
     urls = "/with", *(f"{inviter.address}/{name}" for name in names)
@@ -297,14 +297,14 @@ def test_a_wrong_code_is_refused_and_stays_in_the_field(app: Flask) -> None:
 
 
 def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
-    app: Flask, patch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, given = 1_800_000_000, {}
     with app.test_request_context():
         for second in range(-1000, 200, 20):
-            patch.setattr(time, "time", lambda at=now + second: at)
+            monkeypatch.setattr(time, "time", lambda at=now + second: at)
             given[second] = seats.pass_for("a seat")
-        patch.setattr(time, "time", lambda: now)
+        monkeypatch.setattr(time, "time", lambda: now)
         claims = "another", "a seat"
         valid = {second for second, it in given.items() if seats.claim_of(it, claims) == "a seat"}
     assert set(range(-600, 60, 20)) <= valid <= set(range(-640, 120, 20))
@@ -355,10 +355,10 @@ def new_game(app: Flask, address: str = "127.0.0.1") -> TestResponse:
     return client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": address})
 
 
-def test_without_the_store_nothing_is_lost(app: Flask, patch: pytest.MonkeyPatch) -> None:
+def test_without_the_store_nothing_is_lost(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     inviter, _friend = two(app)
     games, sent = app.extensions["games"], inviter.page.by_id("shown").fields | {"cell": "4"}
-    with patch.context() as away:
+    with monkeypatch.context() as away:
         for name in ("read", "put", "touch", "wait"):
             away.setattr(games, name, refuse(StoreAway()))
         for htmx in (True, False):
@@ -369,11 +369,11 @@ def test_without_the_store_nothing_is_lost(app: Flask, patch: pytest.MonkeyPatch
         assert refused.status_code == 503
         assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
-    with patch.context() as slow:
+    with monkeypatch.context() as slow:
         slow.setattr(games, "put", lambda *_change, **_spare: False)
         assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
     # No request fails for a note of presence.
-    patch.setattr(games, "touch", refuse(StoreAway()))
+    monkeypatch.setattr(games, "touch", refuse(StoreAway()))
     assert inviter.play("b2").status_code == 200
     assert inviter.client.get(inviter.address).status_code == 200
     assert inviter.news() == 204
@@ -433,7 +433,7 @@ def test_new_games_are_bounded_for_a_visitor_and_for_wider_networks(tmp_path: Pa
 # News.
 
 
-def test_news_come_once_and_are_what_changed(app: Flask, patch: pytest.MonkeyPatch) -> None:
+def test_news_come_once_and_are_what_changed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a move less than a kilobyte, of somebody who comes or goes no more than that."""
     inviter, friend = two(app, game="square")
     assert friend.news() == 204
@@ -445,7 +445,7 @@ def test_news_come_once_and_are_what_changed(app: Flask, patch: pytest.MonkeyPat
         assert other.news() == 200
         assert other.news() == 204
     for present, told in ((0.0, "Your friend is away"), (20.0, "Your friend is here")):
-        patch.setattr(app.extensions["games"], "present", present)
+        monkeypatch.setattr(app.extensions["games"], "present", present)
         friend.open()
         assert ids(inviter.ask_news()) == {"shown", "company"}
         assert inviter.news() == 200
@@ -462,7 +462,7 @@ def ids(response: TestResponse) -> set[str]:
 NEAR, FAR = "127.0.0.1", "203.0.113.9"
 
 
-def test_those_who_wait_are_bounded(app: Flask, patch: pytest.MonkeyPatch) -> None:
+def test_those_who_wait_are_bounded(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """By game, by visitor, and in all: one waits already. Players need no room at the game."""
     players = two(app)
     watchers = [visitor(app, players[0]) for _ in range(2)]
@@ -487,7 +487,7 @@ def test_those_who_wait_are_bounded(app: Flask, patch: pytest.MonkeyPatch) -> No
             while others:  # noqa: B023 - it is asked at once
                 found.append(is_told_to_pause(*others.pop()))  # noqa: B023
 
-        with patch.context() as one_room:
+        with monkeypatch.context() as one_room:
             one_room.setattr(responses, room, 1)
             one_room.setattr(app.extensions["games"], "wait", wait)
             assert not is_told_to_pause(first, NEAR)
@@ -532,7 +532,7 @@ def test_no_page_of_a_game_helps_before_the_end(app: Flask, game: str) -> None:
 
 
 def test_the_page_asks_for_itself_without_script_only_while_it_waits(
-    app: Flask, patch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a fragment, to which the browser would jump. The approved views have more states."""
     players = inviter, friend = two(app)
@@ -541,5 +541,5 @@ def test_the_page_asks_for_itself_without_script_only_while_it_waits(
     for ply, name in enumerate(WON["tic-tac-toe"].split()):
         players[ply % 2].open()
         players[ply % 2].play(name)
-    patch.setattr(app.extensions["games"], "present", 0.0)
+    monkeypatch.setattr(app.extensions["games"], "present", 0.0)
     assert 'http-equiv="refresh"' not in inviter.client.get(inviter.address).text

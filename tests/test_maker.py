@@ -33,7 +33,6 @@ def asked(fields: list[tuple[str, str]]) -> Maker:
 
 
 def shown(client: FlaskClient, address: str) -> str:
-
     return read(client.get(address).text).by_id("told").text
 
 
@@ -123,7 +122,6 @@ SAYS = {  # the views have other boards, and what helps
 def test_it_says_what_is_drawn_or_wrong(client: FlaskClient, query: str) -> None:
     page = read(client.get(f"/games/new?{query}").text)
     assert page.by_id("told").text == SAYS[query]
-
     solvable = "data-closed" not in page.by_id("solve").attributes
     assert solvable == ("on this board" in SAYS[query])
 

@@ -27,10 +27,10 @@ NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
 
 @pytest.fixture(autouse=True)
-def ports(patch: pytest.MonkeyPatch) -> Mock:
+def ports(no_waits: pytest.MonkeyPatch) -> Mock:
     """Whether the ports of a machine with the address OWN are open, and which it was asked of."""
-    patch.setattr(reaching, "own_address", lambda: OWN)
-    patch.setattr(reaching, "listens", ports := Mock(return_value=True))
+    no_waits.setattr(reaching, "own_address", lambda: OWN)
+    no_waits.setattr(reaching, "listens", ports := Mock(return_value=True))
     return ports
 
 

@@ -1,4 +1,4 @@
-"""To whom a weakness of the site is reported."""
+"""The contact for reports of weaknesses."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -32,7 +32,7 @@ from webapp.serving.errors import TryLater
 from webapp.serving.limits import Limit
 from webapp.solving.queue import Failed, Solved, Solving, Waiting
 
-ONE, TWO, THREE, FOUR, FIVE = GAMES[:5]
+ONE, TWO, THREE = GAMES[:3]
 FULL_DISK = OSError(28, "No space left on device")
 OVER = SystemExit()  # as if the process was killed
 START = Tickets.start

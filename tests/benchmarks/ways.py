@@ -41,7 +41,7 @@ class Way(NamedTuple):
 @cache
 def module_of(file: str) -> str:
     """The path of a module of `ai` or `webapp` below the checkout; empty for any other *file*."""
-    found = re.fullmatch(rf"{ROOT}/((?:ai|webapp)/.*\.py)", file)
+    found = re.fullmatch(rf"{re.escape(str(ROOT))}/((?:ai|webapp)/.*\.py)", file)
     return found[1] if found else ""
 
 

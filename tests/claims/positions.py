@@ -52,7 +52,8 @@ class At:
         self.moves, self.worths, self.had = moves(board), worths(board), worth(board)
         self.values = {cell: value for cell, (value, _plies) in self.worths.items()}
         self.got = self.had if self.cell < 0 else self.worths[self.cell]  # after the move
-        self.value, self.plies = self.got[0], self.got[1] or 0  # until the end; 0 for a draw
+        self.value = self.got[0]
+        self.plies = self.got[1] or 0  # until the end; 0 for a draw
         self.all_lose = {*self.values.values()} == {-1}
         self.kept = keeping(board)
 

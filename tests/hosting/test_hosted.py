@@ -86,6 +86,7 @@ def test_a_visitor_has_so_many_connections_and_keeps_nobody_out(hops: str, kept:
             assert server.get("/healthz").status == 200
             until(lambda: len(select(visitors, [], [], 0)[0]) == 30 - kept)
         until(Visitor(server.port).is_answered)  # once more
+        assert Visitor(server.port).ask("/healthz").status == 200
 
 
 def test_a_body_of_any_kind_is_answered(server: Hosted) -> None:

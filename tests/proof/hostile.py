@@ -200,7 +200,9 @@ class Stranger:
             found["ply"] = f"{ply}"
         if self.likely(0.1):
             found[self.choice((*TEXTS, *FIELDS))] = self.choice(TEXTS)
-        return [*found.items(), *[("a", "b")] * self.choice((10, 500, 2000)) * self.likely(0.03)]
+        if self.likely(0.03):
+            return [*found.items(), *[("a", "b")] * self.choice((10, 500, 2000))]
+        return [*found.items()]
 
     def encoded(self, fields: Sequence[tuple[str, str]]) -> str:
         """*fields* as an address or a form has them, or nearly."""
@@ -226,7 +228,7 @@ class Stranger:
         return body, kind
 
     def cookie(self) -> tuple[str, int]:
-        """A Cookie header, and the ply of the match in it, if it has one that is whole."""
+        """A Cookie header, perhaps damaged, and the ply of the match of which it was made; or 0."""
         if self.likely(0.1):
             return self.choice((*ODD_COOKIES, "; ".join(ODD_COOKIES))), 0
         value, kept = self.sign(self.payload()), Kept()

@@ -26,8 +26,8 @@ TICK = 0.005
 
 
 def racers(count: int = 1) -> ProcessPoolExecutor:
-    """So many other processes, each with a store of its own."""
-    return ProcessPoolExecutor(count, CONTEXT)
+    """So many other processes, each with a store of its own; they begin together."""
+    return ProcessPoolExecutor(count, CONTEXT, initializer=CONTEXT.Barrier(count).wait)
 
 
 @cache

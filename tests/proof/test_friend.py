@@ -15,7 +15,7 @@ from tests.page import HTMX, read
 from tests.visitors import Visitor, assert_up_to_date
 from webapp.friend import seats
 
-pytestmark = pytest.mark.usefixtures("patch")
+pytestmark = pytest.mark.usefixtures("no_waits")
 
 
 class OnBadLine(Visitor):
@@ -97,7 +97,7 @@ def test_a_post_whose_answer_is_lost_counts_once(app: Flask, before: str) -> Non
 
 @pytest.mark.parametrize("before", BEFORE)
 def test_of_two_requests_at_once_one_counts_after_the_other(
-    app: Flask, patch: pytest.MonkeyPatch, before: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
     """A second request comes in between the reading and the writing of a first one. Each that both
     change the game ends as if it had come before.
@@ -114,14 +114,14 @@ def test_of_two_requests_at_once_one_counts_after_the_other(
             answers[who] = line.all[who].send(address, shown[who] | fields).status_code
 
         def put_late(*change: Any, **spare: Any) -> bool:
-            patch.setattr(games, "put", put)
+            monkeypatch.setattr(games, "put", put)
             do(second)
             return bool(put(*change, **spare))
 
         if at_once:
-            patch.setattr(games, "put", put_late)
+            monkeypatch.setattr(games, "put", put_late)
         do(first)
-        patch.setattr(games, "put", put)
+        monkeypatch.setattr(games, "put", put)
         if second[0] not in answers:
             do(second)
         return answers, line.kept()

@@ -32,7 +32,7 @@ def test_a_wrong_answer_is_found() -> None:
     kept = (("Set-Cookie", f"tic-tac-why={after}; Path=/"),)
     check(request, Answer(200, kept, b""))
     fuzzer.show(after, sessions["b2a1"])
-    for cookie, moves in ((after, "b2"), (wrong, "b2b2"), (wrong, "b2")):
+    for cookie, moves in ((after, "b2"), (wrong, "b2b2")):
         with pytest.raises(AssertionError):
             fuzzer.show(cookie, sessions[moves])
     for answer in (

@@ -31,14 +31,15 @@ def test_odds_on_square_are_those_of_a_recursion(first: Mark) -> None:
 
 @pytest.mark.parametrize("player", [*OPPONENTS.values(), BY_MARK, *LOSERS])
 def test_a_proof_on_3x3_counts_what_brute_force_counts(player: Opponent) -> None:
-    """X begins where it is a policy of the menu: to those it is nothing who is X. They have the
-    lines that are stored.
+    """X begins where the player is of the menu, for it does not see who is X; its stored lines are
+    those of the proof.
     """
     stored = strength.load(TIC_TAC_TOE).weaknesses
     for mark, first in product(Mark, (Mark.X,) if player.key in OPPONENTS else Mark):
         proof = expect_proof("tic-tac-toe", player, mark, first)
-        if found := stored.get((player.key, mark)):
-            assert found == strength.Weakness(proof.shortest_loss, proof.certain_line)
+        if player.key in OPPONENTS:
+            lines = strength.Weakness(proof.shortest_loss, proof.certain_line)
+            assert stored[player.key, mark] == lines
 
 
 @pytest.mark.parametrize("x", OPPONENTS)

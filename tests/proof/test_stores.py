@@ -111,7 +111,7 @@ def test_processes_that_race_lose_double_and_reorder_nothing(
     store.put("one", 0, "[]", spare=True)
     change = partial(races.change, place.uri, "one", times=times)
     with racers(4) as processes:
-        assert [*processes.map(change, range(4))] == [None] * 4
+        list(processes.map(change, range(4)))  # raises what they raise
     kept = store.read("one")
     assert kept
     done = json.loads(kept.text)

@@ -1,5 +1,5 @@
-"""What the program does without: the application without all that Windows lacks, and plays games of
-one's own there; the commands without Flask; and all but solving without numpy.
+"""The application starts, and games of one's own are played, without the modules that Windows
+lacks; the commands do without Flask, and all but solving without numpy.
 """
 
 import os

@@ -301,7 +301,7 @@ def lookahead(board: Board, depth: int) -> int:
 
 
 def to_mover(board: Board, value: int) -> int:
-    """A value to X as the mover of *board* sees it."""
+    """A *value* to X as the mover of *board* sees it; or that of the mover, as X does."""
     return value if board.mover == "X" else -value
 
 

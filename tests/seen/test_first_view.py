@@ -216,9 +216,9 @@ FILL = """results => results.map(([text, isLong]) => {
     shown.data = text;
     status.toggleAttribute("data-long", isLong);
     words.selectNode(shown);
-    const [{ right }, beside, board, help] = [words, ...["#setup > summary", "#board", "#help"].map(
-      one => document.querySelector(one))].map(one => one.getBoundingClientRect());
-    const beyond = right - (beside.width ? beside.left : innerWidth);
+    const [beside, board, help] = ["#setup > summary", "#board", "#help"].map(
+      one => document.querySelector(one).getBoundingClientRect());
+    const beyond = words.getBoundingClientRect().right - (beside.width ? beside.left : innerWidth);
     const { scrollWidth } = document.documentElement;
     return [Math.max(scrollWidth - innerWidth, beyond), board.top + scrollY, help.top + scrollY];
 })"""

@@ -23,7 +23,7 @@ def second(new_context: OpenContext) -> Player:
     return Player.at(new_context().new_page())
 
 
-def test_on_a_slow_line_the_own_mark_stands_at_once(page: Player, second: Player) -> None:
+def test_the_own_mark_stands_before_the_server_has_it(page: Player, second: Player) -> None:
     meet(page, second, SQUARE)
     for ply, name, mover, other in turns(page, second, "b1 a1"):
         with mover.held_back():

@@ -233,6 +233,7 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
         solved = solved.play(data.draw(st.sampled_from(keeping)))
     with app.test_request_context():
         page = page_at(app.test_client(), solved.url)
+    assert words.how_it_went(solved.right, puzzle.goal) in room(page).text, "of what was played"
     link = page.by_id("share")
     assert not CELL.search(link["data-text"])
     assert ("with a hint" in link["data-text"]) == helped

@@ -7,7 +7,7 @@ from operator import attrgetter
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -55,21 +55,30 @@ def test_any_text_is_a_command_or_is_refused(app: Flask, session: Session, text:
         assert after == session
 
 
-@given(sessions(), st.data())
+@pytest.mark.parametrize("word", ["hint", "undo", "values", "values, which are on", "a cell"])
+@settings(max_examples=3)
+@given(sessions(), st.booleans(), st.data())
 def test_a_command_does_what_its_cell_or_key_does(
-    app: Flask, session: Session, data: st.DataObject
+    app: Flask, word: str, session: Session, htmx: bool, data: st.DataObject
 ) -> None:
-    cells = {name(session.match.record.game.key, it): it for it in session.match.record.game.cells}
-    word = data.draw(st.sampled_from(["hint", "undo", "values"]) | st.sampled_from([*cells]))
-    show = "off" if session.values else "on"  # which only the key of the values reads
-    path = "/moves" if word in cells else f"/{word}"
-    pressed, after_key = send(app, session, path, show=show, cell=cells.get(word, 0))
-    written, after_text = send(app, session, "/command", command=data.draw(as_typed(word)))
+    """And answers nothing more, but to *values*."""
+    game = session.match.record.game
+    cells = {name(game.key, cell): cell for cell in game.cells}
+    shown = session.switch_values(on=word == "values, which are on")
+    typed = data.draw(st.sampled_from([*cells])) if word == "a cell" else word.partition(",")[0]
+    path = "/moves" if typed in cells else f"/{typed}"
+    show = "off" if shown.values else "on"  # which only the key of the values reads
+    cell = cells.get(typed, 0)
+    pressed, after_key = send(app, shown, path, htmx=htmx, show=show, cell=cell)
+    command = data.draw(as_typed(typed))
+    written, after_text = send(app, shown, "/command", htmx=htmx, command=command)
     assert after_text == after_key
     assert written.status_code == pressed.status_code
-    assert written.text.startswith(pressed.text)
-    if word == "values":
-        assert read(written.text).by_id("answer").text == f"Values {show}."
+    if htmx:
+        assert written.text.startswith(pressed.text)
+        answer = written.text.removeprefix(pressed.text)
+        assert bool(answer) == (typed == "values")
+        assert not answer or read(answer).by_id("answer").text == f"Values {show}."
 
 
 @given(sessions() | sessions(matches(set_up=True, over=True)), st.sampled_from(["new", "again"]))

@@ -3,11 +3,12 @@
 `.github/ACCESSIBILITY.md` lists the criteria of WCAG 2.2 that this holds.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
-from PIL import Image, ImageColor
+from PIL import Image
 
 from tests.e2e.player import Player
 
@@ -27,8 +28,13 @@ def out_of_reach(page: Player) -> list[str]:
 
 def faint(stops: Sequence[tuple[str, int, int, float, str, str]]) -> Iterator[str]:
     """The *stops* of the focus that cannot be seen."""
-    for name, points, covered, outline, *colours in stops:
-        found = contrast(*map(ImageColor.getrgb, colours))
+    for name, points, covered, outline, colour, behind in stops:
+        ground = [int(it) for it in re.findall(r"\d+", behind)]
+        *line, alpha = [*map(float, re.findall(r"[\d.]+", colour)), 1.0][:4]
+        mixed = [
+            round(alpha * on + (1 - alpha) * off) for on, off in zip(line, ground, strict=True)
+        ]
+        found = contrast(mixed, ground)
         if not points:
             yield f"focus outside the window: {name}"
         if covered:
@@ -94,7 +100,8 @@ STOPS = """controls => controls.map((here) => {
   while (ground && !colour().startsWith("rgb(")) ground = ground.parentElement;
   const outline = outlineStyle === "none" ? 0 : parseFloat(outlineWidth);
   const name = here.id || here.outerHTML.slice(0, 120);
-  return [name, found.length, covering.length, outline, outlineColor, ground ? colour() : "white"];
+  const behind = ground ? colour() : "rgb(255, 255, 255)";
+  return [name, found.length, covering.length, outline, outlineColor, behind];
 })"""
 
 # Controls that show words in small letters that their names lack.

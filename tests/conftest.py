@@ -177,11 +177,10 @@ def every_page(visits: "Visits") -> Mapping[str, "Element"]:
 
 
 @pytest.fixture
-def no_waits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """To play with a friend: nobody waits for news, and every note of presence is kept."""
     monkeypatch.setattr(views, "NEWS_SECONDS", 0)
     monkeypatch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses such a note
-    return monkeypatch
 
 
 @pytest.fixture

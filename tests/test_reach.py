@@ -25,12 +25,14 @@ ELSEWHERE = ("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:8
 SET = "/puzzles/sheet?theme=fork&count=6"
 NEAR, FAR = "127.0.0.1", "10.0.0.9"
 
+pytestmark = pytest.mark.usefixtures("no_waits")
+
 
 @pytest.fixture(autouse=True)
-def ports(no_waits: pytest.MonkeyPatch) -> Mock:
+def ports(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Whether the ports of a machine with the address OWN are open, and which it was asked of."""
-    no_waits.setattr(reaching, "own_address", lambda: OWN)
-    no_waits.setattr(reaching, "listens", ports := Mock(return_value=True))
+    monkeypatch.setattr(reaching, "own_address", lambda: OWN)
+    monkeypatch.setattr(reaching, "listens", ports := Mock(return_value=True))
     return ports
 
 

@@ -68,8 +68,8 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
 GROUPS = {
     "browser": ("tests/e2e/",),
-    # Every quick file that uses `visits` or `every_page`.
-    "visits": ("tests/test_views.py", "tests/test_accessibility.py"),
+    # Every quick file that uses `visits`.
+    "visits": ("tests/test_views.py",),
 }
 
 
@@ -170,10 +170,9 @@ def visits(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> "Visits":  #
 @pytest.fixture(scope="session")
 def every_page(visits: "Visits") -> Mapping[str, "Element"]:
     """Every kind of page and state, by its name, for tests that only look."""
-    from tests.page import read  # noqa: PLC0415
     from tests.views import VIEWS  # noqa: PLC0415
 
-    return {name: read(visits[name].text) for name in VIEWS}
+    return {name: visits.page(name) for name in VIEWS}
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Every view is as approved, and the laws of pages hold on one visit of it."""
 
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -16,7 +16,7 @@ from ai.rules import NAMED
 from tests.addresses import PUBLIC
 from tests.approve import approved, digest, expect_outlined
 from tests.drawn_views import NAMES
-from tests.page import Element, dangling, linked, read
+from tests.page import Element, dangling, linked
 from tests.views import RARE, VIEWS, View, Visits
 from webapp.learn.lessons import LESSONS
 
@@ -24,14 +24,25 @@ ROOT = "http://localhost"
 VIEWS_APPROVED = approved()
 
 
-@pytest.mark.parametrize("name", [*VIEWS, *RARE, *NAMES])
-def test_a_view_is_as_approved(visits: Visits, name: str) -> None:
+def kinds(names: Iterable[str]) -> dict[str, list[str]]:
+    """The *names* of views by their first words: one test a kind costs less than one a view."""
+    return {kind: [*own] for kind, own in groupby(sorted(names), lambda it: it.partition("-")[0])}
+
+
+PAGES = kinds(VIEWS)
+ALL = kinds([*VIEWS, *RARE, *NAMES])
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_view_is_as_approved(visits: Visits, kind: str, subtests: pytest.Subtests) -> None:
     """It has the approved digest, else its outline tells what differs. `python -m tests.approve`
     renews the file, whose outlines `tests/proof/test_views.py` reads.
     """
-    if digest(visits[name]) != VIEWS_APPROVED[name].digest:
-        expect_outlined(visits, VIEWS_APPROVED[name])
-        pytest.fail("python -m tests.approve --since HEAD tells more")
+    for name in ALL[kind]:
+        if digest(visits[name]) != VIEWS_APPROVED[name].digest:
+            with subtests.test(name):
+                expect_outlined(visits, VIEWS_APPROVED[name])
+                pytest.fail("python -m tests.approve --since HEAD tells more")
 
 
 def test_the_approved_file_has_every_view() -> None:
@@ -55,10 +66,18 @@ class Seen(NamedTuple):
         return self.name.startswith("embed-")
 
 
-@pytest.mark.parametrize("name", VIEWS)
-def test_the_laws_of_pages_hold(visits: Visits, name: str) -> None:
-    app, response = visits.app, visits[name]
-    seen = Seen(name, VIEWS[name], response, read(response.text))
+@pytest.mark.parametrize("kind", PAGES)
+def test_the_laws_of_pages_hold(visits: Visits, kind: str) -> None:
+    for name in PAGES[kind]:
+        try:
+            expect_laws(visits, Seen(name, VIEWS[name], visits[name], visits.page(name)))
+        except AssertionError as error:
+            error.add_note(f"In the view {name}.")
+            raise
+
+
+def expect_laws(visits: Visits, seen: Seen) -> None:
+    app = visits.app
     expect_headers(app, seen)
     expect_no_script_or_style_within(seen)
     expect_scripts(app, seen.page)
@@ -68,6 +87,10 @@ def test_the_laws_of_pages_hold(visits: Visits, name: str) -> None:
     expect_moves_of_the_winner(seen)
     expect_frame(seen)
     expect_ways(seen)
+    expect_links_of_the_site(visits, seen)
+    expect_names_of_links(seen)
+    expect_no_media(seen.page)
+    expect_nothing_asked_of_visitors(seen.page)
     assert not dangling(seen.page)
     expect_works_without_script(seen.page)
     expect_addresses(app, seen.page)
@@ -144,7 +167,7 @@ def expect_settings_and_version(visits: Visits, seen: Seen) -> None:
     """The style sheet of the settings comes last. All pages name one version and one language."""
     sheets = [*chain.from_iterable(linked(it, "stylesheet") for it in seen.page.all("head"))]
     assert sheets[-1:] == ["/theme.css"] or seen.is_frame
-    (html,), (first,) = seen.page.all("html"), read(visits["first"].text).all("html")
+    (html,), (first,) = seen.page.all("html"), visits.page("first").all("html")
     assert html["lang"] == "en"
     assert html.attributes.get("data-version") == first["data-version"] or seen.is_frame
 
@@ -229,3 +252,39 @@ def expect_ways(seen: Seen) -> None:
         assert LABELS.get(label) in {None, *keys}, label
         if it.tag in {"ol", "ul"} and PUZZLES & {*it.attributes.get("class", "").split()}:
             assert all(item.all("a") for item in it.all("li"))
+
+
+def expect_links_of_the_site(visits: Visits, seen: Seen) -> None:
+    """They stand in one order on all pages, the foot too, with its links to help. Frames are in
+    pages of others, and the wall of a class has no links of the site.
+    """
+    if not seen.is_frame and not seen.name.startswith("class-wall"):
+        assert links_of_the_site(seen.page) == links_of_the_site(visits.page("first"))
+
+
+def links_of_the_site(page: Element) -> list[tuple[str, str]]:
+    boxes = [box for box in page.all("nav") if box["aria-label"] == "Site"] + page.all("footer")
+    return [(link.text, link["href"]) for box in boxes for link in box.all("a")]
+
+
+def expect_names_of_links(seen: Seen) -> None:
+    """Those that ask to try or look make sense without their sentence: to different addresses,
+    different names.
+    """
+    if not seen.is_frame:
+        links = [it for it in seen.page.by_id("main").all("a") if "href" in it.attributes]
+        asked = {(it.text, it["href"]) for it in links if it.text.startswith(("Try", "Look"))}
+        assert len(asked) == len({text for text, _href in asked})
+
+
+def expect_no_media(page: Element) -> None:
+    """No films, no speech, no pictures of text."""
+    assert not {"audio", "video", "object", "embed", "iframe", "img", "canvas"} & {
+        one.tag for one in page
+    }
+
+
+def expect_nothing_asked_of_visitors(page: Element) -> None:
+    """No passwords, no addresses, no numbers to call."""
+    kinds = {field.attributes.get("type", "text") for field in page.all("input")}
+    assert kinds <= {"hidden", "radio", "checkbox", "text", "file"}

@@ -24,6 +24,7 @@ from ai.rules.record import parse_record
 from ai.solving.tickets import TOO_MUCH, Ticket, Tickets
 from tests.browser import browser_in, signed
 from tests.own_games import OWN
+from tests.page import Element, read
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
@@ -202,6 +203,7 @@ class Visits(Mapping[str, TestResponse]):
     def __init__(self, app: Flask, views: Mapping[str, View], root: str = "") -> None:
         self.app, self.views, self.root = app, views, root
         self._seen: dict[str, TestResponse] = {}
+        self._pages: dict[str, Element] = {}
 
     def __getitem__(self, name: str) -> TestResponse:
         if name not in self._seen:
@@ -211,6 +213,12 @@ class Visits(Mapping[str, TestResponse]):
                 patch.setattr(secrets, "token_bytes", lambda count=32: lots.randbytes(count or 32))
                 self._seen[name] = self.views[name].visit(self.app, self.root)
         return self._seen[name]
+
+    def page(self, name: str) -> Element:
+        """The page of that view, read once: to look at, not to change."""
+        if name not in self._pages:
+            self._pages[name] = read(self[name].text)
+        return self._pages[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.views)

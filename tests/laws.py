@@ -21,14 +21,7 @@ from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram
 from ai.rules.games import game_for, mask
 from ai.rules.notation import NotationError
-from ai.rules.position import (
-    IllegalMove,
-    Mark,
-    NoSuchCell,
-    Outcome,
-    UnreachablePosition,
-    parse,
-)
+from ai.rules.position import IllegalMove, Mark, NoSuchCell, Outcome, UnreachablePosition, parse
 from ai.rules.record import Record, parse_record
 from ai.search.minimax import Window, alpha_beta, minimax
 from ai.search.orders import by_window, classes, searching
@@ -83,12 +76,7 @@ from tests.reference import (
     worth,
     worths,
 )
-from tests.reference.players import (
-    Three,
-    lots,
-    mean,
-    odds,
-)
+from tests.reference.players import Three, lots, mean, odds
 from tests.reference.searches import nodes_in_order
 from tests.samples import pair, played
 from webapp.board.board import Cell, Glyph, Stage

@@ -25,12 +25,7 @@ from ai.exact.tablebase import (
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
-from tests.solved_games import (
-    assert_solved_as_stored,
-    assert_tells_progress,
-    expect_table,
-    solved,
-)
+from tests.solved_games import assert_solved_as_stored, assert_tells_progress, expect_table, solved
 
 
 def test_only_what_a_game_reaches_has_a_value() -> None:

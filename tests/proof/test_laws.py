@@ -24,15 +24,7 @@ from tests.laws import (
 )
 from tests.reference import Board, after, completing, plain, position, shortest, worth, worths
 from tests.reference.players import by_the_chain
-from tests.samples import (
-    ACTIVE,
-    BOARDS,
-    CLASSES,
-    at_random,
-    drawings,
-    far_from_won,
-    to_the_end,
-)
+from tests.samples import ACTIVE, BOARDS, CLASSES, at_random, drawings, far_from_won, to_the_end
 
 
 @pytest.mark.parametrize("law", ON_A_BOARD)

@@ -22,10 +22,10 @@ from ai.words.told import best_in_words
 from ai.words.values import percent
 from tests.claims.boards import FEW
 from tests.claims.games import games, record_of
-from tests.claims.laws import LAWS, expect_games
+from tests.claims.laws import expect_board, expect_games
 from tests.claims.sentences import facts_on, facts_on_game
 from tests.claims.voices import WAS, expect_tense
-from tests.reference import Board, position
+from tests.reference import Board, diagram, position
 
 
 @cache
@@ -34,10 +34,9 @@ def played() -> list[list[Board]]:
     return [game for key in GAMES for game in games(key, 3, seed=9)]
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
-    for board in FEW:
-        LAWS[law](board)
+@pytest.mark.parametrize("board", FEW, ids=diagram)
+def test_all_that_is_told_of_a_board_is_true(board: Board) -> None:
+    expect_board(board)
 
 
 def test_all_that_is_told_of_a_game_is_true() -> None:

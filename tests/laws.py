@@ -138,7 +138,7 @@ def expect_text(board: Board) -> None:
         assert alone.first == (first if odd else "O" if result(board) == "X" else "X")
         assert str(alone.start) == str(here)
     if odd:
-        with pytest.raises(UnreachablePosition):
+        with pytest.raises(UnreachablePosition, match=f"^These .* if {board.mover} moved first: X"):
             parse_record(game, rows, board.mover)
     width = extent(board.game)[0]
     with pytest.raises(NotationError, match=f"^The rows of the board are {width} cells"):

@@ -10,7 +10,7 @@ from tests.reference import Board
 
 
 def test_all_is_true_of_a_small_game() -> None:
-    """With shapes apart, a fixed one, and a cell on no way to win."""
+    """With shapes apart, and a fixed one."""
     expect_all_true("3x3-a1c1b2-!a3b3c3", seed=1, boards=1, games=1)
 
 

@@ -5,11 +5,11 @@ the facts of a reason are true.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from ai.explain import Explanation, explain_move
+from ai.explain import explain_move
 from ai.facts import looks as k
 from ai.facts import reasons as r
 from ai.facts import shown as s
@@ -287,23 +287,18 @@ def expect_ghosts(found: Drawing, board: Board) -> None:
     assert bool(found.ghosts) == bool(result(board))
 
 
-def moves_made(board: Board, key: str) -> Iterator[tuple[int, Explanation]]:
-    """Every move that the player might make on *board*, but those that end the game."""
-    opponent, here = opponent_for(game_for(board.game), key), study(position(board))
+def expect_strokes(board: Board, key: str) -> None:
+    """Each reason of the player is drawn by true strokes, and its words name what they show. Signs
+    that no word names have a meaning, each once, in the ink in which they are drawn. A move that
+    ends the game has none.
+    """
+    game, made = game_for(board.game), {*range(len(board.marks))} - {*moves(board)}
+    opponent, here = opponent_for(game, key), study(position(board))
     for cell in here.decision(opponent).cells:
         told = explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, cell))
         if result(after(board, cell)):
             assert told.drawn.strokes == ()
-        else:
-            yield cell, told
-
-
-def expect_strokes(board: Board, key: str) -> None:
-    """Each reason of the player is drawn by true strokes, and its words name what they show. Signs
-    that no word names have a meaning, each once, in the ink in which they are drawn.
-    """
-    game, made = game_for(board.game), {*range(len(board.marks))} - {*moves(board)}
-    for cell, told in moves_made(board, key):
+            continue
         taken = made | {cell}
         drawn = Pen(game, told.drawn.strokes, tuple(sorted(taken))).drawn
         found = read_drawn(drawn, ways_of(board.game), board.game, cell, taken)

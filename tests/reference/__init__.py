@@ -323,12 +323,6 @@ def value_and_distance(board: Board) -> Worth:
     return solver(board.game).worth(*key(board))
 
 
-def rank(worth: Worth) -> tuple[int, int]:
-    """Greater for a better move: a sooner win, then a draw, then a later loss."""
-    value, distance = worth
-    return value, -value * (distance or 0)
-
-
 def is_soon_solved(board: Board) -> bool:
     """Whether the board is small, or few of its cells are empty."""
     return size_of(board.game) <= 12 or len(moves(board)) <= TO_SOLVE
@@ -403,17 +397,14 @@ def chances(board: Board) -> dict[int, float]:
 
 
 @cache
-def merits(board: Board) -> dict[int, tuple[tuple[int, int], float]]:
-    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
-    found = worths(board) if result(board) is None else {}
-    return {cell: (rank(it), chances(board).get(cell, 0)) for cell, it in found.items()}
-
-
-@cache
 def perfect(board: Board) -> list[int]:
-    """The cells of the most merit."""
-    found = merits(board)
-    return [cell for cell in found if found[cell] == max(found.values())]
+    """The cells of the most merit: a sooner win, a more difficult draw or a later loss has more."""
+    found = {} if result(board) else worths(board)
+    merits = {
+        cell: (value, -value * (plies or 0), chances(board).get(cell, 0))
+        for cell, (value, plies) in found.items()
+    }
+    return [cell for cell in merits if merits[cell] == max(merits.values())]
 
 
 best_cells = perfect

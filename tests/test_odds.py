@@ -23,17 +23,7 @@ from ai.opponents.policy import Decision, Opponent, UnsupportedGame
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.position import Mark, Position, parse
 from tests.browser import browser_in
-from tests.odds_laws import (
-    BY_MARK,
-    EASY,
-    FIRST_CELL,
-    LEVELS,
-    LOSERS,
-    expect_odds,
-    expect_proof,
-    one_by_one,
-    shares,
-)
+from tests.odds_laws import BY_MARK, EASY, LEVELS, LOSERS, expect_odds, expect_proof, shares
 from tests.page import Element, read
 from tests.reference.players import assert_loses
 from tests.typed import run
@@ -142,10 +132,10 @@ def test_random_play_meets_every_game() -> None:
 
 def test_progress_rises_to_all() -> None:
     shares, game = list[float](), game_for(SMALL)
-    prove(TIC_TAC_TOE, FIRST_CELL, Mark.X, Mark.X, shares.append)
+    prove(TIC_TAC_TOE, BY_MARK, Mark.X, Mark.X, shares.append)
     proved = len(shares)
     assert proved > 9
-    exact_odds(game, one_by_one(EASY), EASY, Mark.X, shares.append)
+    exact_odds(game, BY_MARK, EASY, Mark.X, shares.append)
     assert len(shares) > proved + 6
     for told in (shares[:proved], shares[proved:]):
         assert told == sorted(told)

@@ -15,8 +15,9 @@ from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import GAMES, game_for
 from ai.rules.position import Mark
 from ai.rules.record import Record
-from ai.study.study import Label, study
+from ai.study.study import study
 from tests.claims.boards import FEW
+from tests.claims.facts import GIVEN_AWAY
 from tests.claims.positions import blocked, idea_of, threatened, winners
 from tests.claims.reasons import content
 from tests.model import cell as cell_named
@@ -37,7 +38,6 @@ from tests.reference import (
 from tests.samples import games, played
 
 VALUES = {1: "win", 0: "draw", -1: "loss"}
-GIVING_AWAY = {Label.MISSED_WIN, Label.MISTAKE, Label.BLUNDER}
 
 
 def expect_lines(
@@ -112,7 +112,7 @@ def expect_hindsight(board: Board) -> None:
         found = plain_data.why(move)
         assert found["ply"] == len(board.marks) - len(moves(board)) + 1
         assert found["mark"] == board.mover.lower()
-        assert (found["label"] in GIVING_AWAY) == (worths(board)[cell][0] < best)
+        assert (found["label"] in GIVEN_AWAY) == (worths(board)[cell][0] < best)
         assert found["program"] is None
         as_good = worths(board)[cell] == worth(board)
         assert (found["better"] is None) == (best < 0 or as_good)
@@ -156,7 +156,7 @@ def test_a_game_in_hindsight(boards: list[Board], data: st.DataObject) -> None:
     for board, move in zip(boards, found["moves"], strict=False):
         opponent = OPPONENTS.get(key) if board.mover == "O" else None
         assert move == plain_data.why(study(position(board)).moves[move["cell"]], opponent)
-    gave_away = [move for move in found["moves"] if move["label"] in GIVING_AWAY]
+    gave_away = [move for move in found["moves"] if move["label"] in GIVEN_AWAY]
     assert found["turning_point"] == (gave_away[-1]["ply"] if gave_away else None)
     for mark in Mark:
         counted = found["accuracy"][plain_data.mark_key(mark)]

@@ -7,7 +7,7 @@ from ai.opponents.search import SEARCHES
 from tests.model import name
 from tests.page import Element, read, status
 from tests.reference import Board, diagram, first_mark
-from tests.reference.searches import ENDS, Path, Seen, nodes_in_order, visits
+from tests.reference.searches import Path, Seen, visits
 from tests.samples import at_random
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
@@ -112,17 +112,6 @@ def expect_cuts(seen: list[Seen], number: int, said: str) -> int:
             setter = 1 + [visit.path for visit in seen].index(bound[1])
             assert f"already has a draw with {names(bound[1][-1:])}, visit {setter}." in said
     return len(cuts)
-
-
-def test_windows_and_orders_are_walked(client: FlaskClient) -> None:
-    """Each count leads to a search of so many visits."""
-    (board,) = at_random("square", [4], 1, seed=33)
-    links = page(client, path_of(board, "alpha-beta")).by_id("windows-counted").all("a")
-    orders = ("reading", "best", "worst")
-    expected = [nodes_in_order(board, window, order) for window in ENDS for order in orders]
-    assert [int(link.all("b")[0].text.replace(",", "")) for link in links] == expected
-    for link, nodes in [*zip(links, expected, strict=True)][1::5]:
-        assert f"of {nodes:,}." in status(page(client, link["href"]))
 
 
 BAD = {

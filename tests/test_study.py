@@ -43,12 +43,6 @@ from tests.samples import ACTIVE_CLASSES, at_random, to_the_end
 # Studies.
 
 
-def test_a_position_has_one_study_for_all_who_ask() -> None:
-    start = Position(SQUARE)
-    assert study(start) is study(Position(SQUARE))
-    assert study(start).moves[0].after is study(start.play(0))
-
-
 def test_a_study_keeps_no_other_alive() -> None:
     """The cache alone bounds how many there are."""
     study.cache_clear()
@@ -58,7 +52,7 @@ def test_a_study_keeps_no_other_alive() -> None:
         assert move.idea
         assert move.variation
     child = ref(found.moves[0].after)
-    assert child()
+    assert child() is study(Position(SQUARE).play(0)), "one for all who ask"
     study.cache_clear()
     gc.collect()
     gc.unfreeze()

@@ -12,10 +12,10 @@ from ai.facts.shown import ShownFact
 from ai.rules.games import GAMES
 from ai.words.english import ENGLISH
 from ai.words.telling import By, names_in, options
-from tests.any_game import expect_all_true
+from tests.any_game import expect_all_true, expect_game_true
 from tests.claims.boards import many
 from tests.claims.games import WHO, expect_ending, expect_story, games
-from tests.claims.laws import LAWS, expect_games
+from tests.claims.laws import LAWS
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
 from tests.definitions import random_text
 from tests.reference import after, completed, moves, result
@@ -32,10 +32,12 @@ def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_is_told_of_a_game_is_true(game: str) -> None:
-    """Of stories with three stops at least, if the game has as many moves, and five at most."""
+    """Of reviews too, and of stories with three stops at least, if the game has as many moves, and
+    five at most.
+    """
     played, told = games(game, 60, seed=4), set[type[Fact]]()
     for boards in played:
-        expect_games(boards)
+        expect_game_true(boards)
         told |= {type(fact) for fact in facts_on_game(boards)}
     many = {
         len(expect_story(it, you))

@@ -204,15 +204,15 @@ def expect_worths(board: Board) -> None:
 # Players.
 
 
-def players(board: Board) -> list[str]:
-    """The keys of the programs that play the game."""
-    return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
+def players(board: Board) -> list[Opponent]:
+    """The programs that play the game."""
+    return [it for it in OPPONENTS.values() if it.plays(game_for(board.game))]
 
 
 def expect_policies(board: Board) -> None:
     """Every program decides as its rules say, the same each time, and not once the game is over."""
     here = position(board)
-    for opponent in map(OPPONENTS.__getitem__, players(board)):
+    for opponent in players(board):
         if result(board):
             with pytest.raises(ValueError, match="over"):
                 opponent.decide(here)
@@ -318,7 +318,7 @@ def expect_rows(board: Board) -> None:
     the games and positions that can follow are counted. Programs choose moves as they decide.
     """
     here = study(position(board))
-    programs = map(OPPONENTS.__getitem__, players(board) if here.moves else ())
+    programs = players(board) if here.moves else []
     shares = {it: it.decide(here.position).probabilities for it in programs}
     found, rows = odds_after_moves(here.position), moves_from_here(here)
     own = [to for to in turns(board.game) if moved(board, to) == board]
@@ -455,7 +455,7 @@ def expect_glyphs(board: Board) -> None:
             assert glyph.kind == "draw"
             assert is_in_a_ring(glyph.figure, 100 * chance)
             assert not glyph.exact or is_percentage(glyph.exact, chance)
-    for opponent in map(OPPONENTS.__getitem__, players(board) if here.moves else ()):
+    for opponent in players(board) if here.moves else ():
         for cell in here.decision(opponent).cells:
             told, left = explain_move(here.moves[cell], opponent), after(board, cell)
             for shown, of in (

@@ -33,7 +33,7 @@ from tests.reference import Board, diagram, position
 @cache
 def played() -> list[list[Board]]:
     """A few games of both kinds."""
-    return [game for key in GAMES for game in games(key, 3, seed=9)]
+    return [game for key in GAMES for game in games(key, 2, seed=7)]
 
 
 @pytest.mark.parametrize("board", FEW, ids=diagram)

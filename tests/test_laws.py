@@ -7,7 +7,7 @@ from tests.reference import Board, diagram, result
 from tests.samples import ACTIVE_CLASSES, CLASSES, at_random
 
 OVER = [board for board in CLASSES if result(board)]
-SOME = [*ACTIVE_CLASSES[7::70], *OVER[::40], *at_random("square", range(3, 10), 4, seed=2)]
+SOME = [*ACTIVE_CLASSES[7::70], *OVER[::40], *at_random("square", range(3, 10), 3, seed=2)]
 
 
 @pytest.mark.parametrize("board", SOME, ids=diagram)

@@ -12,7 +12,6 @@ from tests.samples import at_random
 
 SIGNED = {-1: "−1", 0: "0", 1: "+1"}
 OPENED = at_random("tic-tac-toe", [4], 2, seed=31)
-SAMPLES = 2  # visits of each search
 
 
 def path_of(board: Board, by: str) -> str:
@@ -35,7 +34,7 @@ def some_visits(seen: list[Seen]) -> list[int]:
     """Numbers of visits, with both ends and the first cut-off."""
     every = range(1, len(seen) + 1)
     cuts = [other.last for other in seen if other.cut][:1]
-    return sorted({1, len(seen), *cuts, *every[:: 1 + len(every) // SAMPLES]})
+    return sorted({1, len(seen), *cuts, *every[:: 1 + len(every) // 2]})
 
 
 def names(path: Path) -> str:

@@ -71,11 +71,6 @@ def test_solving_again_gives_the_stored_table_and_tells_progress_on_the_way() ->
 # What is stored.
 
 
-def read(game: Game) -> Tablebase:
-    """The tablebase of *game*, read anew."""
-    return kept.__wrapped__(game)
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder from which tables are loaded, not there yet; those kept are read before."""
@@ -90,7 +85,7 @@ def test_what_is_stored_is_loaded(folder: Path) -> None:
     stored = load(TIC_TAC_TOE)
     for _again in range(2):
         assert stored.store() == folder / "tic-tac-toe"
-        loaded = read(TIC_TAC_TOE)
+        loaded = kept.__wrapped__(TIC_TAC_TOE)  # anew
         assert loaded is not stored
         assert loaded.game is TIC_TAC_TOE
         assert (loaded.codes, loaded.difficulties) == (stored.codes, stored.difficulties)
@@ -121,11 +116,11 @@ def test_a_file_that_is_not_the_table_is_refused(
     if (contents := harm(stored)) is not None:
         (folder / game.key).write_bytes(contents)
     with pytest.raises(TablebaseError, match=told):
-        read(game)
+        kept.__wrapped__(game)
     (folder / "tic-tac-toe").unlink(missing_ok=True)
     (folder / "tic-tac-toe").mkdir()
     with pytest.raises(TablebaseError, match=f"{game.name} cannot be read: "):
-        read(game)
+        kept.__wrapped__(game)
 
 
 def test_a_table_of_another_length_is_refused() -> None:

@@ -15,9 +15,8 @@ def drawn(game: str, *boards: str) -> list[Board]:
 FEW = [
     *drawn(
         "tic-tac-toe",
-        *(".OX..X..O O", "XO.O.XOXX O", "X.XOXOOXO X", ".X.OOXXO. O", "XOXXO.OXO O"),
-        *("OX...X... O", "..XX.O.O. O", "OXX..O.O. X", "XO.X....O X", "OX..X.XOO O"),
-        *("O..XOXXOX O", ".X..O.... X", "......... X"),
+        *(".OX..X..O O", "XO.O.XOXX O", ".X.OOXXO. O", "XOXXO.OXO O", "OX...X... O"),
+        *("..XX.O.O. O", "OXX..O.O. X", "XO.X....O X", ".X..O.... X", "......... X", "X.XOXOOXO X"),
     ),
     *drawn(
         "square",

@@ -21,14 +21,7 @@ from ai.opponents.policy import Opponent
 from ai.pen.diagram import Diagram
 from ai.rules.games import game_for, mask
 from ai.rules.notation import NotationError
-from ai.rules.position import (
-    IllegalMove,
-    Mark,
-    NoSuchCell,
-    Outcome,
-    UnreachablePosition,
-    parse,
-)
+from ai.rules.position import IllegalMove, Mark, NoSuchCell, Outcome, UnreachablePosition, parse
 from ai.rules.record import Record, parse_record
 from ai.search.minimax import Window, alpha_beta, minimax
 from ai.search.orders import by_window, classes, searching
@@ -83,12 +76,7 @@ from tests.reference import (
     worth,
     worths,
 )
-from tests.reference.players import (
-    Three,
-    lots,
-    mean,
-    odds,
-)
+from tests.reference.players import Three, lots, mean, odds
 from tests.reference.searches import nodes_in_order
 from tests.samples import pair, played
 from webapp.board.board import Cell, Glyph, Stage
@@ -150,7 +138,7 @@ def expect_text(board: Board) -> None:
         assert alone.first == (first if odd else "O" if result(board) == "X" else "X")
         assert str(alone.start) == str(here)
     if odd:
-        with pytest.raises(UnreachablePosition):
+        with pytest.raises(UnreachablePosition, match=f"^These .* if {board.mover} moved first: X"):
             parse_record(game, rows, board.mover)
     width = extent(board.game)[0]
     with pytest.raises(NotationError, match=f"^The rows of the board are {width} cells"):
@@ -216,15 +204,15 @@ def expect_worths(board: Board) -> None:
 # Players.
 
 
-def players(board: Board) -> list[str]:
-    """The keys of the programs that play the game."""
-    return [key for key, it in OPPONENTS.items() if it.plays(game_for(board.game))]
+def players(board: Board) -> list[Opponent]:
+    """The programs that play the game."""
+    return [it for it in OPPONENTS.values() if it.plays(game_for(board.game))]
 
 
 def expect_policies(board: Board) -> None:
     """Every program decides as its rules say, the same each time, and not once the game is over."""
     here = position(board)
-    for opponent in map(OPPONENTS.__getitem__, players(board)):
+    for opponent in players(board):
         if result(board):
             with pytest.raises(ValueError, match="over"):
                 opponent.decide(here)
@@ -327,9 +315,11 @@ def expect_windows_and_orders(board: Board) -> None:
 def expect_rows(board: Board) -> None:
     """A row holds all twins, and what it says is true of each. Twins are where the turns that leave
     the board as it is take a cell. The best come first, equals in reading order. On small boards
-    the games and positions that can follow are counted.
+    the games and positions that can follow are counted. Programs choose moves as they decide.
     """
     here = study(position(board))
+    programs = players(board) if here.moves else []
+    shares = {it: it.decide(here.position).probabilities for it in programs}
     found, rows = odds_after_moves(here.position), moves_from_here(here)
     own = [to for to in turns(board.game) if moved(board, to) == board]
     assert sorted(cell for row in rows for cell in row.cells) == [*here.moves]
@@ -341,24 +331,14 @@ def expect_rows(board: Board) -> None:
             assert len(move.after.losing) == len(row.move.after.losing)
             assert len(move.after.moves) == len(row.move.after.moves)
             assert found[move.cell] == row.odds
+        chosen = {it: sum(shares[it].get(at, Fraction(0)) for at in row.cells) for it in shares}
+        assert row.choosers == {it: chance for it, chance in chosen.items() if chance}
         left = after(board, row.cell)
         counted = (*tree(left), games_from(left)) if len(board.marks) < 10 else None
         assert (row.tree and astuple(row.tree)) == counted
     ranks = [(row.move.worth.merit, -row.cell) for row in rows]
     assert ranks == sorted(ranks, reverse=True)
     assert not rows or rows[0].move.worth.exact == here.exact
-
-
-def expect_choosers(board: Board) -> None:
-    """Every program that plays the game chooses moves as it decides."""
-    here = position(board)
-    rows = moves_from_here(study(here))
-    for opponent in OPPONENTS.values() if rows else ():
-        shares = opponent.decide(here).probabilities if opponent.plays(here.game) else {}
-        chosen = [sum(shares.get(cell, Fraction(0)) for cell in row.cells) for row in rows]
-        assert [row.choosers.get(opponent, 0) for row in rows] == chosen
-        assert sum(chosen) == opponent.plays(here.game)
-    assert all(chance for row in rows for chance in row.choosers.values())
 
 
 def expect_playable(board: Board, win: Win) -> None:
@@ -475,7 +455,7 @@ def expect_glyphs(board: Board) -> None:
             assert glyph.kind == "draw"
             assert is_in_a_ring(glyph.figure, 100 * chance)
             assert not glyph.exact or is_percentage(glyph.exact, chance)
-    for opponent in map(OPPONENTS.__getitem__, players(board) if here.moves else ()):
+    for opponent in players(board) if here.moves else ():
         for cell in here.decision(opponent).cells:
             told, left = explain_move(here.moves[cell], opponent), after(board, cell)
             for shown, of in (
@@ -502,7 +482,7 @@ ON_A_BOARD: Sequence[Callable[[Board], None]] = (
     *(expect_marks, expect_moves, expect_text, expect_drawn_in_a_notebook, expect_symmetries),
     *(expect_worths, expect_policies, expect_random_odds),
     *(expect_searched, expect_windows_and_orders),
-    *(expect_rows, expect_choosers, expect_wins, expect_perfect_play),
+    *(expect_rows, expect_wins, expect_perfect_play),
     *(expect_retry_in_room, expect_glyphs),
 )
 

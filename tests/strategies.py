@@ -114,11 +114,9 @@ def sessions(draw: st.DrawFn, match: st.SearchStrategy[Match] = any_match) -> Se
 
 def record_of(model: Model) -> Record:
     """The record of the same game, marks that were set up at its start."""
-    masks = {"X": 0, "O": 0}
-    for ply, cell in enumerate(model.moves[: model.set_up]):
-        masks[model.mover_at(ply)] |= 1 << cell
-    mover = Mark(model.mover_at(model.set_up))
-    start = Position(game_for(model.game), masks["X"], masks["O"], mover)
+    start = Position(game_for(model.game), to_move=Mark(model.first))
+    for cell in model.moves[: model.set_up]:
+        start = start.play(cell)
     return Record(start, tuple(model.made))
 
 

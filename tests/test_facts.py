@@ -1,5 +1,6 @@
-"""All that is told and drawn of a few boards and games is true: the laws of
-:mod:`tests.claims.laws`. The proof tier holds them on every position of 3×3 and many of Square.
+"""All that is told and drawn of a few boards and games is true, also of other games: the laws of
+:mod:`tests.claims.laws`. The proof tier holds them on every position of 3×3, many of Square, and in
+games drawn at random.
 """
 
 from functools import cache
@@ -20,30 +21,62 @@ from ai.rules.record import Record
 from ai.study.study import study
 from ai.words.told import best_in_words
 from ai.words.values import percent
+from tests.any_game import expect_all_true
 from tests.claims.boards import FEW
 from tests.claims.games import games, record_of
-from tests.claims.laws import LAWS, expect_games
+from tests.claims.laws import LAWS, expect_board, expect_games
 from tests.claims.sentences import facts_on, facts_on_game
 from tests.claims.voices import WAS, expect_tense
-from tests.reference import Board, position
+from tests.reference import Board, diagram, position
 
 
 @cache
 def played() -> list[list[Board]]:
     """A few games of both kinds."""
-    return [game for key in GAMES for game in games(key, 3, seed=9)]
+    return [game for key in GAMES for game in games(key, 2, seed=7)]
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
-    for board in FEW:
-        LAWS[law](board)
+@pytest.mark.parametrize("board", FEW, ids=diagram)
+def test_all_that_is_told_of_a_board_is_true(board: Board) -> None:
+    expect_board(board)
 
 
 def test_all_that_is_told_of_a_game_is_true() -> None:
     """Of a game from its beginning, and from later starts."""
     for game in played():
         expect_games(game)
+
+
+# Other games.
+
+
+def test_all_is_true_of_a_small_game() -> None:
+    """With shapes apart, and a fixed one."""
+    expect_all_true("3x3-a1c1b2-!a3b3c3", seed=1, boards=1, games=1)
+
+
+SPECIAL = [
+    # The best cells are on no way to win.
+    Board("5x2-a1c1a2e2", "X.O.OX.OXX", "O"),
+    Board("3x2-!a1b1", ".....X", "O"),
+    Board("2x2-!a1b1", "XOX.", "O"),
+    # A line of four marks lacks its end; a way with a gap; a shape that parts.
+    Board("four-in-a-row", "X......X..O...O.", "O"),
+    Board("2x3-a1b1a3-a1a2b3-!b2b3", ".OXX..", "O"),
+    Board("2x3-!b1b3", "......", "X"),
+    Board("3x3-a1b1c2", ".XO.XXOXO", "O"),  # two lines share the step that is cut
+    Board("2x6-a1b1a4b5-a1a2b2b3-a1b1a2b4b5", "X.XO..OX.OO.", "X"),  # ways with three marks
+    Board("3x3-a1c3-a1b1c2", "..OO...X.", "X"),  # ends of a diagonal
+]
+
+
+def test_what_is_told_and_drawn_of_a_special_position_is_true() -> None:
+    of_players = "reasons of hard", "diagrams of hard", "strokes of hard", "strokes of unbeatable"
+    for board, law in product(SPECIAL, ("hints", "ideas", "why", *of_players)):
+        LAWS[law](board)
+
+
+# What is met.
 
 
 def test_every_type_of_fact_is_met() -> None:

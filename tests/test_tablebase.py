@@ -5,6 +5,7 @@ law of tests/laws.py.
 import sys
 from array import array
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,25 +25,15 @@ from ai.exact.tablebase import (
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.position import Mark, Position, UnreachablePosition
 from ai.study.study import study
-from tests.solved_games import (
-    assert_solved_as_stored,
-    assert_tells_progress,
-    expect_table,
-    solved,
-)
+from tests.solved_games import assert_solved_as_stored, assert_tells_progress, expect_table, solved
 
 
-@pytest.mark.parametrize("ask", [probe, move_worths])
-@pytest.mark.parametrize(
-    ("x", "o"), [(1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0), (0b11, 0), (0b111, 0b111000)]
-)
-def test_only_what_a_game_reaches_has_a_value(
-    ask: Callable[[Position], object], x: int, o: int
-) -> None:
+def test_only_what_a_game_reaches_has_a_value() -> None:
     """Marks that share a cell, leave the board or are not in turn; lines of both."""
-    for to_move in Mark:
+    wrong = (1, 1), (1 << 9, 0), (1, 1 << 9), (-1, 0), (0b11, 0), (0b111, 0b111000)
+    for (x, o), mark, ask in product(wrong, Mark, (probe, move_worths)):
         with pytest.raises(UnreachablePosition):
-            ask(Position(TIC_TAC_TOE, x, o, to_move))
+            ask(Position(TIC_TAC_TOE, x, o, mark))
 
 
 def test_the_difficulties_of_first_moves_are_as_published() -> None:
@@ -62,13 +53,10 @@ def test_the_difficulties_of_first_moves_are_as_published() -> None:
 # Solved from scratch.
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["3x3-a1b1b2c2", "4x2-a1b1c1-!a1a2", "3x3-a1b1c1-!a3b2c1", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"],
-)
-def test_a_game_without_a_name_has_its_values_at_hand(text: str) -> None:
+def test_a_game_without_a_name_has_its_values_at_hand() -> None:
     """Also if every game ends before the board is full, or some cells are on no way to win."""
-    expect_table(load(game_for(text)))
+    for text in ("4x2-a1b1c1-!a1a2", "2x2-a1b1-a1b2", "2x3-!a1b1-!b2b3"):
+        expect_table(load(game_for(text)))
 
 
 def test_solving_again_gives_the_stored_table_and_tells_progress_on_the_way() -> None:
@@ -81,11 +69,6 @@ def test_solving_again_gives_the_stored_table_and_tells_progress_on_the_way() ->
 
 
 # What is stored.
-
-
-def read(game: Game) -> Tablebase:
-    """The tablebase of *game*, read anew."""
-    return kept.__wrapped__(game)
 
 
 @pytest.fixture
@@ -102,7 +85,7 @@ def test_what_is_stored_is_loaded(folder: Path) -> None:
     stored = load(TIC_TAC_TOE)
     for _again in range(2):
         assert stored.store() == folder / "tic-tac-toe"
-        loaded = read(TIC_TAC_TOE)
+        loaded = kept.__wrapped__(TIC_TAC_TOE)  # anew
         assert loaded is not stored
         assert loaded.game is TIC_TAC_TOE
         assert (loaded.codes, loaded.difficulties) == (stored.codes, stored.difficulties)
@@ -133,11 +116,11 @@ def test_a_file_that_is_not_the_table_is_refused(
     if (contents := harm(stored)) is not None:
         (folder / game.key).write_bytes(contents)
     with pytest.raises(TablebaseError, match=told):
-        read(game)
+        kept.__wrapped__(game)
     (folder / "tic-tac-toe").unlink(missing_ok=True)
     (folder / "tic-tac-toe").mkdir()
     with pytest.raises(TablebaseError, match=f"{game.name} cannot be read: "):
-        read(game)
+        kept.__wrapped__(game)
 
 
 def test_a_table_of_another_length_is_refused() -> None:

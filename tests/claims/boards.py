@@ -15,18 +15,15 @@ def drawn(game: str, *boards: str) -> list[Board]:
 FEW = [
     *drawn(
         "tic-tac-toe",
-        *("OOXXO.OX. X", ".OX..X..O O", "XO.O.XOXX O", "X.XOXOOXO X", ".X.OOXXO. O"),
-        *("XOXXO.OXO O", "OX...X... O", "..XX.O.O. O", "OXX..O.O. X", "XO.X....O X"),
-        *("OX..X.XOO O", "O..XOXXOX O", "OO.OXX.OX X", ".X..O.... X", "O..X.O.XX O"),
-        *(".XOX.O... X", "XO.O.X.X. O", "......... X", "..X..O..X O"),
+        *(".OX..X..O O", "XO.O.XOXX O", ".X.OOXXO. O", "XOXXO.OXO O", "OX...X... O"),
+        *("..XX.O.O. O", "OXX..O.O. X", "XO.X....O X", ".X..O.... X", "......... X", "X.XOXOOXO X"),
     ),
     *drawn(
         "square",
         *("XO.XOX.OXXOXXOOO O", "X.XX....O..OX..O O", "OXXOOOO.OXO.XXXX O"),
         *("XXXOOOOXO.XO.XOX O", "O..X.O.X.XXO.XOO X", "XXOX..OXOOX..OXO X"),
         *("OOXXX..OX.OO.XOX X", "OXOXXO.XO.XOOXOX X", ".....XX.O...OXO. O"),
-        *("O.X.X.OO..XO..XX O", "X.XXO.O.O....XO. O", "..OXX.OX.O.XO... O"),
-        "O.OX.OO...OXXXX. X",
+        *("O.X.X.OO..XO..XX O", "O.OX.OO...OXXXX. X"),
     ),
 ]
 SPECIAL = [

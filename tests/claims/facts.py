@@ -497,8 +497,8 @@ def expect_verdict(board: Board, cell: int) -> None:
             Course(At(board, cell, reply=reply.cell)).tell([v.slip(move, reply)])
 
 
-def expect_why(board: Board) -> tuple[Fact, ...]:
-    """The facts on why *board* is won, drawn or lost, after a check that they are true."""
+def expect_why(board: Board) -> None:
+    """The facts on why *board* is won, drawn or lost are true."""
     facts = p.why(study(position(board)))
     assert facts
     if isinstance(facts[0], e.MustBlock):
@@ -507,7 +507,6 @@ def expect_why(board: Board) -> tuple[Fact, ...]:
     kind, value = {1: (p.Wins, 1), 0: (p.Loses, -1), -1: (p.Wins, 1)}[worth(board)[0]]
     told: list[tuple[int, ...]] = [getattr(it, "cells", ()) for it in facts if isinstance(it, kind)]
     assert sorted(chain(*told)) == [*of_value(board, value)]
-    return facts
 
 
 def expect_best(board: Board) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import game_for
-from tests.claims import drawings, facts, games, looks, positions, sentences, strokes, voices
+from tests.claims import drawings, facts, games, positions, sentences, voices
 from tests.reference import Board, moves
 
 OfBoard = Callable[[Board], object]
@@ -34,7 +34,7 @@ OF_REASONS = {
     "implied": voices.expect_implied,
 }
 IN_ITS_VOICE = {
-    "strokes": strokes.expect_strokes,
+    "strokes": drawings.expect_strokes,
     "voice": voices.expect_voice,
     "tense": voices.expect_tense,
 }
@@ -45,7 +45,7 @@ LAWS: Mapping[str, OfBoard] = {
     "why": facts.expect_why,
     "ideas": positions.expect_ideas,
     "best": facts.expect_best,
-    "hints": looks.expect_hints,
+    "hints": drawings.expect_hints,
     "hint in words": sentences.expect_hint,
     "figures": sentences.expect_figures,
     "sentences": sentences.expect_sentences,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, pairwise, product
 from typing import NamedTuple
 
@@ -59,11 +59,15 @@ def ways(page: Element, game: str) -> dict[str, Way]:
     return found
 
 
+# Which renders the boards.
+application = cache(partial(create_app, {"TESTING": True, "SECRET_KEY": "tests"}))
+
+
 @cache
 def ways_of(game: str) -> Mapping[str, Way]:
     """How the lines of *game* run under any board of it."""
     of = game_for(game)
-    with create_app({"TESTING": True, "SECRET_KEY": "tests"}).test_request_context():
+    with application().test_request_context():
         return ways(read(render(Stage(Position(of), pen=Pen(of)))), game)
 
 

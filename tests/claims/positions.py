@@ -160,11 +160,6 @@ def idea_of(board: Board, cell: int) -> Idea:
     return Idea.PREPARATION if prepares else Idea.QUIET
 
 
-def in_a_word(game: str, idea: Idea) -> str:
-    """The name of *idea* on pages: the one of a completed shape differs from the API's."""
-    return nouns(game)[0] if idea is Idea.LINE else idea.value
-
-
 def winners(board: Board) -> list[int]:
     """The best moves that an explanation may name: if possible those that win by threats."""
     best = perfect(board)
@@ -213,7 +208,8 @@ def expect_ideas(board: Board) -> None:
     assert {*diagram.lines} == threatened_lines(board, other(board.mover))
     drawn = enumerate(cell for row in diagram.rows for cell in row)
     winning, losing = of_value(board, 1), of_value(board, -1)
-    notes = {cell: in_a_word(board.game, idea_of(board, cell)) for cell in winning}
+    ideas = {cell: idea_of(board, cell) for cell in winning}  # of lines in words of the game
+    notes = {at: nouns(board.game)[0] if it is Idea.LINE else it.value for at, it in ideas.items()}
     beaten = {cell: winners(after(board, cell))[0] for cell in losing if not winning}
     notes |= {cell: f"→ {name(board.game, answer)}" for cell, answer in beaten.items()}
     assert {cell: it.note for cell, it in drawn if it.note} == notes

@@ -38,17 +38,7 @@ from ai.words.values import figures, outlook
 from tests.claims.games import record_of
 from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
-from tests.reference import (
-    WINNING,
-    Board,
-    chances,
-    keeping,
-    other,
-    perfect,
-    position,
-    soon,
-    worths,
-)
+from tests.reference import WINNING, Board, chances, keeping, other, perfect, position, soon, worths
 
 OF_DEPTHS = [f"medium:depth={depth}" for depth in (1, 3, 4)]
 

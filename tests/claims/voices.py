@@ -19,16 +19,7 @@ from tests.claims.positions import At
 from tests.claims.reasons import named
 from tests.model import name
 from tests.names_in_words import CELL, LINES
-from tests.reference import (
-    Board,
-    after,
-    ahead,
-    completed,
-    completing,
-    live,
-    other,
-    position,
-)
+from tests.reference import Board, after, ahead, completed, completing, live, other, position
 from tests.reference.players import BORDERS, forked, forking, impacts
 
 

@@ -1,6 +1,8 @@
 """All that is told and drawn is true: the laws of :mod:`tests.claims.laws` on every position of
-3×3, on many of Square, and on games of both.
+3×3, on many of Square, and on games of both; in games drawn at random, and on sixteen cells.
 """
+
+from random import Random
 
 import pytest
 
@@ -10,12 +12,14 @@ from ai.facts.shown import ShownFact
 from ai.rules.games import GAMES
 from ai.words.english import ENGLISH
 from ai.words.telling import By, names_in, options
+from tests.any_game import expect_all_true, expect_game_true
 from tests.claims.boards import many
 from tests.claims.games import WHO, expect_ending, expect_story, games
-from tests.claims.laws import LAWS, expect_games
+from tests.claims.laws import LAWS
 from tests.claims.sentences import every_sentence, facts_on, facts_on_game
+from tests.definitions import random_text
 from tests.reference import after, completed, moves, result
-from tests.samples import ACTIVE_CLASSES, to_the_end
+from tests.samples import ACTIVE_CLASSES, ON_SIXTEEN, to_the_end
 
 pytestmark = pytest.mark.usefixtures("leave_garbage")
 
@@ -28,10 +32,12 @@ def test_all_that_is_told_of_a_board_is_true(law: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_is_told_of_a_game_is_true(game: str) -> None:
-    """Of stories with three stops at least, if the game has as many moves, and five at most."""
+    """Of reviews too, and of stories with three stops at least, if the game has as many moves, and
+    five at most.
+    """
     played, told = games(game, 60, seed=4), set[type[Fact]]()
     for boards in played:
-        expect_games(boards)
+        expect_game_true(boards)
         told |= {type(fact) for fact in facts_on_game(boards)}
     many = {
         len(expect_story(it, you))
@@ -56,6 +62,18 @@ def test_every_win_on_3x3_is_told_truly() -> None:
     assert len(won) > 1000
     for boards in won:
         expect_ending(boards)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_all_is_true_of_games_with_up_to_twelve_cells(seed: int) -> None:
+    """Half of them with shapes of up to five cells, half of three to eight."""
+    sizes = range(3, 9) if seed % 2 else range(2, 6)
+    expect_all_true(random_text(Random(seed), sizes), seed, boards=2, games=1)  # noqa: S311
+
+
+@pytest.mark.parametrize("text", ON_SIXTEEN)
+def test_all_is_true_of_games_with_sixteen_cells(text: str) -> None:
+    expect_all_true(text, seed=2, boards=2, games=1)
 
 
 def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:

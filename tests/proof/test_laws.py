@@ -10,29 +10,14 @@ from random import Random
 import pytest
 
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, game_for
+from ai.rules.games import SQUARE, TIC_TAC_TOE, game_for
 from ai.rules.position import Mark, UnreachablePosition, parse
 from ai.study.theory import wins
 from tests.definitions import random_text
-from tests.laws import (
-    ON_A_BOARD,
-    counted_wins,
-    expect_result_given_away,
-    expect_reviewed,
-    expect_wins,
-    expect_worths,
-)
+from tests.laws import ON_A_BOARD, counted_wins, expect_wins, expect_worths
 from tests.reference import Board, after, completing, plain, position, shortest, worth, worths
 from tests.reference.players import by_the_chain
-from tests.samples import (
-    ACTIVE,
-    BOARDS,
-    CLASSES,
-    at_random,
-    drawings,
-    far_from_won,
-    to_the_end,
-)
+from tests.samples import ACTIVE, BOARDS, CLASSES, at_random, drawings, far_from_won
 
 
 @pytest.mark.parametrize("law", ON_A_BOARD)
@@ -57,13 +42,6 @@ def test_wins_far_from_won_are_found() -> None:
     assert len({shortest(board) for board in boards}) >= 3
     for board in boards:
         expect_wins(board)
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_reviews_tell_the_moves_of_any_game(key: str) -> None:
-    for number, boards in enumerate(to_the_end(key, count=60, seed=1)):
-        expect_result_given_away(boards)
-        expect_reviewed(boards, number % len(boards))
 
 
 @pytest.mark.parametrize("seed", range(20))

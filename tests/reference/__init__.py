@@ -47,16 +47,12 @@ def rows_of_three() -> frozenset[Cells]:
     return frozenset(frozenset(three) for three in combinations(range(9), 3) if not area(*three))
 
 
-def squared_distances(n: int, cells: Cells) -> list[int]:
-    """The squares of the distances between *cells* on an n by n board, shortest first."""
-    points = [divmod(cell, n) for cell in cells]
-    return sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(points, 2))
-
-
 def is_square(n: int, cells: Cells) -> bool:
     """Whether four cells are the corners of a square: four equal sides, two diagonals √2 longer."""
-    side, *_, diagonal = distances = squared_distances(n, cells)
-    return distances == [side] * 4 + [diagonal] * 2 and diagonal == 2 * side
+    pairs = combinations((divmod(cell, n) for cell in cells), 2)
+    squares = sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in pairs)  # of all distances
+    side, *_, diagonal = squares
+    return squares == [side] * 4 + [diagonal] * 2 and diagonal == 2 * side
 
 
 def all_squares(n: int) -> frozenset[Cells]:
@@ -65,11 +61,9 @@ def all_squares(n: int) -> frozenset[Cells]:
     return frozenset(four for four in fours if is_square(n, four))
 
 
-def board_of(text: str) -> dict[complex, int]:
-    """The cells of the board that a definition begins with, by their places: the column is the real
-    part, the row the imaginary one.
-    """
-    across, down = map(int, re.findall(r"\d+", text)[:2])
+def board_of(game: str) -> dict[complex, int]:
+    """The cells of a game by their places: the column is the real part, the row the imaginary."""
+    across, down = extent(game)
     return {complex(cell % across, cell // across): cell for cell in range(across * down)}
 
 
@@ -129,9 +123,8 @@ def size_of(game: str) -> int:
 @cache
 def turns(game: str) -> frozenset[tuple[int, ...]]:
     """The turns and reflections of the board that keep the winning sets: for each cell another."""
-    columns, rows = extent(game)
-    board = board_of(f"{columns}x{rows}")
-    middle, found = complex(columns - 1, rows - 1) / 2, set[tuple[int, ...]]()
+    board, found = board_of(game), set[tuple[int, ...]]()
+    middle = sum(board) / len(board)
     for turn, flips in product((1, 1j, -1, -1j), (False, True)):
         away = [it - middle for it in board]
         places = [middle + turn * (it.conjugate() if flips else it) for it in away]
@@ -330,12 +323,6 @@ def value_and_distance(board: Board) -> Worth:
     return solver(board.game).worth(*key(board))
 
 
-def rank(worth: Worth) -> tuple[int, int]:
-    """Greater for a better move: a sooner win, then a draw, then a later loss."""
-    value, distance = worth
-    return value, -value * (distance or 0)
-
-
 def is_soon_solved(board: Board) -> bool:
     """Whether the board is small, or few of its cells are empty."""
     return size_of(board.game) <= 12 or len(moves(board)) <= TO_SOLVE
@@ -410,17 +397,14 @@ def chances(board: Board) -> dict[int, float]:
 
 
 @cache
-def merits(board: Board) -> dict[int, tuple[tuple[int, int], float]]:
-    """The merit of each move: a sooner win, a more difficult draw or a later loss has more."""
-    found = worths(board) if result(board) is None else {}
-    return {cell: (rank(it), chances(board).get(cell, 0)) for cell, it in found.items()}
-
-
-@cache
 def perfect(board: Board) -> list[int]:
-    """The cells of the most merit."""
-    found = merits(board)
-    return [cell for cell in found if found[cell] == max(found.values())]
+    """The cells of the most merit: a sooner win, a more difficult draw or a later loss has more."""
+    found = {} if result(board) else worths(board)
+    merits = {
+        cell: (value, -value * (plies or 0), chances(board).get(cell, 0))
+        for cell, (value, plies) in found.items()
+    }
+    return [cell for cell in merits if merits[cell] == max(merits.values())]
 
 
 best_cells = perfect

@@ -1,5 +1,5 @@
 """The hint on a page: one drawing at a time, and advice that has room.
-:mod:`tests.claims.looks` holds that each hint is true.
+:mod:`tests.claims.drawings` holds that each hint is true.
 """
 
 from dataclasses import replace

@@ -1,5 +1,5 @@
 """The reason in pen on a page: it is drawn only where it can be seen.
-:mod:`tests.claims.strokes` holds that each stroke is true, and where it belongs.
+:mod:`tests.claims.drawings` holds that each stroke is true, and where it belongs.
 """
 
 import re

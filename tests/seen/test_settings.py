@@ -53,8 +53,8 @@ def keep(page: Player, settings: str) -> None:
 def test_a_choice_applies_at_once_and_stays_on_the_page(
     page: Player, page_errors: list[str]
 ) -> None:
-    """3.2.2: nothing but the choice changes, and the focus stays on it. One that was made before the
-    scripts came is saved too. If it is not saved, the page says so.
+    """3.2.2: nothing but the choice changes, and the focus stays on it. A choice before the scripts
+    came is saved too. If it is not saved, the page says so.
     """
     off, dark = choice(page, "Single keys", "Off"), choice(page, "Theme", "Dark")
     with page.held_back("**/*.js"):

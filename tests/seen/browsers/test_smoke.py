@@ -182,22 +182,19 @@ def test_a_whole_game_of_two_people_by_one_link(
 
 
 def is_outlined(player: Player, cells: list[int]) -> bool:
-    """Whether a shape reaches from the middles to the middles of these *cells*, and no further."""
+    """Whether a shape over the board reaches from the middles to the middles of these *cells*, and
+    no further.
+    """
     rects = [player.cell(cell).rect for cell in cells]
     across = sorted(it["x"] + it["width"] / 2 for it in rects)
     down = sorted(it["y"] + it["height"] / 2 for it in rects)
-    return pytest.approx([across[0], down[0], across[-1], down[-1]], abs=10) in outlined(player)
+    drawn = player.driver.execute_script(SHAPES)
+    return pytest.approx([across[0], down[0], across[-1], down[-1]], abs=10) in drawn
 
 
 SHAPES = """return [...document.querySelectorAll("#outlines :is(polygon, polyline)")]
   .map((shape) => shape.getBoundingClientRect())
   .map(({ left, top, right, bottom }) => [left, top, right, bottom]);"""
-
-
-def outlined(player: Player) -> list[list[float]]:
-    """The left, top, right and bottom of each shape over the board, in pixels."""
-    found: list[list[float]] = player.driver.execute_script(SHAPES)
-    return found
 
 
 def test_a_move_counts_although_one_leaves_at_once_and_comes_back(player: Player) -> None:

@@ -35,31 +35,27 @@ CHOOSE_SQUARE = """({ elements: { game, o } }) => {
 OWN_GAME = "5x2-a1b1c1b2"  # four in a T
 
 
-def test_a_match_by_mouse(page: Player, script: bool) -> None:
-    """The own mark stands at once with script, and no other press counts until the answer."""
+def test_a_match_by_mouse(page: Player) -> None:
+    """The own mark stands at once, and no other press counts until the answer."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    if script:
-        page.button("Hint").click()
-        expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
-        with page.held_back() as held:
-            page.cell("c1").click()
-            page.expect_pending("c1", "X")
-            page.cell("b1").click()
-        assert len(held) == 1
-    else:
+    page.button("Hint").click()
+    expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
+    with page.held_back() as held:
         page.cell("c1").click()
+        page.expect_pending("c1", "X")
+        page.cell("b1").click()
+    assert len(held) == 1
     page.expect_ply(6)
     expect(page.why).to_contain_text("Why ")
     position = page.expect_true_page()
-    if script:
-        page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
-        page.expect_status("X wins")
-        expect(page.score).to_have_text(["1", "0", "0"])
+    page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
+    page.expect_status("X wins")
+    expect(page.score).to_have_text(["1", "0", "0"])
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     """The board is one tab stop with script, single keys press the buttons, and a field takes
-    commands.
+    commands. Without script each cell is a tab stop.
     """
     page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
@@ -70,6 +66,8 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
             expect(page.cell(name)).to_be_focused()
         page.keyboard.press("Enter")
         page.expect_ply(4)
+        expect(page.why).to_contain_text("Why ")
+        page.expect_true_page()
         return
     page.keyboard.type("c3")
     page.keyboard.press("Enter")

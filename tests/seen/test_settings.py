@@ -25,23 +25,15 @@ MOVING = """() => [...document.querySelectorAll("*")].filter((element) =>
     })).length"""
 
 
-def test_still_pages_do_not_move_although_the_device_would_let_them(page: Player) -> None:
-    address = "/replay/square/b1a1d2a2c4b2a3"
-    page.emulate_media(reduced_motion="no-preference")
-    page.goto(address)
-    assert page.evaluate(MOVING) > 0
-    page.goto("/settings")
-    choice(page, "Motion", "Still").check()
-    expect(page.get_by_text("Saved.")).to_be_visible()
-    page.goto(address)
-    assert page.evaluate(MOVING) == 0
-
-
 def test_a_page_that_the_browser_put_aside_takes_the_settings_of_now(page: Player) -> None:
-    page.goto("/learn/games")
-    keep(page, "dark.on.off.system")
+    """A still one does not move although the device would let it."""
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto("/replay/square/b1a1d2a2c4b2a3")
+    assert page.evaluate(MOVING) > 0
+    keep(page, "dark.on.off.still")
     page.bring_back()
     expect(page.locator("html")).to_have_css("color-scheme", "dark")
+    assert page.evaluate(MOVING) == 0
 
 
 def keep(page: Player, settings: str) -> None:

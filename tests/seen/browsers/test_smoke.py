@@ -182,9 +182,7 @@ def test_a_whole_game_of_two_people_by_one_link(
 
 
 def is_outlined(player: Player, cells: list[int]) -> bool:
-    """Whether a shape over the board reaches from the middles to the middles of these *cells*, and
-    no further.
-    """
+    """Whether a shape reaches from the middles to the middles of these *cells*, and no further."""
     rects = [player.cell(cell).rect for cell in cells]
     across = sorted(it["x"] + it["width"] / 2 for it in rects)
     down = sorted(it["y"] + it["height"] / 2 for it in rects)

@@ -148,13 +148,12 @@ class Player(Page):
         """Whether the game is `active`, `won` or `tied`."""
         return self.board.get_attribute("data-state")
 
-    def choose(self, game: Game, x: str, o: str, first: str = "X") -> None:
+    def choose(self, game: Game, x: str, o: str) -> None:
         """Fill in the form for a new game and send it; the players are `human` or keys."""
         self.open_set_up("Choose both players")
         self.get_by_role("combobox", name="Game").select_option(game.key)
         self.players("X").select_option(x)
         self.players("O").select_option(o)
-        self.choose_in("Who starts", first)
         self.button("Start").click()
 
     def choose_in(self, group: str, mark: str) -> None:

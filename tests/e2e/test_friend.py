@@ -1,24 +1,20 @@
-"""Two people in two browsers, by one link: a whole game, live, with script and without."""
+"""Two people in two browsers, by one link: a whole game, live."""
 
-import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import TIC_TAC_TOE
-from tests.e2e.friends import ROW, OpenContext, meet, see, turns
+from tests.e2e.friends import ROW, OpenContext, meet, turns
 from tests.e2e.player import Player
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"], indirect=True)
-def test_a_whole_game_and_the_next_one(
-    page: Player, new_context: OpenContext, script: bool
-) -> None:
+def test_a_whole_game_and_the_next_one(page: Player, new_context: OpenContext) -> None:
     second = Player.at(new_context().new_page())
-    meet(page, second, TIC_TAC_TOE, script=script)
+    meet(page, second, TIC_TAC_TOE)
     expect(page.company).to_contain_text("Your friend is here")
     for ply, name, mover, other in turns(page, second, ROW):
         mover.expect_status(f"Your turn: {'XO'[ply % 2]}")
         mover.cell(name).click()
-        see(other, ply + 1, script=script)
+        other.expect_ply(ply + 1)
     for one in (page, second):
         one.expect_status("X wins")
         expect(one.review).to_contain_text("Turning point")
@@ -26,15 +22,12 @@ def test_a_whole_game_and_the_next_one(
     expect(page.score).to_have_text([*"100"])
     page.button("Again, your friend starts").click()
     expect(page.review).to_contain_text("your friend decides")
-    if script:
-        expect(page.button("Again, your friend starts")).to_be_focused()
-    else:
-        second.link("Refresh").click()
+    expect(page.button("Again, your friend starts")).to_be_focused()
     expect(second.company).to_contain_text("Your friend wants a rematch")
     second.button("Again, you start").click()
     second.expect_status("Your turn: X")
-    see(page, 0, script=script)
+    page.expect_ply(0)
     page.expect_status("X to move")
     expect(page.score).to_have_text([*"001"])
-    if script:  # the button that had the focus is gone
-        expect(page.board.locator(":focus")).to_have_count(1)
+    # The button that had the focus is gone.
+    expect(page.board.locator(":focus")).to_have_count(1)

@@ -1,9 +1,8 @@
-"""A game of each kind, as somebody plays it in Chromium, with script and without."""
+"""A game of each kind, as somebody plays it in Chromium, the most common without script too."""
 
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from ai.puzzles.puzzle import Theme, right_cells
@@ -27,12 +26,6 @@ PUZZLE = load(TIC_TAC_TOE)[137]
 WINNING = (5, 1)  # after X c1: c2 of column c, b1 of row 1
 WRONG = next(cell for cell in PUZZLE.position.empty_cells if cell not in PUZZLE.right)
 
-# A browser without a sheet to share links, and its clipboard.
-COPIES = """() => {
-  navigator.share = undefined;
-  navigator.clipboard.writeText = async text => { window.copied = text; };
-}"""
-
 CHOOSE_SQUARE = """({ elements: { game, o } }) => {
   o.value = "minimax";
   game.value = "square";
@@ -42,35 +35,27 @@ CHOOSE_SQUARE = """({ elements: { game, o } }) => {
 OWN_GAME = "5x2-a1b1c1b2"  # four in a T
 
 
-def test_a_match_by_mouse(page: Player, script: bool) -> None:
-    """The own mark stands at once with script, and no other press counts until the answer."""
+def test_a_match_by_mouse(page: Player) -> None:
+    """The own mark stands at once, and no other press counts until the answer."""
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played=TRAP)
-    if script:
-        page.button("Hint").click()
-        expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
-        with page.held_back() as held:
-            page.cell("c1").click()
-            page.expect_pending("c1", "X")
-            page.cell("b1").click()
-        assert len(held) == 1
-    else:
+    page.button("Hint").click()
+    expect(page.advice).to_contain_text("Hint: look inside the loop. I have two there")
+    with page.held_back() as held:
         page.cell("c1").click()
+        page.expect_pending("c1", "X")
+        page.cell("b1").click()
+    assert len(held) == 1
     page.expect_ply(6)
     expect(page.why).to_contain_text("Why ")
     position = page.expect_true_page()
-    if script:
-        page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
-        page.expect_status("X wins")
-        expect(page.score).to_have_text(["1", "0", "0"])
-        page.evaluate(COPIES)
-        page.link("Share").click()
-        expect(page.locator("#shared")).to_have_text("Link copied.")
-        assert "/replay/tic-tac-toe/" in page.evaluate("() => copied")
+    page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
+    page.expect_status("X wins")
+    expect(page.score).to_have_text(["1", "0", "0"])
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:
     """The board is one tab stop with script, single keys press the buttons, and a field takes
-    commands.
+    commands. Without script each cell is a tab stop.
     """
     page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="a1b2")
@@ -81,6 +66,8 @@ def test_a_match_by_keyboard(page: Player, script: bool) -> None:
             expect(page.cell(name)).to_be_focused()
         page.keyboard.press("Enter")
         page.expect_ply(4)
+        expect(page.why).to_contain_text("Why ")
+        page.expect_true_page()
         return
     page.keyboard.type("c3")
     page.keyboard.press("Enter")
@@ -143,17 +130,16 @@ def test_two_programs_play(page: Player, script: bool) -> None:
     expect(page.button("Again")).to_be_focused()
 
 
-def test_a_puzzle(page: Player, script: bool) -> None:
+def test_a_puzzle(page: Player) -> None:
     page.goto(f"/puzzles/tic-tac-toe/{PUZZLE.number}")
     page.locator(f"#cell-{WRONG}").click()
     expect(page.get_by_role("heading", name="Try again")).to_be_visible()
     expect(page.locator(f"#cell-{WRONG}")).to_have_attribute("data-tried", "tried")
-    if script:
-        page.keyboard.press("h")
-        expect(page.get_by_role("region", name="Why")).to_contain_text("Look for")
-        page.solve(PUZZLE)
-        page.go_back()
-        page.expect_ply([step.position.ply for step in solution(PUZZLE)][-2])
+    page.keyboard.press("h")
+    expect(page.get_by_role("region", name="Why")).to_contain_text("Look for")
+    page.solve(PUZZLE)
+    page.go_back()
+    page.expect_ply([step.position.ply for step in solution(PUZZLE)][-2])
 
 
 def test_a_lesson(page: Player, script: bool) -> None:
@@ -194,39 +180,35 @@ def test_a_replay(page: Player, script: bool) -> None:
         page.expect_at(6)
 
 
-def test_a_game_of_ones_own(page: Player, script: bool) -> None:
-    """A T is drawn and solved; with script by keys, and counted at once, as a live board shows."""
-    page.goto(f"/games/new?columns={4 if script else 5}&rows=2&s1=a1&s1=b1&s1=c1")
-    if script:
-        page.get_by_label("Columns").select_option("5")
-        expect(page.locator("#draw-1 [value=e2]")).to_be_visible()
-        page.locator("#draw-1 [value=a1]").focus()
-        for key in ("ArrowDown", "ArrowRight", "Enter"):
-            page.keyboard.press(key)
-        expect(page.locator(".draw [tabindex='0']")).to_have_count(1)
-        ways = len(reference.ways(OWN_GAME))
-        told = page.locator("#told > :not([aria-hidden])")
-        expect(told).to_have_text(
-            f"b2, in the shape; 4 of 10 cells. 4 in a T: {ways} ways to win on this board."
-        )
-        page.button("The way before").click()
-        expect(page.locator("#of b")).to_have_text(f"{ways} of {ways}")
-        expect(page.locator("#live-board use")).to_have_count(4)
-    else:
-        page.locator("#draw-1 [value=b2]").check()
+def test_a_game_of_ones_own(page: Player) -> None:
+    """A T is drawn by keys, counted at once, as a live board shows, and solved."""
+    page.goto("/games/new?columns=4&rows=2&s1=a1&s1=b1&s1=c1")
+    page.get_by_label("Columns").select_option("5")
+    expect(page.locator("#draw-1 [value=e2]")).to_be_visible()
+    page.locator("#draw-1 [value=a1]").focus()
+    for key in ("ArrowDown", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".draw [tabindex='0']")).to_have_count(1)
+    ways = len(reference.ways(OWN_GAME))
+    told = page.locator("#told > :not([aria-hidden])")
+    expect(told).to_have_text(
+        f"b2, in the shape; 4 of 10 cells. 4 in a T: {ways} ways to win on this board."
+    )
+    page.button("The way before").click()
+    expect(page.locator("#of b")).to_have_text(f"{ways} of {ways}")
+    expect(page.locator("#live-board use")).to_have_count(4)
     page.button("Solve it").click()
     expect(page).to_have_url(re.compile(f"/games/{OWN_GAME}$"), timeout=SOLVED_WITHIN)
 
 
-def test_a_search(page: Player, script: bool) -> None:
+def test_a_search(page: Player) -> None:
     """After c2, c1, b3 O wins by a3, and X already has a draw by a3: by hand."""
     page.goto("/search/tic-tac-toe/XX.-OO.-...")
     page.link("Next cut").click()
     expect(page.status).to_contain_text("Visit 11 of 47.")
     expect(page.status).to_contain_text("Cut off. X already has a draw with a3, visit 5.")
-    if script:
-        page.keyboard.press("ArrowLeft")
-        expect(page.status).to_contain_text("Visit 10 of 47.")
+    page.keyboard.press("ArrowLeft")
+    expect(page.status).to_contain_text("Visit 10 of 47.")
 
 
 def test_a_rush(page: Player) -> None:
@@ -256,29 +238,3 @@ def test_mine(page: Player) -> None:
     missed.get_by_role("link", name="Practise").click()
     (puzzle,) = mistakes(OwnGames.read(OWN), Theme.COMPLETE, 0)
     page.solve(puzzle)
-
-
-def test_a_setting_that_was_chosen_before_the_scripts_came_is_saved(page: Player) -> None:
-    with page.held_back("**/*.js"):
-        page.goto("/settings", wait_until="commit")
-        page.get_by_role("group", name="Single keys").get_by_label("Off").check()
-    expect(page.get_by_role("status")).to_have_text("Saved.")
-    page.reload()
-    expect(page.get_by_role("group", name="Single keys").get_by_label("Off")).to_be_checked()
-
-
-@pytest.mark.usefixtures("fresh")
-def test_the_time_until_the_next_puzzle(page: Player) -> None:
-    """It counts down on a page that stays open, whatever the clock of the device says."""
-    page.clock.install(time=0)
-    page.goto("/puzzles")
-    left = page.locator("[data-until]")
-    left.evaluate("it => { it.dataset.seconds = 34_890; }")
-    page.evaluate("() => dispatchEvent(new Event('pageshow'))")
-    for passed, told in (
-        (0, "next puzzle in 9 h 42 min"),
-        (34_800, "next puzzle in 0 h 2 min"),
-        (90, "the next puzzle is out"),
-    ):
-        page.clock.fast_forward(passed * 1000)
-        expect(left).to_have_text(told)

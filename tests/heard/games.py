@@ -111,16 +111,6 @@ def puzzled(listener: Listener, puzzle: Puzzle) -> None:
         listener.press(step.move.cell, rf"\b{step.reply.name}\b" if step.reply else "Solved")
 
 
-def set_of_one(listener: Listener, puzzle: Puzzle) -> None:
-    """A set of one puzzle: a wrong cell, the right one, and how it went."""
-    listener.visit(f"/puzzles?list={puzzle.game.key}-{puzzle.number}")
-    listener.press("Begin", LOADED)
-    wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
-    listener.press(wrong, rf"\bNot {puzzle.game.cell_names[wrong]}\b")
-    listener.press(puzzle.right[0], r"^X wins\. Solved\. .*completes")
-    listener.press("See how it went", LOADED)
-
-
 def rushed(listener: Listener) -> None:
     """A rush without a clock. Its puzzles are drawn by lot: a cell is heard as right or wrong."""
     listener.visit("/puzzles/rush")
@@ -128,13 +118,11 @@ def rushed(listener: Listener) -> None:
     listener.press(min(listener.position.empty_cells), r"^(Right|Not \w\d)\.", alone=False)
 
 
-def pressed(
-    listener: Listener, path: str, *said: tuple[str | int, str], alone: bool = True
-) -> None:
+def pressed(listener: Listener, path: str, *said: tuple[str | int, str]) -> None:
     """A page whose controls are pressed one after the other, and what is *said* then."""
     listener.visit(path)
     for control, wanted in said:
-        listener.press(control, wanted, alone=alone)
+        listener.press(control, wanted)
 
 
 def drawn(listener: Listener) -> None:
@@ -234,19 +222,12 @@ PLAYED: Mapping[str, Callable[[Listener], None]] = {
     "retry": retried,
     "replay": replayed,
     "puzzle": partial(puzzled, puzzle=load(SQUARE)[499]),
-    "set": partial(set_of_one, puzzle=load(TIC_TAC_TOE)[7]),
     "rush": rushed,
     "own-game": drawn,
     "lesson": lambda listener: pressed(
         listener,
         "/learn/forks",
         *((parse_cell(SQUARE, name), rf"\b{name}\b") for name in ("a3", "b3")),
-    ),
-    "tree": lambda listener: pressed(
-        listener,
-        "/learn/search",
-        *((name, r"^Right\. .*\S") for name in ("c1 a2 c3", "Still needed", "c1 c3 a2", "Draw")),
-        alone=False,
     ),
     "search": lambda listener: pressed(
         listener,

@@ -92,23 +92,6 @@ def expect_steady_more(page: Player, room: Locator) -> None:
         assert page.boxes("#board, #help, #timeline") == still
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
-def test_a_hint_is_in_sight_and_the_reason_below_it_begins_there_if_there_is_room(
-    page: Player, width: int, height: int
-) -> None:
-    """Else the hint takes its place. The reason of Hard is the longest."""
-    page.resize(width, height)
-    page.begin(SQUARE, HUMAN, "hard", played="b2c3")
-    page.button("Show how").click()
-    expect(page.sketch).not_to_have_count(0)
-    page.button("Hint").click()
-    expect(page.advice).to_contain_text("Hint: ")
-    expect(page.advice).to_be_in_viewport(ratio=1)
-    *reason, room = page.boxes("#why p", "#room")
-    assert bool(reason) == (height > 800)
-    assert not reason or room.bottom - reason[0].top > 20, "a line of it"
-
-
 def test_a_score_that_was_reset_is_brought_back_where_it_was_reset(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="a1a2b1b2c1")
     expect(page.score).to_have_text(["1", "0", "0"])

@@ -1,7 +1,6 @@
 """Keys: what each does, what they leave alone, and where the focus goes."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -157,27 +156,13 @@ def test_a_key_leads_to_the_reason_and_opens_more(page: Player) -> None:
     expect(page.review.locator(":focus")).to_contain_text("Row 1")
 
 
-def focused(page: Player, skip: str) -> Iterator[str]:
-    """The texts that the first ten Tabs focus; the link *skip* is followed."""
-    page.goto("/")
-    for _ in range(10):
-        page.keyboard.press("Tab")
-        name = page.evaluate("() => document.activeElement.textContent.trim()")
-        yield name
-        if name == skip:
-            page.keyboard.press("Enter")
-
-
-def test_common_controls_are_a_few_tabs_away(page: Player) -> None:
-    """The way to the board leads to a cell, and scrolls nothing."""
+def test_the_way_to_the_board_leads_to_a_cell_and_scrolls_nothing(page: Player) -> None:
     page.resize(1366, 633)
     page.begin(SQUARE, HUMAN, "easy")
     for key in ("Tab", "Enter"):
         page.keyboard.press(key)
     expect(page.board.get_by_role("button").first).to_be_focused()
     assert page.evaluate("scrollY") == 0
-    assert {"Undo", "Hint", "Values", "Review"} <= {*focused(page, "Skip to the board")}
-    assert "Hard●●●○ weighs every cell" in focused(page, "Choose another game")
 
 
 @pytest.mark.parametrize("key", ["4x2-a1b1c1a2", "2x4-a1a2a3b3", "knobby"])

@@ -74,8 +74,15 @@ def expect_to_differ(drawn: list[list[bytes]]) -> None:
 
 def drawn_in_every_way(page: Player, square: Locator, margin: float = 0.04) -> list[bytes]:
     """How the inside of *square* looks in each of the ways that people ask of their system."""
-    width = square.evaluate("square => square.getBoundingClientRect().width")
-    inside = around(square, -margin * width)  # the lines of the board are not meant
+    box = square.bounding_box()
+    assert box
+    edge = margin * box["width"]  # the lines of the board are not meant
+    inside: FloatRect = {
+        "x": box["x"] + edge,
+        "y": box["y"] + edge,
+        "width": box["width"] - 2 * edge,
+        "height": box["height"] - 2 * edge,
+    }
     looks = []
     for scheme, forced in WAYS:
         page.emulate_media(
@@ -120,15 +127,3 @@ def test_the_focus_can_be_seen(page: Player) -> None:
     page.begin(TIC_TAC_TOE, played="b2a1")
     page.emulate_media(forced_colors="active")
     assert out_of_reach(page) == []
-
-
-def around(one: Locator, edge: float) -> FloatRect:
-    """The box of *one* with so many pixels more on each side."""
-    box = one.bounding_box()
-    assert box
-    return {
-        "x": max(box["x"] - edge, 0),
-        "y": max(box["y"] - edge, 0),
-        "width": box["width"] + 2 * edge,
-        "height": box["height"] + 2 * edge,
-    }

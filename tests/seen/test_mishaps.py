@@ -114,27 +114,6 @@ def test_a_double_click_on_a_button_and_enter_held_down_are_harmless(page: Playe
 
 
 @pytest.mark.usefixtures("fresh")
-def test_programs_stop_when_the_connection_is_lost(page: Player, page_errors: list[str]) -> None:
-    page.clock.install()
-    page.begin(SQUARE, "easy", "medium")
-    page.clock.pause_at("2100-01-01")
-    page.button("Play").click()
-    page.expect_ply(1)
-    page.route("**/step", lambda route: route.abort())
-    page.clock.run_for(2500)
-    expect(page.message).to_contain_text(UNREACHABLE)
-    expect(page.button("Play")).to_be_visible()
-    page.expect_status("O to move")
-    page.unroute("**/step")
-    page_errors.clear()
-    page.clock.run_for(10_000)
-    page.expect_ply(1)
-    page.button("Play").click()
-    page.expect_ply(2)
-    expect(page.message).to_have_text("")
-
-
-@pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("where", ["reply", "elsewhere"])
 def test_taps_before_the_reply_are_no_moves(page: Player, where: str) -> None:
     """They do not hurry it, or one of them would count after it. If one ends after it, on its cell

@@ -323,20 +323,6 @@ def test_a_new_version_replaces_what_the_old_one_kept(
         expect_no_connection(page)
 
 
-def but_for(
-    app: WSGIApplication, end: str, status: str, text: str, kind: str = "text/html"
-) -> WSGIApplication:
-    """*app*, with this answer at the addresses with that *end*."""
-
-    def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        if not environ["PATH_INFO"].endswith(end):
-            return app(environ, start)
-        start(status, [("Content-Type", kind)])
-        return [text.encode()]
-
-    return respond
-
-
 @pytest.mark.parametrize("status", ["404 Not Found", "200 OK", "503 Service Unavailable"])
 def test_another_application_has_the_port_for_itself_but_no_proxy_that_is_away(
     page: Player, front: Front, status: str
@@ -344,9 +330,14 @@ def test_another_application_has_the_port_for_itself_but_no_proxy_that_is_away(
     """It knows no worker, or answers every address with its page."""
     visit(page, TERMS)
     (app,) = front.machines
-    text, away = "<!doctype html><title>Another</title>", status.startswith("503")
-    everywhere = but_for(app, "", status, text)
-    front.machines = [but_for(everywhere, MATCH, status if away else "200 OK", text)]
+    away = status.startswith("503")
+
+    def another(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        there = environ["PATH_INFO"].endswith(MATCH) and not away
+        start("200 OK" if there else status, [("Content-Type", "text/html")])
+        return [b"<!doctype html><title>Another</title>"]
+
+    front.machines = [another]
     page.goto(MATCH)
     if away:
         page.goto(MATCH)
@@ -357,16 +348,6 @@ def test_another_application_has_the_port_for_itself_but_no_proxy_that_is_away(
         await_promised(page, LEFT)
         page.goto(TERMS)
         expect(page).to_have_title("Another")
-
-
-def test_a_worker_that_does_not_start_changes_nothing(page: Player, front: Front) -> None:
-    text = 'addEventListener("install", (e) => e.waitUntil(Promise.reject()));'
-    front.machines = [but_for(front.machines[0], "/worker.js", "200 OK", text, "text/javascript")]
-    for address in (MATCH, RULES, MATCH):
-        page.goto(address)
-        page.wait_for_load_state()
-    page.play_once()
-    assert not page.evaluate(CONTROLLED)
 
 
 DENIED = """() => {

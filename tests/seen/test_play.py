@@ -1,40 +1,12 @@
-"""Games in Chromium: the focus, requests, what swaps leave, and the choices of the next match."""
+"""Games in Chromium: what swaps leave, and the choices of the next match."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 from tests.page import differences, read
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_whole_game_against_the_computer(page: Player) -> None:
-    """The page follows it, motion and all, and the focus stays; a move is one request, and no
-    navigation.
-    """
-    page.emulate_media(reduced_motion="no-preference")
-    sent = page.log_requests()
-    for game in GAMES.values():
-        page.goto("/?seed=1")
-        page.choose(game, HUMAN, "hard", Mark.O)
-        page.expect_ply(1)
-        page.evaluate("() => { window.sameDocument = true }")
-        sent.clear()
-        while page.state == "active":
-            page.expect_status("Your turn: X")
-            expect(page.why).to_contain_text("Why ")
-            before, cell = page.ply, page.empty_cells.first.get_attribute("id")
-            page.locator(f"#{cell}").press("Enter")
-            expect(page.board).not_to_have_attribute("data-ply", str(before))
-            expect(page.locator(f"#{cell}")).to_be_focused()
-        page.expect_true_page()
-        expect(page.message).to_have_text("")
-        assert page.evaluate("() => window.sameDocument")
-        assert [request.method for request in sent].count("POST") == page.ply // 2
 
 
 def test_what_swaps_leave_is_what_a_reload_would_show(page: Player) -> None:

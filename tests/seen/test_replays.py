@@ -7,23 +7,17 @@ from playwright.sync_api import expect
 
 from ai.rules.games import NAMED
 from tests.e2e.player import HUMAN, Player
+from tests.seen.reach import ADOPT
 from tests.views import HELD, LONG_REPLAY, REPLAY, SQUARE_REPLAY, STORY
 
 DRAWN = "/replay/tic-tac-toe/b2c1a3c3c2a2b3b1a1?first=x"
 
-# The words that stand in more than one line.
-BROKEN = """all => all.flatMap(one => {
-  const [found, range] = [[], document.createRange()];
-  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    for (const { index, 0: word } of texts.currentNode.data.matchAll(/\\w+/g)) {
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
-    }
-  }
-  return found;
-})"""
+# Lets no word go on in the next line.
+WHOLE_WORDS = """* {
+  overflow-wrap: normal !important;
+  word-break: normal !important;
+  hyphens: none !important;
+}"""
 
 SCREENS = [(320, 568), (390, 664), (740, 360), (1366, 633), (2560, 1440)]
 WATCHED = ("#status", "#board", "#timeline", "#back", "#forward")  # while one steps
@@ -119,7 +113,10 @@ def test_no_word_is_broken(page: Player, address: str, where: str) -> None:
     for screen in SCREENS:
         page.resize(*screen)
         assert page.evaluate(FITS), screen
-        assert page.locator(where).evaluate_all(BROKEN) == [], screen
+        page.evaluate(ADOPT, "")
+        seen = page.boxes(where, f"{where} *")
+        page.evaluate(ADOPT, WHOLE_WORDS)
+        assert page.boxes(where, f"{where} *") == seen, screen
 
 
 @pytest.mark.parametrize("address", [STORY, HELD])

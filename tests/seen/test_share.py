@@ -76,7 +76,6 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
 
 
 @pytest.mark.usefixtures("script")
-@pytest.mark.parametrize("script", [True, False], indirect=True, ids=["script", "no script"])
 def test_it_leads_to_an_address_to_copy(page: Player, base_url: str) -> None:
     page.resize(390, 664)
     page.add_init_script("navigator.share = navigator.clipboard.writeText = undefined")

@@ -103,27 +103,16 @@ def test_a_replay_that_cannot_be_had_is_asked_for_as_a_page(
     page_errors.clear()
 
 
-def test_what_is_switched_stays_while_stepping(page: Player) -> None:
-    """Ideas are drawn in the place of the values."""
-    page.goto(REPLAY + "&ply=3")
-    values, valued = page.button("Values"), page.board.locator("[data-value]")
-    expect(valued).to_have_count(0)
-    values.focus()
+def test_ideas_are_drawn_in_the_place_of_the_values(page: Player) -> None:
+    page.goto(REPLAY + "&ply=4&values=on")
+    legend, ideas = page.locator("[data-key]").filter(visible=True), page.button("Ideas")
+    expect(legend).not_to_have_count(0)
+    ideas.focus()
     page.keyboard.press("Space")
-    expect(valued).to_have_count(6)
-    expect(values).to_be_focused()
-    page.link("Forward").click()
-    page.expect_at(4)
-    expect(valued).to_have_count(5)
-    legend = page.locator("[data-key]").filter(visible=True)
-    expect(legend).not_to_have_count(0)
-    page.button("Ideas").click()
     expect(legend).to_have_count(0)
-    page.button("Ideas").click()
+    expect(ideas).to_be_focused()
+    ideas.click()
     expect(legend).not_to_have_count(0)
-    values.click()
-    expect(valued).to_have_count(0)
-    expect(page).not_to_have_url(re.compile("values"))
 
 
 @pytest.mark.usefixtures("fresh")

@@ -1,13 +1,10 @@
 """Programs that play by themselves: their speed, their pause, and what stops them."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.chromium import block
-from tests.e2e.player import Player
+from tests.e2e.player import UNREACHABLE, Player
 
 SPEEDS = {"Slow": 5000, "Normal": 2500, "Fast": 700}  # milliseconds between moves
 LONG = 50_000
@@ -57,24 +54,18 @@ def test_pause_stops_it_and_play_goes_on(page: Player) -> None:
     expect(page.message).to_have_text("")
 
 
-@pytest.mark.parametrize("missing", ["htmx", "board", "game", "app"])
-def test_without_a_script_programs_move_by_steps_and_keys_work(page: Player, missing: str) -> None:
-    block(page, missing)
-    page.begin(TIC_TAC_TOE, "easy", "hard")
-    by_script = page.locator(".script").filter(visible=True)
-    if missing in {"htmx", "game"}:
-        expect(by_script).to_have_count(0)
-    else:
-        mute = [] if missing == "app" else ["Turn sound on"]
-        expect(by_script).to_have_text(["Play", re.compile("Speed"), *mute])
-    page.button("Step").click()
+@pytest.mark.usefixtures("fresh")
+def test_programs_stop_when_the_connection_is_lost(page: Player, page_errors: list[str]) -> None:
+    press_play(page, "easy", "medium")
+    page.route("**/step", lambda route: route.abort())
+    page.clock.run_for(2500)
+    expect(page.message).to_contain_text(UNREACHABLE)
+    expect(page.button("Play")).to_be_visible()
+    page.expect_status("O to move")
+    page.unroute("**/step")
+    page_errors.clear()
+    page.clock.run_for(10_000)
     page.expect_ply(1)
-    page.button("To the end").click()
-    expect(page.board).not_to_have_attribute("data-state", "active")
-    page.begin(SQUARE)
-    page.cell("a1").focus()
-    page.keyboard.press("Enter")
-    page.expect_ply(1)
-    page.wait_for_load_state("domcontentloaded")  # the scripts run just before
-    page.button("Undo").click() if missing == "board" else page.keyboard.press("u")
-    page.expect_ply(0)
+    page.button("Play").click()
+    page.expect_ply(2)
+    expect(page.message).to_have_text("")

@@ -150,7 +150,8 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient) -> None
 
 # Each with the codings in which pages may come; empty if they may not be compressed.
 ACCEPTED = {"br": "br", ENCODINGS: ENCODINGS, "gzip;q=0, zstd": "zstd", "GZIP;q=0.5": "gzip"}
-ACCEPTED |= dict.fromkeys(("gzip;q=0", "br; q=0, gzip;q=0, *;q=0", "x"), "")
+ACCEPTED |= {"br;q=0.1, gzip;q=0.2, x": "gzip", "*": "br"}
+ACCEPTED |= dict.fromkeys(("gzip;q=0", "br; q=0, gzip;q=0, *;q=0", "x", "identity, br;q=0.5"), "")
 
 
 def test_pages_are_compressed_as_the_browser_takes_them_refusals_too(client: FlaskClient) -> None:

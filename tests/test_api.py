@@ -37,8 +37,9 @@ from webapp.api.questions import QUESTIONS
 from webapp.puzzles.sets import PuzzleSet
 
 AN_ANSWER = "/api/values/square/b2c3a1"
-OTHER_SITE = {"Origin": "https://other.example", "Sec-Fetch-Site": "cross-site"}
-BEFOREHAND = OTHER_SITE | {  # as a browser asks whether a script may send a header of its own
+BEFOREHAND = {  # as a browser asks whether a script of another site may send a header of its own
+    "Origin": "https://other.example",
+    "Sec-Fetch-Site": "cross-site",
     "Access-Control-Request-Method": "GET",
     "Access-Control-Request-Headers": "if-none-match",
 }

@@ -13,16 +13,7 @@ import pytest
 from greenlet import getcurrent, greenlet
 
 from webapp.serving import limits
-from webapp.serving.limits import (
-    ALLOWANCE,
-    CHEAP_REST,
-    CREDIT,
-    DEAR_REST,
-    MANY,
-    PATIENCE,
-    FairQueue,
-    Shares,
-)
+from webapp.serving.limits import ALLOWANCE, CHEAP_REST, CREDIT, DEAR_REST, FairQueue, Shares
 
 CHEAP, DEAR = 0.004, 0.05  # seconds of processor time
 SECONDS = 5.0
@@ -185,7 +176,7 @@ def test_who_waits_for_too_long_is_refused_and_holds_up_nobody(server: Server) -
         server.after(0, server.turn(name).switch)
     server.run()
     assert server.turns == {"slow": True, "visitor": False}
-    assert server.now == START + PATIENCE
+    assert server.now == START + limits.PATIENCE
     server.queues[False].end(0)
     server.after(0, server.turn("late").switch)
     server.run()
@@ -209,7 +200,7 @@ def test_whose_wait_is_cut_short_holds_up_nobody(server: Server, is_taken: bool)
 
 
 def test_visitors_who_took_little_are_forgotten(server: Server) -> None:
-    for number in range(10 * MANY):
+    for number in range(10 * limits.MANY):
         server.now += CHEAP / ALLOWANCE
         server.shares.charge(f"{number}", CHEAP)
-    assert len(server.shares.taken) <= MANY + 1
+    assert len(server.shares.taken) <= limits.MANY + 1

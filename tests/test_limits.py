@@ -262,19 +262,15 @@ def test_counts_begin_anew_and_nobody_is_remembered() -> None:
 
 
 def test_an_address_that_is_too_long_is_not_read(client: FlaskClient) -> None:
-    for path, headers in (("/", HTMX), ("/replay/square/", {}), ("/preview/square.png", {})):
+    """Far longer than that of any replay: sixteen marks, a variation as long, everything said."""
+    for path, headers in (("/theme.css", HTMX), ("/robots.txt", {}), ("/preview/square.png", {})):
         room = LONGEST_ADDRESS - len(path)
         assert client.get(path, query_string="a" * room, headers=headers).status_code != 414
         response = client.get(path, query_string="a" * (room + 1), headers=headers)
         assert response.status_code == 414
         assert "too long" in read(response.text).text
         assert client.get(f"{path}{'b2' * LONGEST_ADDRESS}", headers=headers).status_code == 414
-
-
-def test_no_replay_has_an_address_that_is_too_long(client: FlaskClient) -> None:
-    """Sixteen marks, a variation as long, and everything said."""
     marks = "".join(f"{column}{row}" for row in "1234" for column in "abcd")
     query = f"first=x&x=unbeatable&o=unbeatable&from=16&variation={marks}&ply=16"
     query += "&values=on&reasons=off&programs=on&figure=9&cell=15"
     assert 4 * len(f"/replay/tic-tac-toe/{marks}{marks}?{query}") < LONGEST_ADDRESS
-    assert client.get(f"/replay/square/{marks}?{query}").status_code == 404

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from ai.exact import tablebase
 from ai.rules.games import GAMES
@@ -13,9 +14,9 @@ from webapp.serving.cookies import signer
 SENTENCE = "Not ready: the log says why.\n"
 
 
-def test_a_probe_needs_no_match_and_no_page(app: Flask) -> None:
+def test_a_probe_needs_no_match_and_no_page(client: FlaskClient) -> None:
     for path, body in (("/healthz", "ok\n"), ("/readyz", "ready\n")):
-        response = app.test_client().get(path)
+        response = client.get(path)
         assert (response.status_code, response.text) == (200, body)
         assert response.mimetype == "text/plain"
         assert "Set-Cookie" not in response.headers
@@ -28,9 +29,8 @@ def test_it_is_not_ready_without_all_tables(
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
     monkeypatch.setattr("webapp.serving.health.load", tablebase.kept.__wrapped__)
     client = create_app({"SECRET_KEY": "any"}).test_client()
-    whole = {
-        game: (Path(tablebase.__file__).parent / "tables" / game).read_bytes() for game in GAMES
-    }
+    folder = Path(tablebase.__file__).parent / "tables"
+    whole = {game: (folder / game).read_bytes() for game in GAMES}
     for game, table in whole.items():
         for harmed in (None, table[:-20], tablebase.MAGIC + b"else" + table):
             for name, contents in whole.items():
@@ -47,9 +47,9 @@ def test_it_is_not_ready_without_all_tables(
 
 
 def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(
-    monkeypatch: pytest.MonkeyPatch,
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app({"SECRET_KEY": "any"})
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)  # as outside tests
     with app.app_context():
         monkeypatch.setattr(signer(), "dumps", lambda _kept: "forged")
     assert app.test_client().get("/readyz").status_code == 503

@@ -113,9 +113,3 @@ def test_a_site_speaks_the_language_that_its_settings_name(
         assert number(1234.5, 1) == "1.234,5"
         won = [exact_in_words(Exact(Value.WIN, plies)) for plies in (1, 3)]
         assert won == ["wint nu", "wint in 2 zetten"]
-
-
-def test_a_language_without_a_translation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.language.catalogue", NullTranslations())
-    with pytest.raises(FileNotFoundError):
-        create_app({"LANGUAGE": "tlh"})

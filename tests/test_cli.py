@@ -32,7 +32,7 @@ from ai.study.study import study
 from tests.conftest import forget_all
 from tests.typed import run
 
-NAMES = [column + row for row in "123" for column in "abc"]
+CELLS = TIC_TAC_TOE.cell_names
 
 
 def answer(line: str, typed: str = "") -> dict[str, Any]:
@@ -99,7 +99,7 @@ def test_a_game_as_json_is_its_review_with_the_seed() -> None:
 
 
 @given(
-    st.lists(st.sampled_from(["why", "undo", "WHY", " undo", *NAMES, "z9", "-1"]), max_size=20),
+    st.lists(st.sampled_from(["why", "undo", "WHY", " undo", "z9", *CELLS]), max_size=20),
     st.sampled_from(["--x human --o human", "--x human --o easy", "--x rules --o human"]),
 )
 def test_what_is_typed_in_place_of_a_cell_takes_back_tells_or_leaves(

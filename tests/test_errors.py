@@ -127,18 +127,16 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
     assert form.chosen == NO_PAIR | {"x": "hard", "first": "o"}
 
 
-UNSEEN = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
-
-
 def test_what_cannot_be_seen_of_a_request_is_shown_as_escapes(client: FlaskClient) -> None:
     """The page quotes the text sent: as it is, it could garble the page or turn its text round."""
-    text = f"b{UNSEEN}2"
+    unseen = "\0\a\n\x1b\x7f\x85\u202e\u2028\ufeff"
+    text = f"b{unseen}2"
     refused = [client.get(it.format(quote(text))) for it in ("/replay/{}/", "/preview/{}.png")]
     refused.append(client.post("/moves", data={"ply": "0", "cell": text}))
     assert [response.status_code for response in refused] == [404, 404, 400]
     for response in refused:
         assert r"b\x00\x07\n\x1b\x7f\x85\u202e\u2028\ufeff2”" in read(response.text).text
-        assert not set(response.text) & set(UNSEEN) - {"\n"}
+        assert not set(response.text) & set(unseen) - {"\n"}
 
 
 def test_an_unknown_address_or_method_loses_nothing(client: FlaskClient, begun: Element) -> None:
@@ -180,18 +178,16 @@ def test_no_character_of_an_address_is_taken_for_an_added_one(client: FlaskClien
     assert client.post("/matches.", data=NEW).status_code == 308
 
 
-NO_HOSTS = (None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?")
-
-
 def test_a_host_that_is_none_or_not_trusted_is_refused_but_by_the_probes(app: Flask) -> None:
     """Any such host by some addresses, and one of them by all. Others may be names or numbers."""
+    wrong = (None, "", "a" * 64, "a..b", "xn--a", "\xff", "a b", "a:b", "?")
     own = {"TRUSTED_HOSTS": ["play.example", "localhost"], "HTTPS_ONLY": True}
     named = create_app({"TESTING": True, "SECRET_KEY": "any", **own})
     for proper in ("xn--bcher-kva.example", "[::1]:8000", "10.0.0.1", "a-b.c:80"):
         assert app.test_client().get("/theme.css", headers={"Host": proper}).status_code == 200
     served = named.test_client().get("/theme.css", base_url="https://play.example")
     assert served.status_code == 200
-    for site, others in ((app, NO_HOSTS), (named, (*NO_HOSTS, "evil.example"))):
+    for site, others in ((app, wrong), (named, (*wrong, "evil.example"))):
         some: list[tuple[str | None, str, str]]
         some = [*product(others, ("/", "/nothing", *PROBES), ("GET",))]
         some += product(others[-1:], [*asked(site)][::5], ("POST",))

@@ -65,6 +65,12 @@ def validator(app: Flask, name: str) -> Draft202012Validator:
     return Draft202012Validator(document)
 
 
+@cache
+def assert_schema(app: Flask, name: str, text: str) -> None:
+    """*text* is of the schema *name*; what several replays share is checked once, as it is dear."""
+    validator(app, name).validate(json.loads(text))
+
+
 def assert_answers(app: Flask, replay: Replay) -> None:
     """Answers about *replay* are the engine's text, with nothing escaped, and of their schemas. A
     move is told as in the review; no program made one of a variation.
@@ -80,7 +86,7 @@ def assert_answers(app: Flask, replay: Replay) -> None:
     for question in QUESTIONS:
         response = client.get(asked(question.name, where))
         name = component(question.answered) if response.status_code == 200 else "Error"
-        validator(app, name).validate(answered(response))
+        assert_schema(app, name, response.text)
         if question.name in told:
             text = json.dumps(told[question.name], ensure_ascii=False) + "\n"
             assert response.text == text

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -31,7 +32,7 @@ from ai.study.study import study
 from tests.conftest import forget_all
 from tests.typed import run
 
-NAMES = [column + row for row in "123" for column in "abc"]
+CELLS = TIC_TAC_TOE.cell_names
 
 
 def answer(line: str, typed: str = "") -> dict[str, Any]:
@@ -53,25 +54,21 @@ PEOPLE = "play tic-tac-toe --x human --o human"
 ONE_GAME = "a1\nb1\na2\nb2\na3\n"
 
 
-@pytest.mark.parametrize(
-    ("bad", "told"),
-    [("z9", "no cell"), ("99", "no cell 99"), ("a1", "taken"), ("what", "no cell"), ("-1", "-1")],
-)
-def test_a_bad_move_is_asked_for_again(bad: str, told: str) -> None:
-    result = run(PEOPLE, f"a1\n{bad}\nb2\n")
-    assert told in result.stdout
-    assert result.stdout.count("O to move") == 2
+def test_a_bad_move_is_asked_for_again() -> None:
+    bad = {"z9": "no cell", "99": "no cell 99", "a1": "taken", "what": "no cell", "-1": "-1"}
+    result = run(PEOPLE, "\n".join(["a1", *bad, "b2"]) + "\n")
+    _x, *asked = result.stdout.split("O to move")
+    assert len(asked) == 6
+    for told, after in zip(bad.values(), asked, strict=False):
+        assert told in after
 
 
-@pytest.mark.parametrize("wins", [1, 2])
-@pytest.mark.parametrize("end", ["", "n\n", "y\n", "y\na1\n"])
-def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone(
-    wins: int, end: str
-) -> None:
-    result = run(PEOPLE, "y\n".join([ONE_GAME] * wins) + end)
-    assert result.stdout.count("X wins: column a.") == wins
-    left = end.startswith("y")
-    assert (result.exit_code, result.stderr) == ((1, LEFT) if left else (0, ""))
+def test_people_play_until_they_leave_which_is_an_error_in_mid_game_alone() -> None:
+    for wins, end in product((1, 2), ("", "n\n", "y\n", "y\na1\n")):
+        result = run(PEOPLE, "y\n".join([ONE_GAME] * wins) + end)
+        assert result.stdout.count("X wins: column a.") == wins
+        left = end.startswith("y")
+        assert (result.exit_code, result.stderr) == ((1, LEFT) if left else (0, "")), end
 
 
 def played(shown: str) -> list[str]:
@@ -92,18 +89,17 @@ def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
     assert parse_game(TIC_TAC_TOE, moves)
 
 
-@pytest.mark.parametrize("typed", ["", "b2\nquit\n"])
-def test_a_game_as_json_is_its_review_with_the_seed(typed: str) -> None:
-    players = "--x human --o easy" if typed else "--x unbeatable --o easy"
-    found = answer(f"play tic-tac-toe {players} --seed 4", typed)
-    assert found.pop("seed") == 4
-    reviewed = f"review tic-tac-toe {found['record']} --first {found['first']} {players}"
-    assert found == answer(reviewed)
-    assert (found["outcome"] is None) == ("quit" in typed)
+def test_a_game_as_json_is_its_review_with_the_seed() -> None:
+    for typed, players in {"": "--x hard --o easy", "b2\nquit\n": "--x human --o easy"}.items():
+        found = answer(f"play tic-tac-toe {players} --seed 4", typed)
+        assert found.pop("seed") == 4
+        reviewed = f"review tic-tac-toe {found['record']} --first {found['first']} {players}"
+        assert found == answer(reviewed)
+        assert (found["outcome"] is None) == ("quit" in typed)
 
 
 @given(
-    st.lists(st.sampled_from(["why", "undo", "WHY", " undo", *NAMES, "z9", "-1"]), max_size=20),
+    st.lists(st.sampled_from(["why", "undo", "WHY", " undo", "z9", *CELLS]), max_size=20),
     st.sampled_from(["--x human --o human", "--x human --o easy", "--x rules --o human"]),
 )
 def test_what_is_typed_in_place_of_a_cell_takes_back_tells_or_leaves(
@@ -140,14 +136,12 @@ def test_a_program_tells_why_when_asked_or_after_each_move() -> None:
         here = here.play(cell)
 
 
-@pytest.mark.parametrize("columns", [40, 120])
-def test_reasons_are_no_wider_than_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, columns: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    told = run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:]
-    said = [it for it in told if re.match(r"(?: {10})?[A-Za-z]", it) and " kept " not in it]
-    assert columns - 20 < max(map(len, said)) <= columns
+def test_reasons_are_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (40, 120):
+        monkeypatch.setenv("COLUMNS", f"{columns}")
+        told = run("review square b1a1d2a2c4b2a3 --x hard").stdout.splitlines()[1:]
+        said = [it for it in told if re.match(r"(?: {10})?[A-Za-z]", it) and " kept " not in it]
+        assert columns - 20 < max(map(len, said)) <= columns
 
 
 # What is printed.
@@ -206,8 +200,6 @@ TOLD: Mapping[str, Sequence[str]] = {
         "different positions 69 up to symmetry 66",
     ],
     "solve 2x2-a1b2": ["classes of symmetric ones"],
-    # By hand: after b1 or a2, X wins at one of two cells, else the board is full; after b2 at both.
-    "search 2x2-a1b1 a1": ["minimax visits 12 alpha-beta 7 "],
     # Values are to X, whoever moves: only b1 stops column b, and the board is full after it.
     "search tic-tac-toe ..X-XXO-OXO": ["values a1 +1, b1 0"],
     # By hand: the search has a draw for X by a3, then after b3 O completes a3 b2 c1.
@@ -227,28 +219,24 @@ TOLD: Mapping[str, Sequence[str]] = {
 }
 
 
-@pytest.mark.parametrize("line", FIGURES)
-def test_figures_are_the_known_ones(line: str) -> None:
-    found = answer(line)
-    assert {name: found[name] for name in FIGURES[line]} == FIGURES[line]
+def test_figures_are_the_known_ones() -> None:
+    for line, figures in FIGURES.items():
+        found = answer(line)
+        assert {name: found[name] for name in figures} == figures, line
 
 
-@pytest.mark.parametrize("line", TOLD)
-def test_words_say_what_the_rules_say(line: str) -> None:
-    assert not [it for it in TOLD[line] if it not in words(run(line))]
+def test_words_say_what_the_rules_say() -> None:
+    for line, told in TOLD.items():
+        shown = words(run(line))
+        assert [it for it in told if it not in shown] == [], line
 
 
-@pytest.mark.parametrize(
-    ("line", "text", "count"),
-    [
-        ("values tic-tac-toe", "beginners slip, best\n", 4),
-        ("moves tic-tac-toe", "At random", 3),
-        ("moves square b2", "Games that can follow", 0),
-        ("review tic-tac-toe a1b2c3a3c2c1 --o hard", "turning point\n", 1),
-    ],
-)
-def test_lists_have_each_move_once(line: str, text: str, count: int) -> None:
-    assert run(line).stdout.count(text) == count
+def test_lists_have_each_move_once() -> None:
+    assert run("values tic-tac-toe").stdout.count("beginners slip, best\n") == 4
+    assert run("moves tic-tac-toe").stdout.count("At random") == 3
+    assert "Games that can follow" not in run("moves square b2").stdout
+    reviewed = run("review tic-tac-toe a1b2c3a3c2c1 --o hard").stdout
+    assert reviewed.count("turning point\n") == 1
 
 
 def test_a_position_may_be_drawn_and_tells_who_moved_first() -> None:
@@ -344,60 +332,58 @@ EXAMPLES = {
 NAME_PLAYERS = {"play", "review", "arena", "prove"}
 
 
-@pytest.mark.parametrize("command", commands.commands)
-def test_every_command_has_help_and_is_the_applications_too(app: Flask, command: str) -> None:
-    helped = run(f"{command} --help")
-    assert helped.exit_code == 0
-    assert ("GAME" in helped.stdout) == (command != "atlas")
-    named = f"Players: {', '.join(OPPONENTS)}" in " ".join(helped.stdout.split())
-    assert named == (command in NAME_PLAYERS)
-    line = EXAMPLES[command]
-    there, here = app.test_cli_runner().invoke(args=line.split()), run(line)
-    assert here.exit_code == there.exit_code == 0
+def test_every_command_has_help_and_is_the_applications_too(app: Flask) -> None:
+    assert EXAMPLES.keys() == commands.commands.keys()
     seconds = re.compile(r"[\d.]+\s+s(econds)?\b")
-    assert seconds.sub("", there.stdout) == seconds.sub("", here.stdout) != ""
-    assert command == "atlas" or "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
+    for command, line in EXAMPLES.items():
+        helped = run(f"{command} --help")
+        assert helped.exit_code == 0
+        assert ("GAME" in helped.stdout) == (command != "atlas"), command
+        assert (f"Players: {', '.join(OPPONENTS)}" in words(helped)) == (command in NAME_PLAYERS)
+        there, here = app.test_cli_runner().invoke(args=line.split()), run(line)
+        assert here.exit_code == there.exit_code == 0
+        assert seconds.sub("", there.stdout) == seconds.sub("", here.stdout) != "", line
+        assert command == "atlas" or "chess" in run(line.replace("tic-tac-toe", "chess")).stderr
 
 
 # Refusals, and errors from outside the program.
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("solve 5x5-a1b1", "25 cells; 16 are the most"),
-        ("solve 2x2-a1b1 --store", "Only games with a name"),
-        ("play chess", "no game “chess”"),
-        ("play square --x rules", "does not play Square"),
-        ("play square --first z", "neither x nor o"),
-        ("play square --seed -1", "-1"),
-        ("arena square easy", "two players"),
-        ("arena square --all easy", "--all"),
-        ("arena square easy hard --store", "--all"),
-        ("arena 2x2-a1b2 --all --store", "only of tic-tac-toe and square"),
-        ("arena tic-tac-toe easy hard --games 0", "0"),
-        ("prove tic-tac-toe hard", "--as"),
-        ("arena tic-tac-toe easy easy --seed 3", "--games"),
-        ("arena tic-tac-toe --all --first x", "--first"),
-        ("values tic-tac-toe a1a1", "Move 2, a1, cannot be played"),
-        ("moves tic-tac-toe --sort luck", "luck"),
-        ("moves square --sort games", "up to 9 cells"),
-        ("search square", "nine cells or fewer"),
-        ("search tic-tac-toe XXX-OO.-...", "the game is over"),
-        ("search tic-tac-toe --by hard", "'hard' is not one of"),
-        ("search tic-tac-toe --by minimax --show", "more than 5,000 visits"),
-        ("search 2x2-a1b1 --at 99", "only 1 to"),
-        ("search tic-tac-toe XX.-OO.-... --json --show", "without visits"),
-        ("puzzles solve square 0", "no puzzle 0"),
-        ("puzzles solve tic-tac-toe 1 --moves d4", "no cell “d4”"),
-    ],
-)
-def test_what_cannot_be_is_told(line: str, told: str) -> None:
-    result = run(line)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert "Traceback" not in result.output
-    assert not result.stdout
+REFUSED = {
+    "solve 5x5-a1b1": "25 cells; 16 are the most",
+    "solve 2x2-a1b1 --store": "Only games with a name",
+    "play chess": "no game “chess”",
+    "play square --x rules": "does not play Square",
+    "play square --first z": "neither x nor o",
+    "play square --seed -1": "-1",
+    "arena square easy": "two players",
+    "arena square --all easy": "--all",
+    "arena square easy hard --store": "--all",
+    "arena 2x2-a1b2 --all --store": "only of tic-tac-toe and square",
+    "arena tic-tac-toe easy hard --games 0": "0",
+    "prove tic-tac-toe hard": "--as",
+    "arena tic-tac-toe easy easy --seed 3": "--games",
+    "arena tic-tac-toe --all --first x": "--first",
+    "values tic-tac-toe a1a1": "Move 2, a1, cannot be played",
+    "moves tic-tac-toe --sort luck": "luck",
+    "moves square --sort games": "up to 9 cells",
+    "search square": "nine cells or fewer",
+    "search tic-tac-toe XXX-OO.-...": "the game is over",
+    "search tic-tac-toe --by hard": "'hard' is not one of",
+    "search tic-tac-toe --by minimax --show": "more than 5,000 visits",
+    "search 2x2-a1b1 --at 99": "only 1 to",
+    "search tic-tac-toe XX.-OO.-... --json --show": "without visits",
+    "puzzles solve square 0": "no puzzle 0",
+    "puzzles solve tic-tac-toe 1 --moves d4": "no cell “d4”",
+}
+
+
+def test_what_cannot_be_is_told() -> None:
+    for line, told in REFUSED.items():
+        result = run(line)
+        assert (result.exit_code, result.stdout) == (2, ""), line
+        assert told in result.stderr, line
+        assert "Traceback" not in result.stderr
 
 
 def test_an_interrupt_while_the_computer_thinks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -407,37 +393,33 @@ def test_an_interrupt_while_the_computer_thinks_is_told(monkeypatch: pytest.Monk
     assert (result.exit_code, result.stderr) == (1, LEFT)
 
 
-@pytest.mark.parametrize("command", ["play", "values", "review", "arena", "wins"])
 def test_a_game_without_a_tablebase_is_an_error_in_words(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
     forget_all()
-    result = run(EXAMPLES[command].replace("tic-tac-toe", "square").replace("rules", "easy"))
-    assert result.exit_code == 1
-    assert "Square has no tablebase" in result.stderr
+    for command in ("play", "values", "review", "arena", "wins"):
+        result = run(EXAMPLES[command].replace("tic-tac-toe", "square").replace("rules", "easy"))
+        assert result.exit_code == 1
+        assert "Square has no tablebase" in result.stderr, command
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
+def test_what_cannot_be_written_is_an_error_in_words_unless_the_reader_has_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for error, told in (
         (OSError(28, "No space left"), "Error: [Errno 28] No space left\n"),
         (BrokenPipeError(32, "Broken pipe"), ""),
-    ],
-)
-def test_what_cannot_be_written_is_an_error_in_words_unless_the_reader_has_left(
-    monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
-) -> None:
-    monkeypatch.setattr("ai.commands.command.diagram", Mock(side_effect=error))
-    result = run("values el")
-    assert (result.exit_code, result.output) == (1, told)
+    ):
+        monkeypatch.setattr("ai.commands.command.diagram", Mock(side_effect=error))
+        result = run("values el")
+        assert (result.exit_code, result.output) == (1, told)
 
 
 def test_closed_input_is_input_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    for line in ("play el", "puzzles solve el 1"):
-        monkeypatch.setattr(sys, "stdin", None)
-        with pytest.raises(click.ClickException, match="You left before"):
-            commands.main(line.split(), standalone_mode=False)
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(click.ClickException, match="You left before"):
+        commands.main(["play", "el"], standalone_mode=False)
 
 
 def test_a_command_prints_to_any_stream() -> None:

@@ -2,12 +2,12 @@
 
 import re
 from hashlib import sha1
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
 
-import pytest
 from flask import Flask
-from flask.testing import FlaskClient
+from flask.sessions import SessionMixin
 from hypothesis import example, given
 from hypothesis import strategies as st
 from itsdangerous import URLSafeTimedSerializer
@@ -17,7 +17,7 @@ from ai.puzzles.store import load
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Position
 from ai.rules.record import Record
-from tests.browser import ATTRIBUTES, SESSION, browser_with, cookie_of, post, signed
+from tests.browser import ATTRIBUTES, SESSION, browser_with, cookie_of, kept, post, signed
 from tests.definitions import longest_key
 from tests.model import Model, replay
 from tests.page import message, read, shown
@@ -35,12 +35,8 @@ PLAIN = Session(Match(Record(Position(TIC_TAC_TOE), (4, 0)), Players(o="medium")
 
 TALLY = [1, 2, 3, 0, 0]
 NO_TALLIES = (
-    None,
-    TALLY[1:],
-    [*TALLY, 0],
-    [1, 2, -3, 0, 0],
-    [1, 2, 2**53, 0, 0],
-    ["1", 2, 3, 0, 0],
+    *(None, TALLY[1:], [*TALLY, 0]),
+    *([1, 2, -3, 0, 0], [1, 2, 2**53, 0, 0], ["1", 2, 3, 0, 0]),
 )
 WRONG: list[Any] = [
     *({field: ...} for field in PLAIN.cookie),  # is missing
@@ -58,22 +54,15 @@ WRONG: list[Any] = [
 ]
 
 
-def assert_starts_afresh(client: FlaskClient) -> None:
-    """The page says that the match is lost and shows a new one; a reload shows it in peace."""
-    page = read(client.get("/").text)
-    assert message(page) == UNREADABLE
-    assert shown(page) == Model().shown
-    again = read(client.get("/").text)
-    assert not message(again)
-    assert again.by_id("shown") == page.by_id("shown")
+def read_back(app: Flask, cookie: str) -> SessionMixin:
+    with app.test_request_context(headers={"Cookie": f"{SESSION}={cookie}"}) as context:
+        return context.session
 
 
 @given(sessions())
 def test_the_cookie_brings_any_session_back(app: Flask, session: Session) -> None:
     """With its own fingerprint."""
-    headers = {"Cookie": f"{SESSION}={signed(app, session.cookie)}"}
-    with app.test_request_context(headers=headers) as context:
-        found = Session.from_cookie(context.session)
+    found = Session.from_cookie(read_back(app, signed(app, session.cookie)))
     assert found == session
     assert found.fingerprint == session.fingerprint != Session().fingerprint
 
@@ -83,22 +72,25 @@ def test_the_cookie_brings_any_session_back(app: Flask, session: Session) -> Non
 def test_a_cookie_that_was_not_written_starts_afresh(
     app: Flask, place: int, character: str, payload: object
 ) -> None:
-    """One that is cut short, that has another character, or that has anything else in it."""
+    """One that is cut short, that has another character, or that has anything else in it. The page
+    says that the match is lost and shows a new one; a reload shows it in peace.
+    """
     cookie = signed(app, PLAIN.cookie)
     place %= len(cookie) - 1  # the last character alone has bits that mean nothing
     other = character if character != cookie[place] else "!"
-    for wrong in (
-        cookie[:place],
-        cookie[:place] + other + cookie[place + 1 :],
-        signed(app, payload),
-    ):
-        assert_starts_afresh(browser_with(app, wrong))
+    for wrong in (cookie[:place], cookie[:place] + other + cookie[place + 1 :]):
+        assert read_back(app, wrong) == {}
+    client = browser_with(app, signed(app, payload))
+    page, again = (read(client.get("/").text) for _ in range(2))
+    assert (message(page), message(again)) == (UNREADABLE, "")
+    assert shown(page) == Model().shown
+    assert again.by_id("shown") == page.by_id("shown")
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=str)
-def test_a_session_that_no_version_writes_is_not_read(wrong: dict[str, object]) -> None:
-    kept = {field: it for field, it in (PLAIN.cookie | wrong).items() if it is not ...}
-    assert Session.from_cookie(kept) is None
+def test_a_session_that_no_version_writes_is_not_read() -> None:
+    for wrong in WRONG:
+        found = {field: it for field, it in (PLAIN.cookie | wrong).items() if it is not ...}
+        assert Session.from_cookie(found) is None, wrong
 
 
 def test_of_two_cookies_of_one_name_neither_does_harm(app: Flask) -> None:
@@ -109,19 +101,19 @@ def test_of_two_cookies_of_one_name_neither_does_harm(app: Flask) -> None:
         assert (message(page) == UNREADABLE) == (shown(page).moves == ())
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_match_under_the_name_of_before_goes_on_under_the_own(app: Flask, scheme: str) -> None:
+def test_a_match_under_the_name_of_before_goes_on_under_the_own(app: Flask) -> None:
     """By a move; what depends on its address alone leaves both as they are."""
-    before, own = (("__Host-" if scheme == "https" else "") + it for it in ("session", SESSION))
-    client, base = app.test_client(), f"{scheme}://localhost"
-    client.set_cookie(before, signed(app, PLAIN.cookie), secure=scheme == "https")
-    assert "Set-Cookie" not in client.get("/learn/terms", base_url=base).headers
-    client.post("/moves", data={"cell": 8, "ply": 2}, base_url=base)
-    page = read(client.get("/", base_url=base).text)
-    assert not message(page)
-    assert shown(page).moves[:3] == ("X b2", "O a1", "X c3")
-    assert cookie_of(client, own)
-    assert not cookie_of(client, before)
+    for prefix, scheme in (("", "http"), ("__Host-", "https")):
+        client, base = app.test_client(), f"{scheme}://localhost"
+        before = f"{prefix}session"
+        client.set_cookie(before, signed(app, PLAIN.cookie), secure=scheme == "https")
+        assert "Set-Cookie" not in client.get("/learn/terms", base_url=base).headers
+        client.post("/moves", data={"cell": 8, "ply": 2}, base_url=base)
+        page = read(client.get("/", base_url=base).text)
+        assert not message(page)
+        assert shown(page).moves[:3] == ("X b2", "O a1", "X c3")
+        assert cookie_of(client, f"{prefix}{SESSION}")
+        assert not cookie_of(client, before)
 
 
 def test_the_session_of_another_application_on_the_host_is_left_alone(app: Flask) -> None:
@@ -134,23 +126,21 @@ def test_the_session_of_another_application_on_the_host_is_left_alone(app: Flask
     assert "X c3" in shown(page).moves
 
 
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_move_in_a_match_that_cannot_be_read_is_refused_and_says_so(
-    app: Flask, htmx: bool
-) -> None:
-    client = browser_with(app, "broken")
-    response = post(client, "/moves", htmx=htmx, cell=8, ply=0)
-    assert response.status_code == 409
-    refused = read(response.text)
-    assert message(refused) == UNREADABLE
-    assert refused.by_id("board")["data-ply"] == "0"
-    page = read(client.get("/").text)
-    assert not message(page)
-    assert page.by_id("shown").fields == refused.by_id("shown").fields
-    bare = app.test_client(use_cookies=False)
-    response = post(bare, "/moves", htmx=htmx, **page.by_id("shown").fields, cell=4)
-    assert response.status_code == 409
-    assert "cookie" in message(read(response.text)), "it says what is missing"
+def test_a_move_in_a_match_that_cannot_be_read_is_refused_and_says_so(app: Flask) -> None:
+    for htmx in (True, False):
+        client = browser_with(app, "broken")
+        response = post(client, "/moves", htmx=htmx, cell=8, ply=0)
+        assert response.status_code == 409
+        refused = read(response.text)
+        assert message(refused) == UNREADABLE
+        assert refused.by_id("board")["data-ply"] == "0"
+        page = read(client.get("/").text)
+        assert not message(page)
+        assert page.by_id("shown").fields == refused.by_id("shown").fields
+        bare = app.test_client(use_cookies=False)
+        response = post(bare, "/moves", htmx=htmx, **page.by_id("shown").fields, cell=4)
+        assert response.status_code == 409
+        assert "cookie" in message(read(response.text)), "it says what is missing"
 
 
 def test_every_release_signs_as_flask_signs_sessions(app: Flask) -> None:
@@ -163,21 +153,17 @@ def test_every_release_signs_as_flask_signs_sessions(app: Flask) -> None:
             assert signer(salt).loads(flasks.dumps(data)) == data
 
 
-def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not() -> None:
-    old, new, rotated = (
-        create_app({"TESTING": True, "SECRET_KEY": key, "SECRET_KEY_FALLBACKS": former})
-        for key, former in [("old", None), ("new", None), ("new", ["older", "old"])]
+def test_a_cookie_of_another_key_starts_afresh_and_one_of_a_former_key_does_not(app: Flask) -> None:
+    new, rotated = (
+        create_app({"TESTING": True, "SECRET_KEY": "new", "SECRET_KEY_FALLBACKS": former})
+        for former in (None, ["older", "tests"])
     )
-    cookie = signed(old, PLAIN.cookie)
-    assert_starts_afresh(browser_with(new, cookie))
+    cookie = signed(app, PLAIN.cookie)
+    assert read_back(new, cookie) == {}
     client = browser_with(rotated, cookie)
-    page = read(client.get("/").text)
-    assert not message(page)
-    assert shown(page).moves == ("X b2", "O a1")
-    client.post("/score/reset")
-    client.post("/moves", data={"cell": 8, "ply": 2})
-    moves = shown(read(browser_with(new, cookie_of(client)).get("/").text)).moves
-    assert moves[:3] == ("X b2", "O a1", "X c3")
+    assert kept(client) == PLAIN
+    post(client, "/moves", cell=8, ply=2)
+    assert read_back(new, cookie_of(client))["moves"].startswith("b2a1c3")
 
 
 SET = {
@@ -189,21 +175,17 @@ SET = {
 }
 
 
-@pytest.mark.parametrize("name", SET)
-@pytest.mark.parametrize(("scheme", "prefix"), [("http", ""), ("https", "__Host-")])
-def test_on_https_the_cookies_are_bound_to_the_host(
-    client: FlaskClient, name: str, scheme: str, prefix: str
-) -> None:
-    path, form = SET[name]
-    method, base = "POST" if form else "GET", f"{scheme}://example.org"
-    response = client.open(path, method=method, base_url=base, data=form)
-    cookie = response.headers["Set-Cookie"]
-    assert cookie.startswith(f"{prefix}{name}=")
-    assert {"HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; "))
-    assert ("Secure" in cookie.split("; ")) == (scheme == "https")
-    assert ("Max-Age=31536000" in cookie) == (name in {"puzzles", "settings"})
-    assert re.search("Expires|Max-Age", cookie), "it outlives the browser"
-    assert "domain" not in cookie.lower()
+def test_on_https_the_cookies_are_bound_to_the_host(app: Flask) -> None:
+    for (name, (path, form)), scheme in product(SET.items(), ("http", "https")):
+        method, base = "POST" if form else "GET", f"{scheme}://example.org"
+        response = app.test_client().open(path, method=method, base_url=base, data=form)
+        cookie = response.headers["Set-Cookie"]
+        assert cookie.startswith(f"__Host-{name}=" if scheme == "https" else f"{name}=")
+        assert {"HttpOnly", "SameSite=Lax", "Path=/"} < set(cookie.split("; ")), cookie
+        assert ("Secure" in cookie.split("; ")) == (scheme == "https"), cookie
+        assert ("Max-Age=31536000" in cookie) == (name in {"puzzles", "settings"}), cookie
+        assert re.search("Expires|Max-Age", cookie), "it outlives the browser"
+        assert "domain" not in cookie.lower()
 
 
 def test_who_keeps_cookies_is_told_nothing_of_them(app: Flask) -> None:
@@ -221,8 +203,9 @@ def test_who_keeps_cookies_is_told_nothing_of_them(app: Flask) -> None:
 
 def test_a_proxy_is_believed_only_where_one_is_configured(app: Flask) -> None:
     behind = create_app({"TESTING": True, "SECRET_KEY": "any", "PROXY_HOPS": 1})
-    for there, prefix in ((app, f"{SESSION}="), (behind, f"__Host-{SESSION}=")):
-        response = there.test_client().get("/", headers={"X-Forwarded-Proto": "https"})
+    for there, prefix in ((app, "settings="), (behind, "__Host-settings=")):
+        sent, form = {"X-Forwarded-Proto": "https"}, {"theme": "dark"}
+        response = there.test_client().post("/settings", data=form, headers=sent)
         assert response.headers["Set-Cookie"].startswith(prefix)
 
 
@@ -232,14 +215,8 @@ def test_the_cookie_fits_with_a_full_score_and_three_whole_games(app: Flask) -> 
     """
     chance = Random(7)  # noqa: S311 - figures, not secrets
     keys, matches = [HUMAN, *OPPONENTS], []
-    score = Score(
-        {
-            (one, other): Tally(*(chance.randrange(10**6) for _ in range(5)))
-            for one in keys
-            for other in keys
-            if one <= other
-        }
-    )
+    pairs = combinations_with_replacement(sorted(keys), 2)
+    score = Score({pair: Tally(*(chance.randrange(10**6) for _ in range(5))) for pair in pairs})
     for _match in range(3):
         plain = Model(longest_key(chance))
         replay(plain, chance.sample(plain.cells, 16))

@@ -5,22 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from flask import Flask
 from gunicorn import arbiter
 
 from webapp.serving.variables import PREFIX, SERVER, SETTINGS
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = (
-    "README.md",
-    "ai/README.md",
-    "tests/benchmarks/README.md",
-    ".github/CHANGELOG.md",
-    ".github/CONTRIBUTING.md",
-    ".github/HOSTING.md",
-    ".github/SECURITY.md",
-)
+GUIDES = [f".github/{name}.md" for name in ("CHANGELOG", "CONTRIBUTING", "HOSTING", "SECURITY")]
+DOCUMENTS = ("README.md", "ai/README.md", "tests/benchmarks/README.md", *GUIDES)
 HOSTING = (ROOT / ".github/HOSTING.md").read_text()
 LAYOUT = re.search(r"## Project layout\n\n((?:    .*\n)+)", (ROOT / "README.md").read_text())
 
@@ -33,14 +25,14 @@ def laid_out(folder: str) -> list[str]:
     return re.findall(r"^ {6}(\S+)", entries, re.MULTILINE)
 
 
-@pytest.mark.parametrize("folder", ["ai", "webapp"])
-def test_the_layout_names_every_room(folder: str) -> None:
+def test_the_layout_names_every_room() -> None:
     """And each has a dozen modules at most."""
     assert LAYOUT
     assert "templates static tests" in " ".join(re.findall(r"^ {4}(\w+)/", LAYOUT[1], re.MULTILINE))
-    rooms = [path.parent for path in (ROOT / folder).glob("*/__init__.py")]
-    assert sorted(laid_out(folder)) == sorted(f"{room.name}/" for room in rooms)
-    assert [room for room in rooms if len([*room.glob("*.py")]) > 13] == []
+    for folder in ("ai", "webapp"):
+        rooms = [path.parent for path in (ROOT / folder).glob("*/__init__.py")]
+        assert sorted(laid_out(folder)) == sorted(f"{room.name}/" for room in rooms)
+        assert [room for room in rooms if len([*room.glob("*.py")]) > 13] == []
 
 
 def test_every_class_has_a_name_of_its_own() -> None:
@@ -72,34 +64,29 @@ def test_a_room_imports_only_rooms_below() -> None:
     expect_imports_from_before("ai", [room.rstrip("/") for room in laid_out("ai")])
 
 
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_links_and_modules_that_a_document_names_are_there(document: str) -> None:
-    path = ROOT / document
-    text = path.read_text()
-    for target in re.findall(r"\]\((?!https?:)([^)#]*)", text):
-        assert not target or (path.parent / target).exists(), target
-    for name in re.findall(r"`((?:ai|webapp|templates|tests)/[\w./-]*)`", text):
-        assert (ROOT / name).exists(), name
+def test_links_and_modules_that_a_document_names_are_there() -> None:
+    for document in DOCUMENTS:
+        path = ROOT / document
+        text = path.read_text()
+        for target in re.findall(r"\]\((?!https?:)([^)#]*)", text):
+            assert (path.parent / target).exists(), f"{target} in {document}"
+        for name in re.findall(r"`((?:ai|webapp|templates|tests)/[\w./-]*)`", text):
+            assert (ROOT / name).exists(), f"{name} in {document}"
 
 
 def test_names_of_the_code_in_the_guide_are_its_own() -> None:
     files = [path for room in ("ai", "webapp") for path in ROOT.glob(f"{room}/**/*.py")]
     code = {*re.findall(r"\w+", "".join(path.read_text() for path in files))}
-    guide = (ROOT / ".github/CONTRIBUTING.md").read_text()
-    named = re.findall(
-        r"`([A-Za-z]+_?[A-Za-z_]*)`", re.sub("```.*?```", "", guide, flags=re.DOTALL)
-    )
+    guide = re.sub("(?s)```.*?```", "", (ROOT / ".github/CONTRIBUTING.md").read_text())
+    named = {*re.findall(r"`([A-Za-z]+_?[A-Za-z_]*)`", guide)}
     assert named
-    assert [name for name in named if name not in code] == []
+    assert named <= code
 
 
-def test_the_check_runs_the_test_line_of_the_readme() -> None:
+def test_the_readme_is_short_and_has_the_test_line_that_the_check_runs() -> None:
     """`.ci/run` takes the first line with these words."""
     lines = (ROOT / "README.md").read_text().splitlines()
+    assert len(lines) <= 150
     (line,) = [line for line in lines if "requirements-dev.txt && " in line]
     assert line.endswith(".venv/bin/pytest")
     assert ".ci/run" in (ROOT / ".github/workflows/check.yml").read_text()

@@ -6,8 +6,6 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-import pytest
-
 import ai
 
 MODULES = [
@@ -16,9 +14,12 @@ MODULES = [
 TOUR = Path(ai.__path__[0], "README.md")
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_example_answers_as_it_says(name: str) -> None:
-    assert not doctest.testmod(import_module(name)).failed
+def test_every_example_answers_as_it_says() -> None:
+    """A failure is printed with its place."""
+    found = [it for name in MODULES for it in doctest.DocTestFinder().find(import_module(name))]
+    tried = [doctest.DocTestRunner().run(it) for it in found if it.examples]
+    assert len(tried) > 20
+    assert sum(result.failed for result in tried) == 0
 
 
 def test_the_tour_shows_each_name_that_the_engine_exports() -> None:

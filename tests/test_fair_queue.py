@@ -13,28 +13,27 @@ import pytest
 from greenlet import getcurrent, greenlet
 
 from webapp.serving import limits
-from webapp.serving.limits import (
-    ALLOWANCE,
-    CHEAP_REST,
-    CREDIT,
-    DEAR_REST,
-    MANY,
-    PATIENCE,
-    FairQueue,
-    Shares,
-)
+from webapp.serving.limits import ALLOWANCE, CHEAP_REST, CREDIT, DEAR_REST, FairQueue, Shares
 
-CHEAP, DEAR = 0.002, 0.05  # seconds of processor time
+CHEAP, DEAR = 0.004, 0.05  # seconds of processor time
 SECONDS = 5.0
 START = 1000.0
 
 
-class Process:
-    """Requests as gevent runs them, in a time of its own: each runs until it waits."""
+class Server:
+    """A process with queues that runs requests as gevent does, in a time of its own: each runs
+    until it waits. *served* has the cost of each answer, in order; *waits* and *spent* are the
+    seconds of each visitor; *turns* says whether a turn that one waited for came.
+    """
 
     def __init__(self) -> None:
         self.now, self.numbers = START, count()
         self.due = list[tuple[float, int, Callable[[], object]]]()
+        self.shares = Shares()
+        self.queues = {cheap: FairQueue(self.shares, cheap) for cheap in (True, False)}
+        self.served, self.turns = list[float](), dict[str, bool]()
+        self.waits = defaultdict[str, list[float]](list)
+        self.spent = defaultdict[str, float](float)
 
     def after(self, seconds: float, run: Callable[[], object]) -> None:
         """Call *run* after so many seconds, or once the processor is free."""
@@ -53,44 +52,6 @@ class Process:
     def sleep(self, seconds: float) -> None:
         self.after(seconds, getcurrent().switch)
         getcurrent().parent.switch()
-
-
-class Event:
-    """An event that one greenlet of a process waits for."""
-
-    def __init__(self, process: Process) -> None:
-        self.process, self.is_set = process, False
-        self.waiting: greenlet | None = None
-
-    def set(self) -> None:
-        self.is_set = True
-        self.process.after(0, self.wake)
-
-    def wake(self) -> None:
-        waiting, self.waiting = self.waiting, None
-        if waiting:
-            waiting.switch()
-
-    def wait(self, patience: float) -> bool:
-        if not self.is_set:
-            self.waiting = getcurrent()
-            self.process.after(patience, self.wake)
-            self.waiting.parent.switch()
-        return self.is_set
-
-
-class Server(Process):
-    """A process with queues. *served* has the cost of each answer, in order; *waits* and *spent*
-    are the seconds of each visitor; *turns* says whether a turn that one waited for came.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shares = Shares()
-        self.queues = {cheap: FairQueue(self.shares, cheap) for cheap in (True, False)}
-        self.served, self.turns = list[float](), dict[str, bool]()
-        self.waits = defaultdict[str, list[float]](list)
-        self.spent = defaultdict[str, float](float)
 
     def answer(self, name: str, cost: float, came: float) -> None:
         """Answer a request that *came* then, as the application does."""
@@ -126,6 +87,30 @@ class Server(Process):
         return greenlet(lambda: self.turns.update({name: self.queues[False].begin(name)}))
 
 
+class Event:
+    """An event that one greenlet of a server waits for."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.is_set = server, False
+        self.waiting: greenlet | None = None
+
+    def set(self) -> None:
+        self.is_set = True
+        self.server.after(0, self.wake)
+
+    def wake(self) -> None:
+        waiting, self.waiting = self.waiting, None
+        if waiting:
+            waiting.switch()
+
+    def wait(self, patience: float) -> bool:
+        if not self.is_set:
+            self.waiting = getcurrent()
+            self.server.after(patience, self.wake)
+            self.waiting.parent.switch()
+        return self.is_set
+
+
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     """A server whose clock, timers and events are those of the program."""
@@ -140,28 +125,22 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     return found
 
 
-FLOODS = {
-    "one dear": [(DEAR, 16)],
-    "four dear": [(DEAR, 4)] * 4,
-    "eight dear": [(DEAR, 2)] * 8,
-    "four cheap": [(CHEAP, 4)] * 4,
-    "of both kinds": [(CHEAP, 4), (DEAR, 4)] * 2,
+# The cost and connections of each who floods, beside how many others, and since when.
+FLOODS: dict[str, tuple[list[tuple[float, int]], int, float]] = {
+    "one dear": ([(DEAR, 16)], 200, 0),
+    "eight dear": ([(DEAR, 2)] * 8, 200, 0),
+    "eight dear, late, beside a class": ([(DEAR, 2)] * 8, 1, SECONDS),
+    "four cheap": ([(CHEAP, 4)] * 4, 200, 0),
+    "of both kinds": ([(CHEAP, 4), (DEAR, 4)] * 2, 200, 0),
 }
 
 
-@pytest.mark.parametrize(
-    ("floods", "others", "since"),
-    [
-        *(pytest.param(sent, 200, 0, id=f"{name} among visitors") for name, sent in FLOODS.items()),
-        pytest.param(FLOODS["eight dear"], 1, SECONDS, id="eight dear, late, beside a class"),
-    ],
-)
-def test_floods_delay_others_by_a_dear_request_at_most(
-    server: Server, floods: list[tuple[float, int]], others: int, since: float
-) -> None:
+@pytest.mark.parametrize("name", FLOODS)
+def test_floods_delay_others_by_a_dear_request_at_most(server: Server, name: str) -> None:
     """However long the others have been there: fifteen requests a second, of visitors or of a class
     behind one address.
     """
+    floods, others, since = FLOODS[name]
     for number, (cost, connections) in enumerate(floods):
         server.flood(f"flood {number}", cost, connections, since)
     times = int((since + SECONDS) * 15)
@@ -197,7 +176,7 @@ def test_who_waits_for_too_long_is_refused_and_holds_up_nobody(server: Server) -
         server.after(0, server.turn(name).switch)
     server.run()
     assert server.turns == {"slow": True, "visitor": False}
-    assert server.now == START + PATIENCE
+    assert server.now == START + limits.PATIENCE
     server.queues[False].end(0)
     server.after(0, server.turn("late").switch)
     server.run()
@@ -221,7 +200,7 @@ def test_whose_wait_is_cut_short_holds_up_nobody(server: Server, is_taken: bool)
 
 
 def test_visitors_who_took_little_are_forgotten(server: Server) -> None:
-    for number in range(10 * MANY):
+    for number in range(10 * limits.MANY):
         server.now += CHEAP / ALLOWANCE
         server.shares.charge(f"{number}", CHEAP)
-    assert len(server.shares.taken) <= MANY + 1
+    assert len(server.shares.taken) <= limits.MANY + 1

@@ -4,18 +4,17 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from ai.exact import tablebase
 from ai.rules.games import GAMES
 from webapp import create_app
 from webapp.serving.cookies import signer
 
-SENTENCE = "Not ready: the log says why.\n"
 
-
-def test_a_probe_needs_no_match_and_no_page(app: Flask) -> None:
+def test_a_probe_needs_no_match_and_no_page(client: FlaskClient) -> None:
     for path, body in (("/healthz", "ok\n"), ("/readyz", "ready\n")):
-        response = app.test_client().get(path)
+        response = client.get(path)
         assert (response.status_code, response.text) == (200, body)
         assert response.mimetype == "text/plain"
         assert "Set-Cookie" not in response.headers
@@ -28,28 +27,29 @@ def test_it_is_not_ready_without_all_tables(
     monkeypatch.setattr(tablebase, "FOLDER", tmp_path)
     monkeypatch.setattr("webapp.serving.health.load", tablebase.kept.__wrapped__)
     client = create_app({"SECRET_KEY": "any"}).test_client()
-    whole = {
-        game: (Path(tablebase.__file__).parent / "tables" / game).read_bytes() for game in GAMES
-    }
+    folder = Path(tablebase.__file__).parent / "tables"
+    whole = {game: (folder / game).read_bytes() for game in GAMES}
     for game, table in whole.items():
-        for harmed in (None, table[:-20], tablebase.MAGIC + b"else" + table):
-            for name, contents in whole.items():
-                (tmp_path / name).write_bytes(contents)
-            assert client.get("/readyz").status_code == 200
-            (tmp_path / game).unlink()
-            if harmed is not None:
+        (tmp_path / game).write_bytes(table)
+    for game, table in whole.items():
+        assert client.get("/readyz").status_code == 200
+        for harmed in (table[:-20], tablebase.MAGIC + b"else" + table, None):
+            if harmed:
                 (tmp_path / game).write_bytes(harmed)
+            else:
+                (tmp_path / game).unlink()
             response = client.get("/readyz")
-            assert (response.status_code, response.text) == (503, SENTENCE)
+            assert (response.status_code, response.text) == (503, "Not ready: the log says why.\n")
             assert client.get("/healthz").status_code == 200
+        (tmp_path / game).write_bytes(table)
     assert len(caplog.messages) == len({*caplog.messages}) == 3 * len(GAMES)
     assert all("A table is missing" in message for message in caplog.messages)
 
 
 def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(
-    monkeypatch: pytest.MonkeyPatch,
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app({"SECRET_KEY": "any"})
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)  # as outside tests
     with app.app_context():
         monkeypatch.setattr(signer(), "dumps", lambda _kept: "forged")
     assert app.test_client().get("/readyz").status_code == 503

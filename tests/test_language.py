@@ -34,13 +34,10 @@ REFUSED = (
 )
 
 
-SOME = ("middle", "how", "won", "drawn", "lost", "hint", "friend-plays")  # all: tests/proof
-
-
 def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, client: FlaskClient) -> None:
-    """Nor does a refusal."""
+    """Nor does a refusal. `tests/proof/test_language.py` has all pages."""
     with speaking(app, Pseudo()):
-        told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in SOME}
+        told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in ("won", "hint", "how")}
         for address in REFUSED:
             response = client.get(address)
             assert response.status_code >= 400
@@ -116,9 +113,3 @@ def test_a_site_speaks_the_language_that_its_settings_name(
         assert number(1234.5, 1) == "1.234,5"
         won = [exact_in_words(Exact(Value.WIN, plies)) for plies in (1, 3)]
         assert won == ["wint nu", "wint in 2 zetten"]
-
-
-def test_a_language_without_a_translation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.language.catalogue", NullTranslations())
-    with pytest.raises(FileNotFoundError):
-        create_app({"LANGUAGE": "tlh"})

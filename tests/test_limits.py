@@ -14,15 +14,13 @@ from greenlet import greenlet, settrace
 from limits.errors import StorageError
 from limits.storage import MemoryStorage
 
-from tests.browser import browser_in, post
+from tests.browser import browser_in, kept, post
 from tests.page import HTMX, message, read, shown, swap
 from tests.views import MIDDLE
 from webapp import create_app
 from webapp.serving import limits
 from webapp.serving.limits import CHEAP, LONGEST_ADDRESS, PAUSE, Limit, note_switch, own_time
 
-REPLAY = "/replay/square/b2?ply=1"
-PICTURE = "/preview/square.png?moves=b2"
 NOBODYS = "203.0.113.9"
 
 
@@ -86,11 +84,10 @@ def test_all_that_is_asked_for_counts_but_the_probes_and_static_files(
     for _ in range(5):
         assert not visit(app, "/healthz")
         assert not visit(app, static)
-    assert not any(visit(app, path) for path in ("/settings", PICTURE, REPLAY, REPLAY))
-    for path in ("/settings", "/nothing", "/moves", PICTURE, REPLAY):  # a cached response too
+    assert not any(visit(app, path) for path in ("/theme.css", "/robots.txt") * 2)
+    for path in ("/theme.css", "/nothing", "/moves", "/robots.txt"):  # a cached response too
         assert visit(app, path)
-        light = app.test_client().get(path, environ_overrides={"REMOTE_ADDR": path[:40]})
-        assert light.status_code != 429, "every visitor for themselves"
+    assert not visit(app, "/theme.css", "203.0.113.10"), "every visitor for themselves"
     assert not visit(app, "/healthz")
 
 
@@ -100,24 +97,25 @@ def test_a_request_takes_a_millisecond_at_least_of_the_share_of_its_process(
 ) -> None:
     """Of all, if the processes count together."""
     monkeypatch.setattr(Unreachable, "is_gone", False)
-    for spent[0], processes, storage, granted in (
-        *((0.00001, 1, "memory://", 10), (0.0035, 1, "memory://", 3)),
-        *((0.001, 5, "memory://", 5), (0.001, 5, "unreachable://", 10)),
+    for storage, processes, cases in (
+        ("memory://", 1, {0.00001: 10, 0.0035: 3}),
+        ("memory://", 5, {0.001: 5}),
+        ("unreachable://", 5, {0.001: 10}),
     ):
         app = application(milliseconds="10 per hour", PROCESSES=processes, LIMIT_STORAGE=storage)
-        refusals = [visit(app, "/theme.css") for _ in range(granted + 1)]
-        assert refusals == [False] * granted + [True]
+        for spent[0], granted in cases.items():
+            refusals = [visit(app, "/theme.css", f"{granted}") for _ in range(granted + 1)]
+            assert refusals == [False] * granted + [True]
 
 
-@pytest.mark.parametrize("path", ["/theme.css", "/moves"])
 def test_heavy_visitors_are_served_one_after_the_other_with_rests(
-    spent: list[float], rests: list[float], path: str
+    spent: list[float], rests: list[float]
 ) -> None:
     """However they are answered; light visitors are served at once."""
     app = application(milliseconds="1000 per hour")
     spent[0] = CHEAP
     rested = []
-    for number in range(6):
+    for number, path in enumerate(["/theme.css", "/nothing.css"] * 3):
         before = len(rests)
         app.test_client().get(path, environ_overrides={"REMOTE_ADDR": NOBODYS})
         rested.append(len(rests) - before)
@@ -137,7 +135,7 @@ def test_a_slow_answer_holds_no_turn_and_costs_nothing(
     client.set_cookie("delay", "3")
     spent[0] = 0.05
     for _ in range(3):
-        client.get("/settings")
+        client.get("/theme.css")
     clock_runs = []
 
     def wait(seconds: float) -> None:
@@ -200,19 +198,19 @@ def test_a_visitor_is_the_network_that_the_proxy_names() -> None:
 
 
 def test_a_click_that_is_too_much_changes_nothing() -> None:
-    client = browser_in(application(requests="2 per hour"), MIDDLE)
+    """On a page of another version too, which could not be loaded anew either."""
+    client = browser_in(application(requests="1 per hour"), MIDDLE)
     page = read(client.get("/").text)
     before = shown(page)
-    known = {"ply": "4", "match": MIDDLE.fingerprint}
-    assert post(client, "/hint", htmx=True, **known).status_code == 200
-    cookie = client.get_cookie("tic-tac-why")
-    response = post(client, "/moves", htmx=True, cell="15", **known)
+    move = {"ply": "4", "match": MIDDLE.fingerprint, "cell": "15"}
+    response = client.post("/moves", data=move, headers=HTMX | {"Page-Version": "00000000"})
     assert response.status_code == 429
-    assert client.get_cookie("tic-tac-why") == cookie
+    assert "HX-Redirect" not in response.headers
+    assert kept(client) == MIDDLE
     swap(page, read(response.text))
     assert "nothing is lost" in message(page)
     assert shown(page) == before
-    whole = read(client.get(REPLAY).text)
+    whole = read(client.get("/replay/square/b2").text)
     assert "Too many requests" in whole.text
     assert "/" in [link["href"] for link in whole.by_id("main").all("a")]
 
@@ -237,23 +235,23 @@ def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itse
 ) -> None:
     monkeypatch.setattr(Unreachable, "asked", 0)
     app = application(requests="2 per hour", LIMIT_STORAGE="unreachable://")
-    assert [visit(app, "/settings") for _ in range(4)] == [False, False, True, True]
+    assert [visit(app, "/theme.css") for _ in range(4)] == [False, False, True, True]
     assert Unreachable.asked == 1, "it is left alone for a while"
     own = [record for record in caplog.records if record.name == app.logger.name]
     assert [record.levelname for record in own] == ["WARNING"]
     time.sleep(PAUSE)
-    assert visit(app, "/settings")
+    assert visit(app, "/theme.css")
     assert Unreachable.asked == 2
     monkeypatch.setattr(Unreachable, "is_gone", False)
     time.sleep(PAUSE)
-    assert [visit(app, "/settings") for _ in range(3)] == [False, False, True]
+    assert [visit(app, "/theme.css") for _ in range(3)] == [False, False, True]
 
 
 @pytest.mark.usefixtures("rests")
 def test_counts_begin_anew_and_nobody_is_remembered() -> None:
     app = application(requests="2 per 10 seconds")
     for _ in range(3):
-        assert [visit(app, "/settings") for _ in range(3)] == [False, False, True]
+        assert [visit(app, "/theme.css") for _ in range(3)] == [False, False, True]
         time.sleep(10)
     limit = Limit("2 per 10 seconds", "requests", None)
     for number in range(50):
@@ -264,19 +262,15 @@ def test_counts_begin_anew_and_nobody_is_remembered() -> None:
 
 
 def test_an_address_that_is_too_long_is_not_read(client: FlaskClient) -> None:
-    for path, headers in (("/", HTMX), ("/replay/square/", {}), ("/preview/square.png", {})):
+    """Far longer than that of any replay: sixteen marks, a variation as long, everything said."""
+    for path, headers in (("/theme.css", HTMX), ("/robots.txt", {}), ("/preview/square.png", {})):
         room = LONGEST_ADDRESS - len(path)
         assert client.get(path, query_string="a" * room, headers=headers).status_code != 414
         response = client.get(path, query_string="a" * (room + 1), headers=headers)
         assert response.status_code == 414
         assert "too long" in read(response.text).text
         assert client.get(f"{path}{'b2' * LONGEST_ADDRESS}", headers=headers).status_code == 414
-
-
-def test_no_replay_has_an_address_that_is_too_long(client: FlaskClient) -> None:
-    """Sixteen marks, a variation as long, and everything said."""
     marks = "".join(f"{column}{row}" for row in "1234" for column in "abcd")
     query = f"first=x&x=unbeatable&o=unbeatable&from=16&variation={marks}&ply=16"
     query += "&values=on&reasons=off&programs=on&figure=9&cell=15"
     assert 4 * len(f"/replay/tic-tac-toe/{marks}{marks}?{query}") < LONGEST_ADDRESS
-    assert client.get(f"/replay/square/{marks}?{query}").status_code == 404

@@ -3,13 +3,13 @@
 import socket
 from html import unescape
 from itertools import product
-from typing import Any
 from unittest.mock import Mock, call
 
 import pytest
 import segno
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.conftest import own_address
 from webapp.address import reach as reaching
@@ -23,7 +23,8 @@ ITSELF = (
 )
 ELSEWHERE = ("example.org", f"{OWN}:5000", "localhost.example.org", "[fe80::1]:80", "127.a.org")
 SET = "/puzzles/sheet?theme=fork&count=6"
-NEAR, FAR = "127.0.0.1", "10.0.0.9"
+NEAR, FAR = ADDRESSES = "127.0.0.1", "10.0.0.9"
+THERE = {"SERVER_PORT": "8000"}
 
 pytestmark = pytest.mark.usefixtures("no_waits")
 
@@ -63,63 +64,57 @@ def test_whether_the_site_listens_is_tried_and_the_address_sends_nothing() -> No
     assert not own or socket.inet_aton(own)
 
 
-def pages(client: FlaskClient, site: str, **more: Any) -> dict[str, str]:
-    """All pages that hand out an address to others, as *client* sees them at *site*, with *more* in
-    its requests.
-    """
-    opened = {"friend": "/with", "set": SET}
+def pages(client: FlaskClient, site: str) -> dict[str, str]:
+    """All pages that hand out an address to others, as *client* sees them at *site*."""
+    opened, there = ["/with", SET], {"base_url": site, "environ_overrides": THERE}
     for path, form in (
         ("/with", {"game": "square", "first": "x", "side": "x"}),
         ("/class", {"theme": "fork", "count": "3", "level": "easy"}),
     ):
-        client.get(path, base_url=site, **more)
-        made = client.post(path, base_url=site, data=form, **more).location
-        opened |= {made: made, f"{made} again": f"{made}/seat"}
-    opened |= {"wall": f"{made}/wall", "sheet": f"/puzzles/sheet?class={made.split('/')[-1]}"}
-    answers = {name: client.get(path, base_url=site, **more) for name, path in opened.items()}
+        client.get(path, **there)
+        made = client.post(path, data=form, **there).location
+        opened += (made, f"{made}/seat")
+    opened += (f"{made}/wall", f"/puzzles/sheet?class={made.split('/')[-1]}")
+    answers = {path: client.get(path, **there) for path in opened}
     assert {it.status_code for it in answers.values()} == {200}
-    return {name: unescape(it.text) for name, it in answers.items()}
+    return {path: unescape(it.text) for path, it in answers.items()}
 
 
-@pytest.mark.parametrize(
-    ("host", "is_open"), [("localhost:5000", True), ("[::1]", False), ("example.org", True)]
-)
 def test_every_page_with_an_address_for_others_says_which_they_need(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Mock, host: str, is_open: bool
+    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Mock
 ) -> None:
-    ports.return_value = is_open
     monkeypatch.setattr(segno, "make", coded := Mock(wraps=segno.make))
-    qr_code.cache_clear()
-    found = pages(app.test_client(), f"http://{host}")
-    name = host.removesuffix(":5000").strip("[]")
-    origin = reach(f"http://{host}", OWN, "5000" if ":5000" in host else "80").origin
-    for page, text in found.items():
-        told = f"Only this computer opens {name}. Others need {OWN} in its place." in text
-        assert told == (host in ITSELF), page
-        assert ("--host 0.0.0.0" in text) == (told and not is_open), page
-    assert len(coded.mock_calls) == 5
-    assert all(made.args[0].startswith(f"{origin}/") for made in coded.mock_calls)
+    for site, name, ports.return_value in (
+        ("http://localhost:22", "localhost", True),
+        ("http://[::1]:22", "::1", False),
+    ):
+        qr_code.cache_clear()
+        coded.reset_mock()
+        found = pages(app.test_client(), site)
+        assert {made.args for made in ports.mock_calls} == {(OWN, "8000")}
+        for page, text in found.items():
+            assert f"Only this computer opens {name}. Others need {OWN} in its place." in text, page
+            assert ("--host 0.0.0.0" in text) != ports.return_value, page
+        assert len(coded.mock_calls) == 5
+        origin = reach(site, OWN, "8000").origin
+        assert all(made.args[0].startswith(f"{origin}/") for made in coded.mock_calls)
 
 
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, ports: Mock
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor by a cache that has the page of somebody near."""
-    client, site, there = app.test_client(), "http://localhost:22", {"SERVER_PORT": "8000"}
+    """Nor by a cache that has the page of somebody near. A site with names of its own says none."""
 
-    def told(path: str, visitor: str, forwarded: str = "") -> tuple[str, str]:
-        more = {"REMOTE_ADDR": visitor} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
-        answer = client.get(path, base_url=site, environ_overrides=there | more)
-        return answer.text, answer.headers.get("ETag", "")
+    def told(path: str, visitor: str, **more: str) -> TestResponse:
+        there = THERE | {"REMOTE_ADDR": visitor} | more
+        return client.get(path, base_url="http://localhost:22", environ_overrides=there)
 
-    found = pages(client, site, environ_overrides=there)
-    assert {OWN in text for text in found.values()} == {True}
-    assert {made.args for made in ports.mock_calls} == {(OWN, "8000")}
-    for visitor, forwarded in ((FAR, ""), (FAR, NEAR), (NEAR, FAR), (NEAR, NEAR)):
-        text, _tag = told("/with", visitor, forwarded)
-        assert OWN not in text
-        assert "Others need the address of this computer in its place." in text
-    assert OWN not in told(SET, FAR)[0]
-    assert told(SET, FAR)[1] != told(SET, NEAR)[1]
-    monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
+    ways = [told("/with", FAR), *(told("/with", NEAR, HTTP_X_FORWARDED_FOR=it) for it in ADDRESSES)]
+    for answer in (*ways, told("/with", FAR, HTTP_X_FORWARDED_FOR=NEAR)):
+        assert OWN not in answer.text
+        assert "Others need the address of this computer in its place." in answer.text
+    assert OWN not in told(SET, FAR).text
+    assert told(SET, FAR).headers["ETag"] != told(SET, NEAR).headers["ETag"]
+    assert "Others need" not in client.get("/with", base_url="http://example.org").text
+    monkeypatch.setitem(client.application.config, "TRUSTED_HOSTS", ["localhost", "example.org"])
     assert "Others need" not in client.get("/with").text

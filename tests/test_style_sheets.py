@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from webapp import ROOT
 
 SHEETS = {
@@ -46,17 +44,17 @@ OTHER_SPACES = {
 }
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_rule_is_in_a_layer_and_only_layers_and_meaning_decide_which_wins(sheet: str) -> None:
+def test_every_rule_is_in_a_layer_and_only_layers_and_meaning_decide_which_wins() -> None:
     """Every line that is not indented begins or ends a layer, or chooses the mark of a cell; none
     has several declarations.
     """
-    outer = {line for line in sheet.splitlines() if re.match(r"\S", line) and "> .mark" not in line}
-    layers = {f"@layer {layer} {{" for layer in LAYERS}
-    assert outer <= {"}", f"@layer {', '.join(LAYERS)};"} | layers
-    assert [line for line in sheet.splitlines() if len(re.findall("[;{}]", line)) > 1] == []
-    assert SHEETS["style.css"].lstrip().startswith(f"@layer {', '.join(LAYERS)};")
-    assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheet) == []
+    sheets, order = "\n".join(SHEETS.values()), f"@layer {', '.join(LAYERS)};"
+    lines = sheets.splitlines()
+    outer = {line for line in lines if re.match(r"\S", line) and "> .mark" not in line}
+    assert outer == {"}", order, *(f"@layer {layer} {{" for layer in LAYERS)}
+    assert [line for line in lines if len(re.findall("[;{}]", line)) > 1] == []
+    assert SHEETS["style.css"].lstrip().startswith(order)
+    assert re.findall(r"!important|:nth-child\(n\)|([.#][\w-]+)\1(?![\w-])", sheets) == []
 
 
 def test_rules_for_a_pointer_that_hovers_do_not_hold_for_a_finger() -> None:
@@ -75,12 +73,10 @@ def test_all_sheets_ask_for_the_same_screens() -> None:
 def test_text_has_four_sizes() -> None:
     """A headline may lie between two of them; a board in a frame grows with the frame."""
     text = "".join(sheet for name, sheet in SHEETS.items() if name != "embed.css")
-    shorthand = (
-        r"\sfont:\s(?:italic |\d00 )*([^;]*?)(?:/[\d.]+)?(?:\s(?:var\(--(?:book|plain)|ui-)[^;]*)?;"
-    )
-    sizes = re.findall(shorthand, re.sub(r"\s+", " ", text)) + re.findall(
-        "font-size: ([^;]*);", text
-    )
+    family = r"(?:\s(?:var\(--(?:book|plain)|ui-)[^;]*)?"
+    shorthand = rf"\sfont:\s(?:italic |\d00 )*([^;]*?)(?:/[\d.]+)?{family};"
+    sizes = re.findall(shorthand, re.sub(r"\s+", " ", text))
+    sizes += re.findall("font-size: ([^;]*);", text)
     between = rf"clamp\(({SIZE}), [\d.]+vw, ({SIZE})\)"
     others = {size for size in sizes if not re.fullmatch(f"{SIZE}|{between}", size)}
     assert others == OTHER_SIZES
@@ -110,6 +106,5 @@ def test_browsers_without_light_dark_have_the_light_colours() -> None:
     assert query == "(color: light-dark(red, red))"
     assert dict(re.findall(r"--([\w-]+): (#\w+);", fallback)) == pairs
     uses = "".join(SHEETS.values()).count("light-dark(#")
-    sheet = SHEETS["device.css"]
-    stronger = sheet.partition("@supports (color: light-dark(red, red))")[2].count("light-dark(#")
+    stronger = SHEETS["device.css"].partition(f"@supports {query}")[2].count("light-dark(#")
     assert len(pairs) == uses - stronger > 0

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -26,10 +25,8 @@ from webapp.replay.replay import Replay
 def test_the_description_is_of_the_standard(app: Flask) -> None:
     description = described(app)
     openapi.from_dict(description).validate()
-    wrong: dict[str, Any]
-    for wrong in ({"info": {}}, {"paths": {"/": {"get": {"responses": {"any": {}}}}}}):
-        with pytest.raises(ValueError, match="is a required property"):
-            openapi.from_dict(description | wrong).validate()
+    with pytest.raises(ValueError, match="is a required property"):
+        openapi.from_dict(description | {"info": {}}).validate()
     for schema in description["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
     for parameter in description["components"]["parameters"].values():

@@ -33,10 +33,6 @@ def test_nothing_told_of_a_board_cannot_be_translated(app: Flask) -> None:
     assert pseudo.asked <= messages()
 
 
-def literal(node: ast.expr) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
 def test_every_message_is_found_and_filled_in() -> None:
     """The forms of a plural stand where it is used. Per cent signs are written twice."""
     translators, seen = messages(), set[Found]()
@@ -45,8 +41,8 @@ def test_every_message_is_found_and_filled_in() -> None:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             forms = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
-            said = [text for arg in node.args[:forms] if (text := literal(arg)) is not None]
-            if said:
+            constants = [it.value for it in node.args[:forms] if isinstance(it, ast.Constant)]
+            if said := [text for text in constants if isinstance(text, str)]:
                 given = {keyword.arg for keyword in node.keywords}
                 needed = {name for text in said for name in PLACEHOLDER.findall(text)}
                 assert needed - {"num"} == given, f"{source}:{node.lineno}"

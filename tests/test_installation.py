@@ -1,5 +1,6 @@
-"""The README's line without a browser, and in a folder with a space in its path."""
+"""The README's line without a browser, with one core, and in a folder with a space in its path."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 from playwright.sync_api import Error
 
+from tests.conftest import pytest_xdist_auto_num_workers
 from tests.e2e import browser
 from tests.programs import MissingProgram
 from webapp import ROOT
@@ -60,3 +62,10 @@ def test_the_installation_finds_its_folder(bare: Path) -> None:
     assert done.returncode == 2
     assert ".ci/install chromium" in done.stderr
     assert "not found" not in done.stderr
+
+
+def test_one_core_has_one_process_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cores, trace, workers in ((1, False, 1), (None, False, 1), (1, True, 0)):
+        monkeypatch.setattr(os, "cpu_count", Mock(return_value=cores))
+        config = Mock(option=Mock(trace=trace, usepdb=False))
+        assert pytest_xdist_auto_num_workers(config) == workers

@@ -1,7 +1,5 @@
 """The atlas: its shapes and boards counted by the reference, and what others published of them."""
 
-import pytest
-
 from ai.exact.atlas import SHAPES, SIDES, definitions, load
 from ai.rules.games import game_for
 from tests.reference import ways
@@ -14,21 +12,20 @@ def test_the_boards_are_all_of_6_to_16_cells_but_those_turned() -> None:
     assert sorted(SIDES) == wanted
 
 
-@pytest.mark.parametrize("key", SHAPES)
-def test_a_shape_is_on_every_board_that_it_fits(key: str) -> None:
+def test_a_shape_is_on_every_board_that_it_fits() -> None:
     """Every placement is counted: of a line also those of its diagonal, which must fit. Whoever
     begins marks half of the cells, and the odd one.
     """
-    _name, text = SHAPES[key]
-    shapes = text.split("-")
-    counted = {
-        (m, n): len(ways(f"{m}x{n}-{text}"))
-        for m, n in SIDES
-        if all(ways(f"{m}x{n}-{shape}") for shape in shapes)
-        and len(shapes[0]) // 2 <= (m * n + 1) // 2
-    }
-    found = [game for game in GAMES if game["shape"] == key]
-    assert {(game["columns"], game["rows"]): game["ways"] for game in found} == counted
+    for key, (_name, text) in SHAPES.items():
+        shapes = text.split("-")
+        counted = {
+            (m, n): len(ways(f"{m}x{n}-{text}"))
+            for m, n in SIDES
+            if all(ways(f"{m}x{n}-{shape}") for shape in shapes)
+            and len(shapes[0]) // 2 <= (m * n + 1) // 2
+        }
+        found = {(it["columns"], it["rows"]): it["ways"] for it in GAMES if it["shape"] == key}
+        assert found == counted, key
 
 
 def test_figures_agree_with_each_other() -> None:

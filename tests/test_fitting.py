@@ -1,6 +1,5 @@
 """Which puzzle comes next: the one that fits, those missed, those like it; and how a set ended."""
 
-import re
 from datetime import date
 from itertools import product
 from math import exp
@@ -10,15 +9,17 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
 
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
-from tests.puzzle_pages import EVERY, PLAYED, address, board_of, click, page_at, puzzles, solve
+from tests.puzzle_pages import EVERY, address, board_of, click, page_at, puzzles, solve, wrong
 from tests.reference import after, result
 from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
 from webapp.puzzles.progress import SKIPPED, Progress, Result
+from webapp.puzzles.sets import PuzzleSet
 
 TODAY = date(2026, 11, 26)
 
@@ -89,8 +90,7 @@ def test_those_missed_come_again_until_right(client: FlaskClient) -> None:
     """As a list, one after the other, with their number on the cover."""
     chosen = load(TIC_TAC_TOE)[30:33]
     for puzzle in chosen:
-        wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
-        click(client, address(puzzle), wrong)
+        click(client, address(puzzle), wrong(puzzle)[0])
         solve(client, puzzle)
     solve(client, load(SQUARE)[3])
     path, seen = link_to_missed(client, len(chosen)), []
@@ -126,8 +126,7 @@ def test_a_set_ends_with_how_it_went(client: FlaskClient) -> None:
     for puzzle, worst in zip(chosen, wished, strict=True):
         assert urlsplit(path).path == address(puzzle)
         if worst is Result.TRIES:
-            wrong = next(c for c in puzzle.position.empty_cells if c not in puzzle.right)
-            click(client, path, wrong)
+            click(client, path, wrong(puzzle)[0])
         elif worst:
             client.post(path, data={"hint": 3 if worst is Result.SHOWN else 1})
         page = page_at(client, solve(client, puzzle, path))
@@ -144,43 +143,25 @@ def test_a_set_ends_with_how_it_went(client: FlaskClient) -> None:
     assert text.split()[-1] == "".join("✓↻?✗"[it] for it in wished)
 
 
-@pytest.mark.parametrize(("puzzle", "tries"), [*zip(PLAYED[40::300], (1, 2, 0, 1), strict=False)])
-def test_a_solved_page_shows_what_would_have_followed_the_wrong_cell_tried_first(
-    client: FlaskClient, puzzle: Puzzle, tries: int
+@pytest.mark.parametrize("puzzle", [load(SQUARE)[180], next(it for it in EVERY if not it.plies)])
+def test_a_solved_page_leads_to_what_would_have_followed_the_wrong_cell_and_to_more_like_it(
+    client: FlaskClient, puzzle: Puzzle
 ) -> None:
-    """In a replay, from the wrong cell to a worse end than the task, the other side at its best."""
-    wrong = [c for c in puzzle.position.empty_cells if c not in puzzle.right]
-    tried, path = wrong[-tries:] if tries else [], address(puzzle)
-    for cell in tried:
-        path = click(client, path, cell)
-    links = page_at(client, solve(client, puzzle, path)).by_id("room").all("a")
-    found = [it for it in links if it.text.startswith("After your")]
-    assert len(found) == bool(tried)
-    if not tried:
-        return
-    name = puzzle.game.cell_names[tried[0]]
-    assert found[0].text == f"After your {name}"
-    replay = read(client.get(found[0]["href"]).text)
-    assert board_shown(replay).marks == board_of(puzzle).marks
+    """A replay shows a worse end than the task, the other side at its best. The puzzles like it are
+    untried, of its game and its idea.
+    """
+    path = solve(client, puzzle, click(client, address(puzzle), wrong(puzzle)[-1]))
+    links = {it.text: it["href"] for it in page_at(client, path).by_id("room").all("a")}
+    name, board = puzzle.game.cell_names[wrong(puzzle)[-1]], board_of(puzzle)
+    replay = read(client.get(links[f"After your {name}"]).text)
+    assert board_shown(replay).marks == board.marks
     moves = [it.all("b")[0].text for it in replay.by_id("moves").all("a")]
     assert moves[0] == name
-    board = board_of(puzzle)
     for move in moves:
         board = after(board, puzzle.game.cell_names.index(move))
     assert result(board) in ({"O"} if puzzle.plies is None else {"O", "tie"})
-
-
-@pytest.mark.parametrize("puzzle", EVERY[7::450])
-def test_more_like_one_are_of_its_game_and_idea_and_untried(
-    client: FlaskClient, puzzle: Puzzle
-) -> None:
-    links = page_at(client, solve(client, puzzle)).by_id("room").all("a")
-    for link in (it for it in links if it.text.endswith("more like this")):
-        query = dict(parse_qsl(urlsplit(link["href"]).query))
-        names = re.findall(r"([a-z-]+)-(\d+)", query["list"])
-        listed = [load(GAMES[key])[int(number) - 1] for key, number in names]
-        assert link.text == f"{len(listed)} more like this"
-        assert 1 <= len(listed) <= 5
-        assert puzzle not in listed
-        assert {it.game for it in listed} == {puzzle.game}
-        assert {it.theme for it in listed} == {puzzle.theme}
+    (more,) = (text for text in links if text.endswith("more like this"))
+    listed = PuzzleSet.read(MultiDict(parse_qsl(urlsplit(links[more]).query))).listed
+    assert more == f"{len(listed)} more like this"
+    assert 1 <= len({*listed} - {puzzle}) == len(listed) <= 5
+    assert {(it.game, it.theme) for it in listed} == {(puzzle.game, puzzle.theme)}

@@ -60,7 +60,8 @@ def test_every_spelling_leads_in_one_step_to_the_one_address(
         path = leads(response)
         assert path in {here, here.removesuffix("/")}
         assert response.headers["Location"] == f"{path}?first=x&a=%2F"
-        assert client.get(there.replace("!", "%21")).headers["Location"] == path
+        if "!" in spelled:
+            assert client.get(there.replace("!", "%21")).headers["Location"] == path
 
 
 @pytest.mark.parametrize(("diagram", "spelled"), [("", " C1,\u00a0A3 "), ("X..-.O.-...", "c1 a3,")])

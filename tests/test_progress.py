@@ -72,21 +72,22 @@ def test_the_first_end_counts_and_may_be_mended(requests: list[tuple[Result, boo
         assert solved or kept.after(worst, solved) == kept
 
 
+MOVES, QUESTION = load(SQUARE)[180], ASKED[-1]
+
+
 @pytest.mark.parametrize(
-    ("actions", "result"),
+    ("puzzle", "actions", "result"),
     [
-        ("solve", FIRST),
-        ("hint 2, back, solve", HELPED),
-        ("hint 1, again, solve, again, solve", HELPED),
-        ("wrong, again, solve", TRIES),
-        ("wrong, anew, solve, again, solve", TRIES),
-        ("wrong, hint 1", None),
-        ("hint 3, anew", SHOWN),
-        ("hint 3, again, solve", SHOWN),
-        ("hint 3, again, solve, again, solve", TRIES),
+        (MOVES, "solve", FIRST),
+        (MOVES, "hint 2, back, solve", HELPED),
+        (QUESTION, "hint 1, again, solve, again, solve", HELPED),
+        (MOVES, "wrong, again, solve", TRIES),
+        (QUESTION, "wrong, anew, solve, again, solve", TRIES),
+        (MOVES, "wrong, hint 1", None),
+        (QUESTION, "hint 3, anew", SHOWN),
+        (MOVES, "hint 3, again, solve, again, solve", TRIES),
     ],
 )
-@pytest.mark.parametrize("puzzle", [load(SQUARE)[180], ASKED[-1]], ids=["played", "asked"])
 def test_what_happened_is_kept(
     client: FlaskClient, puzzle: Puzzle, actions: str, result: Result | None
 ) -> None:
@@ -188,8 +189,8 @@ def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask) -> None:
     keep 4,096 bytes with the name. That of a beginner is small, even after the last puzzle.
     """
     rng = Random(4)  # noqa: S311
-    counts = {key: len(load(game)) * 3 // 2 for key, game in NAMED.items()}
-    counts |= {longest_key(rng): 100 for _ in range(OWN_GAMES)}
+    counts = {key: len(load(game)) * 3 // 2 for key, game in GAMES.items()}
+    counts |= dict.fromkeys([*NAMED][2:], 40) | {longest_key(rng): 100 for _ in range(OWN_GAMES)}
     tried = {key: "".join(rng.choices([*MEANINGS], k=count)) for key, count in counts.items()}
     skipped = tuple(puzzle.name for puzzle in rng.sample(EVERY, SKIPPED))
     full = Progress(tried, 10**6, date(2036, 1, 1), 10**6, skipped)

@@ -3,7 +3,7 @@
 from datetime import date
 from itertools import product
 from math import exp
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import Puzzle, Theme
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
@@ -119,20 +119,25 @@ def link_to_missed(client: FlaskClient, count: int) -> str:
     return next(iter(found.values()), "")
 
 
-def test_a_set_ends_with_how_it_went(client: FlaskClient) -> None:
-    wished = [Result.HELPED, Result.FIRST, Result.TRIES, Result.SHOWN, Result.FIRST]
-    chosen = load(SQUARE)[300 : 300 + len(wished)]
-    path = f"{address(chosen[0])}?list={','.join(f'square-{it.number}' for it in chosen)}"
-    for puzzle, worst in zip(chosen, wished, strict=True):
+def test_a_set_is_played_through_and_ends_with_how_it_went(client: FlaskClient) -> None:
+    """From puzzle to puzzle, in its order, each by the link on its cover."""
+    wished = [Result.HELPED, Result.FIRST, Result.TRIES, Result.SHOWN]
+    chosen = PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK,), seed=3, count=len(wished))
+    cover = f"/puzzles?{urlencode(chosen.query)}"
+    for done, (puzzle, worst) in enumerate(zip(chosen.puzzles, wished, strict=True)):
+        main = page_at(client, cover).by_id("main")
+        assert f"{done} of {len(wished)} solved" in main.text
+        (path,) = [it["href"] for it in main.all("a") if it.text in {"Begin", "Go on"}]
         assert urlsplit(path).path == address(puzzle)
         if worst is Result.TRIES:
             click(client, path, wrong(puzzle)[0])
         elif worst:
             client.post(path, data={"hint": 3 if worst is Result.SHOWN else 1})
-        page = page_at(client, solve(client, puzzle, path))
-        path = page.by_id("next")["href"]
-    assert page.by_id("room").all("a")[0].text == "See how it went"
-    main = page_at(client, path).by_id("main")
+        following, *_others = page_at(client, solve(client, puzzle, path)).by_id("room").all("a")
+        is_last = worst is wished[-1]
+        assert following.text == ("See how it went" if is_last else "Next puzzle")
+        assert (following["href"] == cover) == is_last
+    main = page_at(client, cover).by_id("main")
     told = f"{wished.count(Result.FIRST)} of {len(wished)} at the first try"
     assert told in main.text
     ended = [it["aria-label"].partition(", ")[2] for it in main.all("ol")[0].all("a")]

@@ -77,10 +77,7 @@ def test_moves_in_any_spelling_lead_in_one_step_to_the_one_address(
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *(LARGE, "4x4-a1b1-a1c1-a1d1-a1b2-a1c2-a1d2-a1c3-a1d4", "8x8-a1b1", "²x3-a1b1"),
-        *("2x2-!a1b1" * 300, "4x4-a1b1c1c2\n", "", "\x00%", "ж" * 40),
-    ],
+    [LARGE, "8x8-a1b1", "²x3-a1b1", "2x2-!a1b1" * 300, "4x4-a1b1c1c2\n", "\x00%"],
     ids=lambda text: repr(text)[:40],
 )
 def test_no_definition_does_harm(app: Flask, text: str) -> None:

@@ -17,20 +17,11 @@ from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE
 from tests.page import board_shown, read
 from tests.puzzle_pages import EVERY, address, board_of, click, page_at, puzzles, solve, wrong
 from tests.reference import after, result
-from webapp.puzzles.fitting import LEVELS, SPREAD, ability, fitting, missed
+from webapp.puzzles.fitting import SPREAD, ability, fitting, missed
 from webapp.puzzles.progress import SKIPPED, Progress, Result
 from webapp.puzzles.sets import PuzzleSet
 
 TODAY = date(2026, 11, 26)
-
-
-@given(st.lists(st.tuples(st.floats(*LEVELS), st.booleans()), max_size=30), st.floats(*LEVELS))
-def test_a_right_try_never_lowers_the_level_and_a_wrong_one_never_raises_it(
-    tries: list[tuple[float, bool]], level: float
-) -> None:
-    now = ability(tries)
-    assert LEVELS[0] <= now <= LEVELS[1]
-    assert ability([*tries, (level, True)]) >= now >= ability([*tries, (level, False)])
 
 
 def test_the_level_of_any_player_is_found() -> None:

@@ -91,6 +91,10 @@ def test_it_leads_on_within_the_site_alone(client: FlaskClient) -> None:
         response = client.get(f"/games/el?then={then}")
         assert response.status_code == (303 if then in LEADS else 200)
         assert response.headers.get("Location", then) == then.replace("%26", "&")
+    page = read(client.get(f"/games/{UNSOLVED}?then={LEADS[1]}").text)
+    (fields,) = [it.fields for it in page.all("form") if "then" in it.fields]
+    solved = client.post("/games", data={**fields, "game": "el"})
+    assert client.get(solved.headers["Location"]).headers["Location"] == fields["then"]
 
 
 def test_a_match_of_a_game_leads_to_what_wins_if_it_is_not_of_the_house(app: Flask) -> None:

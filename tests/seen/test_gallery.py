@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.player import Player
 
-SOLVED_WITHIN = 60_000  # milliseconds, on a machine with much else to do
 TURN = 1100  # milliseconds that the live board shows a way
 
 
@@ -101,18 +100,6 @@ def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> N
     for late in (*looks[1:], *links):
         late.continue_()
     expect(page).to_have_url(re.compile("/games$"))
-
-
-def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
-    page: Player, script: bool
-) -> None:
-    """The page comes back by itself, without script too. The server keeps what was solved."""
-    game = "5x2-a1b1c1a2" if script else "5x2-a1b1c1b2"
-    page.goto(f"/replay/{game}/c1c2?first=x")
-    expect(page.get_by_text("I don't know every position yet.")).to_be_visible()
-    page.button("Solve it").click()
-    expect(page).to_have_url(re.compile(f"/replay/{game}/c1c2"), timeout=SOLVED_WITHIN)
-    expect(page.board).to_have_attribute("data-ply", "2")
 
 
 def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player) -> None:

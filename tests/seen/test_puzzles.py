@@ -60,10 +60,6 @@ def test_a_wrong_answer_is_drawn(page: Player) -> None:
 
 def test_a_puzzle_by_keyboard(page: Player) -> None:
     page.goto(PATH)
-    for key in ("Cell", "Answer"):
-        page.keyboard.press("h")
-        expect(page.button(key)).to_be_visible()
-    page.goto(PATH)
     for name, ply in STEPS:
         page.keyboard.type(name)
         expect(page.cell(name)).to_be_focused()

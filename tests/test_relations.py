@@ -18,15 +18,13 @@ SERVER = {
 
 
 def test_no_request_waits_longer_than_the_server_lets_it() -> None:
-    """Nor longer than a worker that is to stop has for the requests that it serves."""
+    """Nor longer than a worker that is to stop has for the requests that it serves. A friend counts
+    as present even if one request of a page that waits for news is lost.
+    """
     limit = min(SERVER[name] for name in ("REQUEST_SECONDS", "GRACEFUL_SECONDS"))
     assert limit > friend.NEWS_SECONDS
     assert limit > limits.PATIENCE
     assert max(delay.SECONDS) < limit
-
-
-def test_a_friend_whose_page_waits_for_news_counts_as_present() -> None:
-    """Even if one of its requests is lost."""
     assert store.PRESENT > 2 * friend.NEWS_SECONDS
 
 

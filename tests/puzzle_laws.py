@@ -134,7 +134,9 @@ def theme_again(board: Board, right: list[int], wrong: list[int], found: dict[in
 
 
 def expect_found_again(text: str) -> None:
-    """All puzzles of one's own game are found, in order, each once, and solved again."""
+    """All puzzles of a game that is not of the house are found, in order, each once, and solved
+    again.
+    """
     game = game_for(text)
     found = finding.find(game)
     assert found

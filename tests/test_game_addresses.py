@@ -109,7 +109,6 @@ def test_the_longest_key_fits_into_every_address(app: Flask) -> None:
     for address in addresses(app, quote(key), text=moves, moves=moves):
         there = quote(f"http://localhost{address}?{query}&programs=on&story=on", safe="")
         assert len(f"/oembed?url={there}&maxwidth=1000") < LONGEST_ADDRESS
-        assert app.test_client().get(f"{address}?{query}").status_code != 414
 
 
 UNSOLVED = game_for(LARGE)  # of which no table is on the shelf of the tests

@@ -114,7 +114,6 @@ SAYS = {  # the views have other boards, and what helps
     f"{ONE}&s2=a1&s2=b1&at=2": (
         "2 shapes: 12 ways to win on this board. Shape 1 never counts: it holds or repeats another."
     ),
-    "s1=b1&s1=b2&where2=any&s3=a1&s3=c1&at=3": "Draw shape 2, or drop it.",
 }
 
 

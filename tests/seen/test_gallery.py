@@ -119,8 +119,7 @@ def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     page.resize(width, height)
     page.goto("/games/atlas")
     table = page.get_by_role("table", name="Who wins, by shape and board")
-    for role, count in (("columnheader", 5), ("rowheader", 23 + 5), ("cell", 4 * 23)):
-        expect(table.get_by_role(role)).to_have_count(count)  # type: ignore[arg-type]
+    expect(table.get_by_role("rowheader")).to_have_count(23 + 5)
 
     def squares() -> list[tuple[int, ...]]:
         corner, *boxes = page.boxes("[role=table]", "[role=table] a")

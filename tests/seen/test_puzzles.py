@@ -1,4 +1,4 @@
-"""Puzzles as somebody solves them, by roles and names."""
+"""Puzzles as somebody solves them, by roles and names, and the clock of a rush."""
 
 import re
 
@@ -71,3 +71,15 @@ def test_a_puzzle_by_keyboard(page: Player) -> None:
     expect(page.button("Again")).to_be_focused()
     page.keyboard.press("s")
     expect(page).to_have_url(re.compile(r"/puzzles/tic-tac-toe/\d+$"))
+
+
+def test_the_clock_counts_down_in_sight_and_ends_by_asking_the_server(page: Player) -> None:
+    page.clock.install()
+    page.goto("/puzzles/rush")
+    page.button("Begin: 3 minutes").click()
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_text(re.compile(r"2:5\d|3:00"))
+    page.clock.run_for(61_000)
+    expect(clock).to_have_text(re.compile(r"1:5\d"))
+    with page.expect_request("**/puzzles/rush"):
+        page.clock.run_for(190_000)

@@ -100,6 +100,7 @@ def test_a_game_is_found_by_its_key_and_those_of_the_house_come_first() -> None:
     for key, game in NAMED.items():
         assert game_for(key) is game_for(key.title()) is game
         assert game.key == key
+        assert len(reference.turns(key)) == 8, "the maker finds it however it is drawn"
     with pytest.raises(UnknownGame, match=r"chess.*tic-tac-toe, square"):
         game_for("chess")
 

@@ -1,5 +1,7 @@
 """The page of each game: what it claims, what leads there, and refusals to solve."""
 
+from unittest.mock import Mock
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -71,10 +73,8 @@ def test_where_nothing_is_solved_nothing_leads_to_the_maker(
 def test_who_may_not_have_a_game_solved_now_keeps_its_drawing(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_game: object) -> None:
-        raise TooManyRequests("Your network has its share.", retry_after=10)
-
-    monkeypatch.setattr(queue, "ask", refuse)
+    refused = TooManyRequests("Your network has its share.", retry_after=10)
+    monkeypatch.setattr(queue, "ask", Mock(side_effect=refused))
     response = client.post("/games", data={"game": UNSOLVED})
     page = read(response.text).by_id("main")
     assert (response.status_code, response.headers["Retry-After"]) == (429, "10")

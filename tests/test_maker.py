@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from ai.rules.definition import Definition, DefinitionError
-from ai.rules.games import NAMED, game_for
+from ai.rules.games import game_for
 from tests import reference
 from tests.definitions import texts
 from tests.page import read
@@ -63,11 +63,6 @@ def test_a_game_leads_to_a_state_that_makes_it(text: str) -> None:
     maker = Maker.of(game)
     assert maker.game is game
     assert len(maker.ways) == len(reference.ways(text))
-
-
-def test_a_named_game_is_the_same_from_every_side() -> None:
-    """So the maker finds it however it is turned, by its ways to win alone."""
-    assert {len(reference.turns(key)) for key in NAMED} == {8}
 
 
 @given(makers(), st.integers(1, 8))

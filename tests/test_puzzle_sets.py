@@ -95,6 +95,8 @@ LEADS_TO = {
 
 
 def test_a_form_leads_to_the_one_address(client: FlaskClient) -> None:
+    """So does the key of a game."""
+    assert client.get("/puzzles/el").headers["Location"] == "/puzzles?game=el"
     for query, leads_to in LEADS_TO.items():
         response = client.get(f"/puzzles?{query}")
         assert response.status_code == 303

@@ -82,7 +82,7 @@ def test_no_definition_does_harm(app: Flask, text: str) -> None:
         return solve(game)
 
     with patch.object(retrograde, "solve", solve_small):
-        for address in addresses(app, text or "-")[::6]:
+        for address in Random(text).sample(addresses(app, text), 4):  # noqa: S311
             for where in {address, quote(address)}:
                 assert client.get(where).status_code in {200, 303, 308, 400, 404, 409, 414}, where
         for address in ("/puzzles", "/puzzles/sheet", "/api/puzzles/square", "/learn/strength"):

@@ -1,6 +1,4 @@
-"""Games by their definitions: ways counted by mathematics, names, drawings; and the games of the
-house.
-"""
+"""Games by their definitions: ways counted by mathematics, names, outlines, forks."""
 
 import re
 from collections import Counter

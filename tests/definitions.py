@@ -54,7 +54,7 @@ def respelled(text: str, rng: Random) -> str:
     return rng.choice((str.lower, str.upper))("-".join((sides, *spelled)))
 
 
-def texts(most_cells: int = 16) -> st.SearchStrategy[str]:
-    """The text of any definition on a board of at most so many cells."""
-    lots, cells = st.randoms(use_true_random=False), range(4, most_cells + 1)
-    return lots.map(lambda rng: random_text(rng, range(2, 9), cells))
+def texts() -> st.SearchStrategy[str]:
+    """The text of any definition."""
+    lots = st.randoms(use_true_random=False)
+    return lots.map(lambda rng: random_text(rng, range(2, 9), range(4, 17)))

@@ -1,6 +1,4 @@
-"""Games by their definitions: ways counted by mathematics, names, drawings; and the games of the
-house.
-"""
+"""Games by their definitions: ways counted by mathematics, names, outlines, forks."""
 
 import re
 from collections import Counter
@@ -17,14 +15,16 @@ from ai.exact.value import winners_moves
 from ai.language import _
 from ai.rules import GAMES, NAMED, Position
 from ai.rules.definition import Definition, DefinitionError
-from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for, mask
+from ai.rules.games import SQUARE, TIC_TAC_TOE, Game, UnknownGame, game_for
 from ai.rules.naming import known, shape_of
 from ai.rules.threats import forks
 from tests import reference
 from tests.claims.pen import ways
-from tests.definitions import random_text, respelled, texts
+from tests.claims.positions import forked
+from tests.definitions import respelled, texts
 from tests.names_in_words import seen
 from tests.page import read
+from tests.samples import at_random
 from webapp.board import outlines
 from webapp.board.board import Stage
 from webapp.board.parts import render
@@ -55,70 +55,41 @@ def test_there_is_one_text_and_one_object_of_each_game(text: str, rng: Random) -
     assert game.key in NAMED or game.key == found.text
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    {
-        "": "defines no game",
-        "4x4": "1 to 8 shapes, not 0",
-        "4x4-": "0 cells|A shape has 2 to 8",
-        "4x4-a1": "One cell would win",
-        "3x3-a1b1c1a2b2c2": "Nobody gets 6 marks on 9 cells. Draw at most 5.",
-        "2x2-!a1b1a2": "Nobody gets 3 marks on 4 cells. Draw at most 2.",
-        "1x4-a1a2": "A side has 2 to 8",
-        "9x2-a1b1": "A side has 2 to 8",
-        "5x5-a1b1": "25 cells; 16 are the most",
-        "3x3-a1d1": "no cell “d1”, only a1 to c3",
-        "3x3-a1b0": "no cell “b0”",
-        "4x4-a1b1c1d1a2b2c2d2a3": "2 to 8 cells, not 9",
-        "4x4" + "-a1b1" * 9: "1 to 8 shapes, not 9",
-        "4x4-a1b1 ": "defines no game",
-        "\uff14x4-a1b1": "defines no game",
-    }.items(),
-)
-def test_what_defines_no_game_is_told(text: str, said: str) -> None:
-    with pytest.raises(DefinitionError, match=said):
-        Definition.parse(text)
+NO_GAMES = {
+    "": "defines no game",
+    "4x4": "1 to 8 shapes, not 0",
+    "4x4-": "0 cells|A shape has 2 to 8",
+    "4x4-a1": "One cell would win",
+    "3x3-a1b1c1a2b2c2": "Nobody gets 6 marks on 9 cells. Draw at most 5.",
+    "2x2-!a1b1a2": "Nobody gets 3 marks on 4 cells. Draw at most 2.",
+    "1x4-a1a2": "A side has 2 to 8",
+    "9x2-a1b1": "A side has 2 to 8",
+    "5x5-a1b1": "25 cells; 16 are the most",
+    "3x3-a1d1": "no cell “d1”, only a1 to c3",
+    "3x3-a1b0": "no cell “b0”",
+    "4x4-a1b1c1d1a2b2c2d2a3": "2 to 8 cells, not 9",
+    "4x4" + "-a1b1" * 9: "1 to 8 shapes, not 9",
+    "4x4-a1b1 ": "defines no game",
+    "\uff14x4-a1b1": "defines no game",
+}
 
 
-@given(st.text("0123456789xabch!-", max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        found = Definition.parse(text)
-    except DefinitionError:
-        return
-    assert found.ways
-    assert all(2 <= len(way) <= 8 for way in found.ways)
+def test_what_defines_no_game_is_told() -> None:
+    for text, said in NO_GAMES.items():
+        with pytest.raises(DefinitionError, match=said):
+            Definition.parse(text)
 
 
 # Games as data.
 
 
-@pytest.mark.parametrize("winning_set", [{}, {9}, {-1, 0}, {0, 1, 99}], ids=repr)
-def test_a_winning_set_needs_cells_of_the_board(winning_set: set[int]) -> None:
-    with pytest.raises(ValueError, match="Bad"):
-        Game("bad", "Bad", columns=3, rows=3, winning_sets=frozenset({frozenset(winning_set)}))
+def test_a_winning_set_needs_cells_of_the_board() -> None:
+    for cells in ((), (9,), (-1, 0), (0, 1, 99)):
+        with pytest.raises(ValueError, match="Bad"):
+            Game("bad", "Bad", columns=3, rows=3, winning_sets=frozenset({frozenset(cells)}))
     whole = frozenset(range(4))
     game = Game("whole", "Whole", columns=2, rows=2, winning_sets=frozenset({whole}))
     assert game.completed(15) == {whole}, "all cells may be one"
-
-
-@given(texts(most_cells=9))
-def test_tables_of_masks_say_what_each_mask_holds_and_lacks(text: str) -> None:
-    game = game_for(text)
-    for marks in range(0, game.full + 1, 7):
-        held = {cell for cell in game.cells if marks >> cell & 1}
-        lacking = (way - held for way in game.winning_sets)
-        assert game.is_won[marks] == bool(game.completed(marks))
-        assert game.completing[marks] == mask(min(it) for it in lacking if len(it) == 1)
-
-
-def test_a_symmetry_moves_all_marks_of_a_board_that_no_chunks_divide() -> None:
-    """Smaller ones: laws.expect_symmetries."""
-    large = Game("large", "Large", columns=5, rows=5, winning_sets=frozenset())
-    assert len(large.symmetries) == 8
-    for symmetry, marks in product(large.symmetries, range(1, large.full, 1_999_993)):
-        cells = [cell for cell in large.cells if marks >> cell & 1]
-        assert symmetry(marks) == mask(symmetry.cells[cell] for cell in cells)
 
 
 def test_a_game_is_found_by_its_key_and_those_of_the_house_come_first() -> None:
@@ -127,6 +98,7 @@ def test_a_game_is_found_by_its_key_and_those_of_the_house_come_first() -> None:
     for key, game in NAMED.items():
         assert game_for(key) is game_for(key.title()) is game
         assert game.key == key
+        assert len(reference.turns(key)) == 8, "the maker finds it however it is drawn"
     with pytest.raises(UnknownGame, match=r"chess.*tic-tac-toe, square"):
         game_for("chess")
 
@@ -134,14 +106,10 @@ def test_a_game_is_found_by_its_key_and_those_of_the_house_come_first() -> None:
 HARARY = {"elly": 4, "tippy": 5, "el": 3}  # moves of the first player on these boards, or fewer
 
 
-@pytest.mark.parametrize("key", [*NAMED])
-def test_a_named_game_has_its_table_stored(key: str) -> None:
+def test_a_named_game_has_its_table_stored() -> None:
     """Its value is what others published: Harary's winners win, and lines of four and Ts draw."""
-    game = NAMED[key]
-    exact = probe(Position(game))
-    assert Definition.parse(game.definition.text) == game.definition
-    moves = winners_moves(exact.distance) if exact.distance else None
-    assert moves == HARARY.get(key)
+    won = {key: probe(Position(game)).distance for key, game in NAMED.items()}
+    assert {key: winners_moves(plies) for key, plies in won.items() if plies} == HARARY
 
 
 def test_every_connected_shape_of_up_to_five_cells_has_a_name_of_its_own() -> None:
@@ -168,47 +136,29 @@ def test_a_name_tells_the_board_and_a_goal_is_a_sentence(text: str) -> None:
         assert re.search(rf"\b{cells.pop()}\b|shape", _(game.in_brief))
 
 
-@pytest.mark.parametrize(("board", "cells"), [("3x3", 3), ("4x4", 2), ("4x2", 4)])
-def test_a_goal_with_words_for_its_one_shape_is_that_of_one_game(board: str, cells: int) -> None:
+def test_a_goal_with_words_for_its_one_shape_is_that_of_one_game() -> None:
     """Its squares are told apart by how wide they are, and whether they are tilted."""
-    columns, rows = map(int, board.split("x"))
-    names = [f"{'abcdef'[column]}{row + 1}" for row in range(rows) for column in range(columns)]
-    games = {game_for(f"{board}-{''.join(chosen)}") for chosen in combinations(names, cells)}
-    goals = Counter(_(game.goal) for game in games)
-    assert {goal for goal, count in goals.items() if count > 1 and "shape" not in goal} == set()
+    for board, cells in (("3x3", 3), ("4x4", 2), ("4x2", 4)):
+        names = map("".join, product("abcd"[: int(board[0])], "1234"[: int(board[2])]))
+        games = {game_for(f"{board}-{''.join(chosen)}") for chosen in combinations(names, cells)}
+        goals = Counter(_(game.goal) for game in games)
+        assert {goal for goal, count in goals.items() if count > 1 and "shape" not in goal} == set()
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    {
-        "3x2-a1b1c1": "three in a row",
-        "2x3-a1a2a3": "three in a column",
-        "3x3-a1b1c1": "three in a row or column",
-        "8x2-a1b1c1d1e1": "five in a row",
-        "2x8-a1a2a3a4a5": "five in a column",
-    }.items(),
-)
-def test_a_goal_names_the_ways_that_its_board_has(text: str, told: str) -> None:
-    game, (count, place) = game_for(text), told.split(" ", 1)
-    assert _(game.goal) == f"Mark {count} cells {place}."
-    assert _(game.in_brief).endswith(f" {place}")
+def test_a_goal_names_the_ways_that_its_board_has() -> None:
+    for text, count, place in (
+        ("3x2-a1b1c1", "three", "in a row"),
+        ("2x3-a1a2a3", "three", "in a column"),
+        ("3x3-a1b1c1", "three", "in a row or column"),
+        ("8x2-a1b1c1d1e1", "five", "in a row"),
+        ("2x8-a1a2a3a4a5", "five", "in a column"),
+    ):
+        game = game_for(text)
+        assert _(game.goal) == f"Mark {count} cells {place}."
+        assert _(game.in_brief).endswith(f" {place}")
 
 
 # Drawings.
-
-
-@given(texts())
-def test_an_icon_has_a_square_for_each_cell_of_its_first_two_shapes(text: str) -> None:
-    """In its box, and no two on each other."""
-    icon = game_for(text).icon
-    left, top, wide, high = map(float, icon.box.split())
-    squares = re.findall(r"M([\d.]+) ([\d.]+)h1v1h-1z", icon.path)
-    shapes = game_for(text).definition.text.split("-")[1:3]
-    assert len(squares) == sum(len(re.findall("[a-z]", shape)) for shape in shapes)
-    assert max(Counter(squares).values()) == 1
-    for x, y in ((float(x), float(y)) for x, y in squares):
-        assert left < x < left + wide - 1
-        assert top < y < top + high - 1
 
 
 @given(texts())
@@ -238,17 +188,8 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
 
 
 def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:
-    """In the games of the house, and in others drawn at random."""
-    lots, found = Random(1), 0  # noqa: S311
-    for game in [*GAMES.values()] * 15 + [game_for(random_text(lots)) for _game in range(10)]:
-        cells = lots.sample(game.cells, len(game.cells))
-        count = lots.randrange(2, max(3, len(cells) // 2))
-        x, o = {*cells[:count]}, {*cells[count : 2 * count - 1]}
-        forked = forks(game, mask(x), mask(o))
-        for cell in set(game.cells) - x - o:
-            through = [way for way in game.winning_sets if cell in way and not way & o]
-            lacking = [way - x - {cell} for way in through]
-            answers = set().union(*(one for one in lacking if len(one) == 1))
-            assert (cell in forked) == (len(answers) > 1)
-            found += cell in forked
-    assert found
+    """In Square two threats may lack the same cell, as after a2 on the first board."""
+    first = reference.Board("square", "XX.O...OXX..O..O", "X")
+    for board in [first, *at_random("square", range(6, 12), 20, seed=1)]:
+        found = [cell for cell in reference.moves(board) if forked(board, cell)]
+        assert [*forks(SQUARE, *reference.key(board))] == found

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from ai.rules.definition import Definition, DefinitionError
-from ai.rules.games import NAMED, game_for
+from ai.rules.games import game_for
 from tests import reference
 from tests.definitions import texts
 from tests.page import read
@@ -65,11 +65,6 @@ def test_a_game_leads_to_a_state_that_makes_it(text: str) -> None:
     assert len(maker.ways) == len(reference.ways(text))
 
 
-def test_a_named_game_is_the_same_from_every_side() -> None:
-    """So the maker finds it however it is turned, by its ways to win alone."""
-    assert {len(reference.turns(key)) for key in NAMED} == {8}
-
-
 @given(makers(), st.integers(1, 8))
 def test_to_drop_what_was_added_changes_nothing(maker: Maker, at: int) -> None:
     """So does what cannot be: a ninth shape, and to drop one that is not there, or the last."""
@@ -114,7 +109,6 @@ SAYS = {  # the views have other boards, and what helps
     f"{ONE}&s2=a1&s2=b1&at=2": (
         "2 shapes: 12 ways to win on this board. Shape 1 never counts: it holds or repeats another."
     ),
-    "s1=b1&s1=b2&where2=any&s3=a1&s3=c1&at=3": "Draw shape 2, or drop it.",
 }
 
 

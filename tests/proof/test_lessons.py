@@ -13,6 +13,7 @@ from math import prod
 from operator import mul
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.puzzle_pages import board_of
 from tests.reference import (
@@ -30,6 +31,7 @@ from tests.reference import (
     shortest,
     shortest_from,
 )
+from tests.test_lessons import expect_touched
 from webapp.learn.lessons import LESSONS
 from webapp.puzzles.lesson_sets import WANTED, LessonSet
 
@@ -94,6 +96,13 @@ def first_try(board: Board, lessons: int = 0) -> Fraction:
         else:
             total += first_try(after(left, there), lessons)
     return total / len(tried)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_empty_cells_can_be_touched_and_say_something_of_their_own(
+    client: FlaskClient, key: str
+) -> None:
+    expect_touched(client, key)
 
 
 def test_each_puzzle_stands_once_and_no_two_are_alike() -> None:

@@ -5,26 +5,14 @@ from random import Random
 import pytest
 
 from ai.exact.retrograde import census, solve
-from ai.exact.tablebase import load, move_worths
+from ai.exact.tablebase import probe
 from ai.rules.games import SQUARE, game_for
 from tests.benchmarks.bench_solves import KINDS, measured
 from tests.definitions import random_text
-from tests.reference import (
-    courses,
-    difficulties,
-    empty_board,
-    images,
-    key,
-    position,
-    value_and_distance,
-)
+from tests.laws import expect_worths
+from tests.reference import courses, empty_board, images, position, value_and_distance
 from tests.samples import ON_SIXTEEN, at_random, pair
-from tests.solved_games import (
-    assert_solved_as_stored,
-    assert_tells_progress,
-    expect_table,
-    solved,
-)
+from tests.solved_games import assert_solved_as_stored, assert_tells_progress, expect_table, solved
 
 
 def test_solving_square_gives_its_stored_table_and_tells_progress_on_the_way() -> None:
@@ -50,13 +38,9 @@ def test_any_game_is_solved_as_another_program_solves_it(seed: int) -> None:
 
 @pytest.mark.parametrize("text", ON_SIXTEEN)
 def test_games_with_sixteen_cells_are_solved_so_too(text: str) -> None:
-    table = load(game_for(text))
     for board in at_random(text, range(1, 12), 30, seed=3):
-        assert pair(table.probe(*key(board))) == value_and_distance(board)
-    for board in at_random(text, range(1, 9), 20, seed=4):
-        found = {cell: it.difficulty for cell, it in move_worths(position(board)).items()}
-        shares = {cell: float(share) for cell, share in difficulties(board).items()}
-        assert {cell: it for cell, it in found.items() if it is not None} == pytest.approx(shares)
+        assert pair(probe(position(board))) == value_and_distance(board)
+        expect_worths(board)
 
 
 @pytest.mark.parametrize("kind", ["4×4, no symmetry", "8×2"])

@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.player import Player
 
-SOLVED_WITHIN = 60_000  # milliseconds, on a machine with much else to do
 TURN = 1100  # milliseconds that the live board shows a way
 
 
@@ -32,14 +31,7 @@ def test_what_is_pressed_before_the_scripts_or_the_answer_come_counts(page: Play
     expect(page).to_have_url(re.compile("/games/3x2-a1b1$"))
 
 
-def test_a_drawing_is_helped_and_found_among_the_named(page: Player, script: bool) -> None:
-    page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
-    expect(page.locator("#told")).to_contain_text(
-        "This shape is 4 wide and 1 high. It doesn't fit on 3 × 3."
-    )
-    page.link("Make it 4 × 3").click()
-    expect(page.locator("#told")).to_contain_text("3 ways to win on this board.")
-    expect(box(page, "d1")).to_be_checked()
+def test_a_drawing_is_found_among_the_named(page: Player, script: bool) -> None:
     page.goto("/games/new?columns=3&rows=3")
     expect(page.button("Solve it")).to_be_enabled(enabled=not script)
     for cell in ("a1", "a2", "a3"):
@@ -110,18 +102,6 @@ def test_the_way_to_another_page_is_not_overtaken_by_the_game(page: Player) -> N
     expect(page).to_have_url(re.compile("/games$"))
 
 
-def test_an_address_of_a_game_not_solved_yet_is_reached_once_it_is(
-    page: Player, script: bool
-) -> None:
-    """The page comes back by itself, without script too. The server keeps what was solved."""
-    game = "5x2-a1b1c1a2" if script else "5x2-a1b1c1b2"
-    page.goto(f"/replay/{game}/c1c2?first=x")
-    expect(page.get_by_text("I don't know every position yet.")).to_be_visible()
-    page.button("Solve it").click()
-    expect(page).to_have_url(re.compile(f"/replay/{game}/c1c2"), timeout=SOLVED_WITHIN)
-    expect(page.board).to_have_attribute("data-ply", "2")
-
-
 def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player) -> None:
     for height in (568, 664):
         page.resize(320, height)
@@ -139,8 +119,7 @@ def test_shapes_by_boards_are_a_table_and_filters_move_nothing_in_it(
     page.resize(width, height)
     page.goto("/games/atlas")
     table = page.get_by_role("table", name="Who wins, by shape and board")
-    for role, count in (("columnheader", 5), ("rowheader", 23 + 5), ("cell", 4 * 23)):
-        expect(table.get_by_role(role)).to_have_count(count)  # type: ignore[arg-type]
+    expect(table.get_by_role("rowheader")).to_have_count(23 + 5)
 
     def squares() -> list[tuple[int, ...]]:
         corner, *boxes = page.boxes("[role=table]", "[role=table] a")

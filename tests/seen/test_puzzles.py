@@ -1,11 +1,11 @@
-"""Puzzles as somebody solves them, by roles and names."""
+"""Puzzles as somebody solves them, by roles and names, and the clock of a rush."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.puzzles.puzzle import QUESTIONS
+from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE
@@ -30,8 +30,6 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     page.button("Hint").click()
     expect(page.get_by_role("region", name="Why")).to_contain_text("Look for")
     expect(page.locator("#pointer .loop")).to_have_count(1)
-    page.button("Cell").click()
-    expect(page.locator("[data-hint]")).to_have_count(1)
     page.solve(PUZZLE)
     expect(page.get_by_text("with a hint")).to_be_visible()
     assert re.search(r"\?moves=\w+&helped=on$", page.url)
@@ -39,17 +37,9 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     expect(page).to_have_url(re.compile(r"/puzzles/tic-tac-toe/\d+$"))
 
 
-def test_questions_are_answered(page: Player) -> None:
-    """A button says who wins, the board the last mistake; a wrong answer is drawn."""
-    _, who, mistake = (next(it for it in ASKED if it.theme is theme) for theme in QUESTIONS)
-    answers = ["X wins", "A draw", "O wins"]
-    right = answers.pop(who.right[0])
-    page.goto(address(who))
-    page.button(answers[0]).click()
-    expect(page.get_by_role("heading", name="Try again")).to_be_visible()
-    expect(page.button(answers[0])).to_be_disabled()
-    page.button(right).click()
-    page.expect_solved()
+def test_a_wrong_answer_is_drawn(page: Player) -> None:
+    """With the mark that made the move."""
+    mistake = next(it for it in ASKED if it.theme is Theme.MISTAKE)
     page.goto(address(mistake))
     names = [mistake.game.cell_names[cell] for cell in mistake.moves]
     expect(page.cell(names[1])).to_have_accessible_name(re.compile("move 2"))
@@ -65,10 +55,6 @@ def test_questions_are_answered(page: Player) -> None:
 
 def test_a_puzzle_by_keyboard(page: Player) -> None:
     page.goto(PATH)
-    for key in ("Cell", "Answer"):
-        page.keyboard.press("h")
-        expect(page.button(key)).to_be_visible()
-    page.goto(PATH)
     for name, ply in STEPS:
         page.keyboard.type(name)
         expect(page.cell(name)).to_be_focused()
@@ -82,3 +68,15 @@ def test_a_puzzle_by_keyboard(page: Player) -> None:
     expect(page.button("Again")).to_be_focused()
     page.keyboard.press("s")
     expect(page).to_have_url(re.compile(r"/puzzles/tic-tac-toe/\d+$"))
+
+
+def test_the_clock_counts_down_in_sight_and_ends_by_asking_the_server(page: Player) -> None:
+    page.clock.install()
+    page.goto("/puzzles/rush")
+    page.button("Begin: 3 minutes").click()
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_text(re.compile(r"2:5\d|3:00"))
+    page.clock.run_for(61_000)
+    expect(clock).to_have_text(re.compile(r"1:5\d"))
+    with page.expect_request("**/puzzles/rush"):
+        page.clock.run_for(190_000)

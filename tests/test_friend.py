@@ -2,7 +2,7 @@
 
 import re
 import time
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +16,7 @@ from tests.browser import browser_with, cookie_of
 from tests.page import HTMX, Element, message, read, shown, status
 from tests.solving_site import refuse
 from tests.typed import WIDE
-from tests.visitors import (
-    NEW,
-    Visitor,
-    assert_up_to_date,
-    empty_app,
-    invited,
-    two,
-    visitor,
-)
+from tests.visitors import NEW, Visitor, assert_up_to_date, empty_app, invited, two, visitor
 from webapp.friend import invite, responses, seats
 from webapp.friend.store import StoreAway
 
@@ -55,12 +47,9 @@ def test_nonsense_and_a_guessed_code_lead_nowhere(client: FlaskClient) -> None:
     codes = {invite.code_of("mark", f"{once}") for once in range(100)}
     assert len(codes) == 100
     assert all(map(invite.CODE.fullmatch, codes)), "of 80 bits"
-    news = "/news?version=1&number=1&ply=0"
-    for code, below in (
-        *product(("a" * 16, "b2", "%00"), ("", news, "/seat", "/seat/abc", "/here")),
-        *(("A" * 15 + "1", ""), ("a" * 500, "")),
-    ):
-        assert client.get(f"/with/{code}{below}").status_code == 404
+    below = "", "/news?version=1&number=1&ply=0", "/seat", "/seat/abc", "/here"
+    for path in ("b2", "%00", "A" * 15 + "1", "a" * 500, *("a" * 16 + it for it in below)):
+        assert client.get(f"/with/{path}").status_code == 404
     form = {"cell": 0, "ply": 0, "command": "b2", "seat": "x"}
     for name in ("join", "moves", "leave", "rematch", "command", "here"):
         assert client.post(f"/with/{'a' * 16}/{name}", data=form).status_code == 404
@@ -110,10 +99,10 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
     for path in ("/", "/manifest.webmanifest", "/sitemap.xml"):
         assert "/with" not in client.get(path).text
     here = f"/with/{'a' * 16}"
-    for path in ("/with", here, f"{here}/news?version=1&number=1&ply=0"):
-        assert "switched off" in client.get(path).text
-    for path in ("/with", here, "/class", "/c", "/c/fern-42", "/class/fern-42"):
-        assert client.get(path).status_code == 404
+    news = f"{here}/news?version=1&number=1&ply=0"
+    for path in ("/with", here, news, "/class", "/c", "/c/fern-42", "/class/fern-42"):
+        response = client.get(path)
+        assert (response.status_code, "switched off" in response.text) == (404, True)
     assert client.post("/with", data=NEW).status_code == 404
 
 
@@ -138,8 +127,8 @@ def test_a_game_is_played_by_clicks_and_by_typing(app: Flask) -> None:
 
 
 def test_the_first_tap_of_a_guest_joins_and_plays_in_turn(app: Flask) -> None:
-    tells = {"x": "You're in. Your friend begins.", "o": "I keep quiet"}
-    for (first, told), htmx in product(tells.items(), (True, False)):
+    begins = "You're in. Your friend begins."
+    for first, told, htmx in (("x", begins, True), ("o", "I keep quiet", False)):
         guest = visitor(app, invited(app, first=first))
         guest.play("b2", htmx=htmx)
         assert guest.page.by_id("shown").fields["me"] == "O"
@@ -209,16 +198,6 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
     assert back(app.test_client()) == [], "the store is not asked for a first visitor"
 
 
-def test_the_store_never_learns_the_mark_of_a_seat(app: Flask) -> None:
-    inviter, friend = two(app)
-    kept = app.extensions["games"].read(inviter.code)
-    for one in (inviter, friend):
-        assert len(one.mark) >= 128 / 6
-        assert one.mark not in kept.text
-        holders = {seats.holder_of(code, one.mark) for code in (inviter.code, "another")}
-        assert len(holders) == 2, "no two games can be told to be of one browser"
-
-
 def test_cookies_stay_small_however_many_games(app: Flask) -> None:
     client = app.test_client()
     client.get("/with")
@@ -252,11 +231,10 @@ def test_nobody_plays_against_the_own_other_device(app: Flask) -> None:
     company = inviter.page.by_id("company")
     assert "Your seat is on another device" in company.text
     assert not company.all("button")
-    posts: list[tuple[str, dict[str, Any]]] = [("join", {}), ("command", {"command": "join"})]
-    for name, fields in posts:
-        assert inviter.post(name, **fields).status_code == 403
+    for name in ("join", "command"):
+        assert inviter.post(name, command="join").status_code == 403
         assert inviter.refusal == "Your seat is on another device: continue there."
-    assert visitor(app, inviter).post(name, **fields).status_code == 200
+    assert visitor(app, inviter).post(name, command="join").status_code == 200
 
 
 def test_a_code_takes_a_seat_along_once_even_if_it_came_back(app: Flask) -> None:
@@ -313,23 +291,29 @@ def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
 def test_seats_and_codes_outlast_a_restart_with_a_new_key_beside_the_old_one(
     app: Flask, tmp_path: Path
 ) -> None:
-    inviter, friend = two(app)
-    inviter.play("b2")
-    typed = friend.seat_pass
-    for fallbacks, answer in (([], 409), ([app.secret_key], 303)):
-        keys = {"SECRET_KEY": "another", "SECRET_KEY_FALLBACKS": fallbacks}
-        other = empty_app(tmp_path, **keys)
-        other.extensions["games"] = app.extensions["games"]
-        again = Visitor(browser_with(other, cookie_of(friend.client, "seat"), "seat"))
-        again.address = friend.address
+    new = empty_app(tmp_path, SECRET_KEY="another", SECRET_KEY_FALLBACKS=[app.secret_key])
+    new.extensions["games"] = app.extensions["games"]
+    for before, after, answer in ((new, app, 409), (app, new, 303)):
+        inviter, friend = two(before)
+        inviter.play("b2")
+        browser = browser_with(after, cookie_of(friend.client, "seat"), "seat")
+        again = Visitor(browser, friend.address)
         knows = status(again.open()) == "Your turn: O. X played b2."
         assert knows == (answer == 303)
-        assert visitor(other, inviter).go_on(typed).status_code == answer
+        assert visitor(after, inviter).go_on(friend.seat_pass).status_code == answer
     assert again.play("a1").status_code == 403, "the seat went along"
 
 
-def test_no_line_of_the_log_takes_a_seat(app: Flask, access: pytest.LogCaptureFixture) -> None:
-    inviter, _friend = two(app)
+def test_neither_the_log_nor_the_store_tells_what_takes_a_seat(
+    app: Flask, access: pytest.LogCaptureFixture
+) -> None:
+    inviter, friend = two(app)
+    kept = app.extensions["games"].read(inviter.code)
+    for one in (inviter, friend):
+        assert len(one.mark) >= 128 / 6
+        assert one.mark not in kept.text
+        holders = {seats.holder_of(code, one.mark) for code in (inviter.code, "another")}
+        assert len(holders) == 2, "no two games can be told to be of one browser"
     phone, thief = visitor(app, inviter), visitor(app, inviter)
     page = read(inviter.client.get(f"{inviter.address}/seat").text)
     (link,) = [it.text for it in page.all("p") if it.attributes.get("class") == "url"]
@@ -348,10 +332,10 @@ def test_no_line_of_the_log_takes_a_seat(app: Flask, access: pytest.LogCaptureFi
 # The store.
 
 
-def new_game(app: Flask, address: str = "127.0.0.1") -> TestResponse:
-    """A new visitor at that network address begins a game."""
-    client = app.test_client()
-    client.get("/with")
+def new_game(client: FlaskClient, address: str = "127.0.0.1") -> TestResponse:
+    """A visitor at that network address begins a game."""
+    if not client.get_cookie("seat"):
+        client.get("/with")
     return client.post("/with", data=NEW, environ_overrides={"REMOTE_ADDR": address})
 
 
@@ -382,26 +366,24 @@ def test_without_the_store_nothing_is_lost(app: Flask, monkeypatch: pytest.Monke
 
 def test_a_flood_of_invitations_throws_out_none_but_its_own(tmp_path: Path) -> None:
     """Once all have their friends, the next is told when there is room."""
-    app = empty_app(tmp_path, GAMES_MOST=3)
+    app = empty_app(tmp_path, GAMES_MOST=2)
     alone = invited(app)
     for _ in range(2):
         assert "two hours" in alone.page.by_id("company").text
         alone.play("b2")
-    pairs = [two(app) for _ in range(2)]
+    inviter, friend = two(app)
     for _ in range(2):
-        flood = new_game(app)
+        flood = new_game(app.test_client())
         assert flood.status_code == 303
     gone = alone.client.get(alone.address)
     assert gone.status_code == 404
     assert "before a friend joins, for up to two hours" in gone.text
-    for inviter, friend in pairs:
-        friend.open()
-        assert inviter.play("b2").status_code == 200
-        assert friend.news() == 200
+    friend.open()
+    assert inviter.play("b2").status_code == 200
+    assert friend.news() == 200
     guest = Visitor(app.test_client(), flood.location)
-    guest.open()
     assert guest.post("join").status_code == 200
-    refused = new_game(app)
+    refused = new_game(app.test_client())
     assert refused.status_code == 503
     assert 86_000 < int(refused.headers["Retry-After"]) <= 86_400
     assert "Try again in 24 hours." in refused.text
@@ -421,10 +403,12 @@ NETWORKS = {
 
 
 def test_new_games_are_bounded_for_a_visitor_and_for_wider_networks(tmp_path: Path) -> None:
-    """The others must wait for an hour."""
+    """The others must wait for an hour, whichever browser they have."""
     app = empty_app(tmp_path, LIMIT_GAMES="1 per hour")
+    browsers = cycle([app.test_client(), app.test_client()])
     for network, factor in NETWORKS.items():
-        answers = [new_game(app, network.format(number)) for number in range(factor + 1)]
+        addresses = map(network.format, range(factor + 1))
+        answers = [new_game(next(browsers), address) for address in addresses]
         assert [answer.status_code for answer in answers] == [303] * factor + [429], network
         assert 3_000 < int(answers[-1].headers["Retry-After"]) <= 3_600
         assert "Too many new games from your network. Try again in an hour" in answers[-1].text
@@ -503,22 +487,24 @@ HELP = re.compile(
     r"data-(value|hint|best|tried|worth)\b|threat|\bwin in\b|\bbest\b|\bfork"
     r"|/replay/|/api/|/search/|id=\"(why|advice|worths|hint|values|sketch\" viewBox)"
 )
-WON = {"tic-tac-toe": "a1 b1 a2 b2 a3", "square": "b1 a1 d2 a2 c4 b2 a3"}
 
 
-@pytest.mark.parametrize("game", WON)
-def test_no_page_of_a_game_helps_before_the_end(app: Flask, game: str) -> None:
-    """That a player or a watcher can open where two lines may be completed, nor the answer to any
-    move.
+def test_no_page_of_a_game_helps_before_the_end_or_asks_for_itself_after_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No page that a player or a watcher can open where two squares may be completed, nor the
+    answer to any move. Without script a page asks while it waits, without a fragment, to which the
+    browser would jump. The approved views have more states.
     """
-    players = inviter, friend = two(app, game=game)
-    names = WON[game].split()
+    players = inviter, friend = two(app, game="square")
+    asked = f"{friend.address}?command=help"
+    assert f'http-equiv="refresh" content="5; url={asked}"' in friend.client.get(asked).text
+    names = "b1 a1 d2 a2 c4 b2 a3".split()
     for ply, name in enumerate(names):
         for one in (inviter, friend, visitor(app, inviter)) if ply == len(names) - 2 else ():
             for text in (
                 one.client.get(one.address).text,
-                one.client.get(f"{one.address}?command=last").text,
-                one.client.get(f"{one.address}?values=on&why=1").text,
+                one.client.get(f"{one.address}?command=last&values=on&why=1").text,
                 one.client.post(f"{one.address}/command", data={"command": "help"}).text,
             ):
                 seen = re.sub(r"<dialog.*</dialog>|<head>.*</head>", "", text, flags=re.DOTALL)
@@ -529,17 +515,5 @@ def test_no_page_of_a_game_helps_before_the_end(app: Flask, game: str) -> None:
         other.news()
     assert shown(inviter.page).state != "active"
     assert "No hints, values or reasons here before the end." in inviter.main.text
-
-
-def test_the_page_asks_for_itself_without_script_only_while_it_waits(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a fragment, to which the browser would jump. The approved views have more states."""
-    players = inviter, friend = two(app)
-    asked = f"{friend.address}?command=help"
-    assert f'http-equiv="refresh" content="5; url={asked}"' in friend.client.get(asked).text
-    for ply, name in enumerate(WON["tic-tac-toe"].split()):
-        players[ply % 2].open()
-        players[ply % 2].play(name)
     monkeypatch.setattr(app.extensions["games"], "present", 0.0)
     assert 'http-equiv="refresh"' not in inviter.client.get(inviter.address).text

@@ -109,23 +109,6 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
 # Playing.
 
 
-def test_a_game_is_played_by_clicks_and_by_typing(app: Flask) -> None:
-    inviter, friend = two(app)
-    assert inviter.post("command", command="“\uff22-2\u200b!” ").status_code == 200
-    assert shown(inviter.page).marks == "....X...."
-    friend.news()
-    assert friend.play("a1", htmx=False).status_code == 303
-    assert inviter.news() == 200
-    assert "Last: X b2 and O a1." in inviter.post("command", command="last").text
-    asked = inviter.send(f"{inviter.address}/command", {"command": "last"})
-    assert "Last: X b2 and O a1." in inviter.client.get(asked.headers["Location"]).text
-    for one in (inviter, friend):
-        assert_up_to_date(one)
-    assert inviter.post("command", htmx=False, command="leave").status_code == 303
-    assert friend.news() == 200
-    assert presence(friend) == "Your friend has left"
-
-
 def test_the_first_tap_of_a_guest_joins_and_plays_in_turn(app: Flask) -> None:
     begins = "You're in. Your friend begins."
     for first, told, htmx in (("x", begins, True), ("o", "I keep quiet", False)):
@@ -156,7 +139,7 @@ REFUSALS: list[tuple[int, str, dict[str, Any], int, str]] = [
 def test_a_refusal_shows_the_true_board_and_says_why(app: Flask) -> None:
     """To the inviter 0, the friend 1 and a watcher."""
     inviter, friend = two(app)
-    inviter.play("a1")
+    assert inviter.post("command", command="“\uff21-1\u200b!” ").status_code == 200
     friend.news()
     three = inviter, friend, visitor(app, inviter)
     for number, (who, name, fields, code, told) in enumerate(REFUSALS):
@@ -291,7 +274,8 @@ def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
 def test_seats_and_codes_outlast_a_restart_with_a_new_key_beside_the_old_one(
     app: Flask, tmp_path: Path
 ) -> None:
-    new = empty_app(tmp_path, SECRET_KEY="another", SECRET_KEY_FALLBACKS=[app.secret_key])
+    keys = {"SECRET_KEY": "another", "SECRET_KEY_FALLBACKS": [app.secret_key]}
+    new = empty_app(tmp_path, **keys)
     new.extensions["games"] = app.extensions["games"]
     for before, after, answer in ((new, app, 409), (app, new, 303)):
         inviter, friend = two(before)
@@ -428,6 +412,11 @@ def test_news_come_once_and_are_what_changed(app: Flask, monkeypatch: pytest.Mon
         assert {"stage", "panel", "help", "score", "review"}.isdisjoint(ids(other.ask_news()))
         assert other.news() == 200
         assert other.news() == 204
+        assert_up_to_date(other)
+    asked = friend.send(f"{friend.address}/command", {"command": "last"})
+    page = friend.client.get(asked.headers["Location"]).text
+    for text in (friend.post("command", command="last").text, page):
+        assert "Last: X a1 and O b2." in text
     for present, told in ((0.0, "Your friend is away"), (20.0, "Your friend is here")):
         monkeypatch.setattr(app.extensions["games"], "present", present)
         friend.open()
@@ -499,9 +488,8 @@ def test_no_page_of_a_game_helps_before_the_end_or_asks_for_itself_after_it(
     players = inviter, friend = two(app, game="square")
     asked = f"{friend.address}?command=help"
     assert f'http-equiv="refresh" content="5; url={asked}"' in friend.client.get(asked).text
-    names = "b1 a1 d2 a2 c4 b2 a3".split()
-    for ply, name in enumerate(names):
-        for one in (inviter, friend, visitor(app, inviter)) if ply == len(names) - 2 else ():
+    for ply, name in enumerate(["b1", "a1", "d2", "a2", "c4", "b2", "a3"]):
+        for one in (inviter, friend, visitor(app, inviter)) if ply == 5 else ():
             for text in (
                 one.client.get(one.address).text,
                 one.client.get(f"{one.address}?command=last&values=on&why=1").text,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.sqlite_place import File
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
+from tests.store_laws import File
 from webapp import create_app
 from webapp.friend import sqlite
 from webapp.friend.redis import RedisStore

@@ -5,9 +5,9 @@ from random import Random
 
 from ai.rules.games import SQUARE
 from tests.benchmarks.load import REPLAY, addresses, measure, send
-from tests.hosted import hosted, until
+from tests.hosted import hosted
 from tests.proof.players import playing
-from tests.proof.soak import LIMITS, kill, memory, mixture
+from tests.proof.soak import LIMITS, memory, mixture
 
 
 def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
@@ -33,16 +33,3 @@ def test_a_flood_from_one_address_keeps_nobody_out() -> None:
         assert all(player.games for player in players)
         assert not players[0].counts
         assert not server.complaints()
-
-
-def test_processes_that_are_killed_lose_no_game() -> None:
-    with hosted(**LIMITS) as server:
-        with playing([server.port], 4) as players:
-            until(lambda: all(player.clicks for player in players))
-            dead = {*kill(server, 3)}
-        assert len(dead) >= 2
-        assert not dead & {*server.workers}
-        assert all(player.games for player in players)
-        assert players[0].counts
-        assert not server.complaints(expected="SIGKILL")
-        assert server.complaints()

@@ -197,7 +197,7 @@ class Machines:
     def start(self, port: int) -> None:
         self.stacks[port] = stack = ExitStack()
         if port == self.redis:
-            stack.enter_context(redis(self.folder, port, lasting=True))
+            stack.enter_context(redis(self.folder, port))
             return
         variables = {**LIMITS, "FLASK_GAMES_STORAGE": self.uri, "FLASK_LIMIT_GAMES": ""}
         self.servers[port] = stack.enter_context(hosted(PORT=f"{port}", **variables))

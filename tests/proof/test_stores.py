@@ -22,9 +22,8 @@ from tests.hosted import HOST, free_port, until
 from tests.hosting.fronts import redis
 from tests.proof import races
 from tests.proof.races import racers
-from tests.sqlite_place import File
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
-from tests.store_laws import Place
+from tests.store_laws import File, Place
 from webapp import create_app
 from webapp.friend.redis import RedisStore
 from webapp.friend.store import GameStore
@@ -43,7 +42,7 @@ class Server(Place):
         self.start()
 
     def start(self) -> None:
-        self.running.enter_context(redis(self.folder, self.port, lasting=True))
+        self.running.enter_context(redis(self.folder, self.port))
         until(self.answers)
 
     def answers(self) -> bool:

@@ -23,18 +23,6 @@ def second(new_context: OpenContext) -> Player:
     return Player.at(new_context().new_page())
 
 
-def test_the_own_mark_stands_before_the_server_has_it(page: Player, second: Player) -> None:
-    meet(page, second, SQUARE)
-    for ply, name, mover, other in turns(page, second, "b1 a1"):
-        with mover.held_back():
-            mover.cell(name).click()
-            mover.expect_pending(name, "XO"[ply])
-            expect(mover.company).to_contain_text("Your friend is here")
-            other.expect_ply(ply)
-        see(other, ply + 1, script=True)
-        expect(mover.board.locator("[data-pending]")).to_have_count(0)
-
-
 def test_whoever_waits_or_watches_sees_a_move_by_itself(
     page: Player, second: Player, new_context: OpenContext, script: bool
 ) -> None:

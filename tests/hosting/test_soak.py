@@ -1,6 +1,7 @@
 """A server under load, for some seconds: `python -m tests.proof.soak` takes minutes."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from ai.rules.games import SQUARE
@@ -15,8 +16,8 @@ def test_under_load_and_a_flood_from_one_address_nothing_fails_and_no_game_is_lo
     with hosted(**LIMITS) as server:
         workers = server.workers
         for load in (
-            lambda: measure(server.port, mixture(Random(0)), 2),  # noqa: S311
-            lambda: send(server.port, [replace(it, address="10.0.0.1") for it in flood], 5),
+            partial(measure, server.port, mixture(Random(0)), 2),  # noqa: S311
+            partial(send, server.port, [replace(it, address="10.0.0.1") for it in flood], 5),
         ):
             with playing([server.port], 2) as players:
                 load()

@@ -106,9 +106,7 @@ class Pair:
         assert status == 303, f"A guest was answered {status}: {text}"
         for browser in self.browsers.values():
             browser.fetch(self.path, headers={})
-        kept = self.kept()
-        assert kept["x"], "A seat is lost."
-        assert kept["o"], "A seat is lost."
+        assert not {self.kept()[it] for it in "xo"} & {"", None}, "A seat is lost."
 
     def play(self) -> None:
         """Play the game to its end; the pages show it, as the store has it."""

@@ -17,7 +17,6 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from tests.classes import begin, browser, kept, solve
-from tests.conftest import NO_LIMITS
 from tests.hosted import HOST, free_port, until
 from tests.hosting.fronts import redis
 from tests.proof import races
@@ -178,9 +177,10 @@ def test_a_request_that_the_server_ends_disturbs_no_other(place: Place, store: G
 
 
 def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:
-    site = create_app({"SECRET_KEY": "tests", "GAMES_STORAGE": place.uri, **NO_LIMITS})
+    """Nor are thirty behind one address refused, with the limits that hosts have by default."""
+    site = create_app({"SECRET_KEY": "tests", "GAMES_STORAGE": place.uri})
     teacher = browser(site)
-    code, count = begin(teacher), 20
+    code, count = begin(teacher), 30
     pupils = [browser(site) for _ in range(count)]
 
     def work(pupil: FlaskClient) -> None:
@@ -193,6 +193,8 @@ def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:
     found = kept(site, code)
     assert {*found.pupils} == {f"{number}" for number in range(1, count + 1)}
     assert found.finished == count
+    wall = teacher.get(f"/class/{code}/wall").text
+    assert wall.count('class="y"') == count * len(found.puzzles)
 
 
 def test_a_host_asks_whether_an_application_without_its_store_is_ready() -> None:

@@ -6,11 +6,11 @@ A module of tests imports all of them, and has a fixture `place`.
 import math
 import sqlite3
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Protocol
 
 import pytest
 from hypothesis import settings
@@ -27,29 +27,24 @@ AT_ONCE = math.inf  # seconds; a wait that begins at all raises OverflowError
 PATIENCE = 60.0  # seconds
 
 
-class Place(ABC):
+class Place(Protocol):
     """A place in which stores of one kind keep their games."""
 
-    life = 1.0  # seconds of its clock, of which a busy machine does not lose half
+    life: float = 1.0  # seconds of its clock, of which a busy machine does not lose half
 
     @property
-    @abstractmethod
     def uri(self) -> str:
         """Its address, as in the settings."""
 
-    @abstractmethod
     def open(self) -> GameStore:
         """A store of its own, as another process would have."""
 
-    @abstractmethod
     def away(self, store: GameStore) -> AbstractContextManager[None]:
         """Nobody can reach it meanwhile; *store* has no connection to it."""
 
-    @abstractmethod
     def clear(self) -> None:
         """Forget all games."""
 
-    @abstractmethod
     def let_pass(self, seconds: float) -> None:
         """Let so much time pass by its clock."""
 

@@ -155,9 +155,10 @@ def test_a_refusal_shows_the_true_board_and_says_why(app: Flask) -> None:
 # Seats.
 
 
-def test_the_way_in_leads_back_to_games_that_are_kept(
+def test_the_way_in_leads_back_to_the_last_games(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A few, whose cookie is small however many there were, and is sent once a game."""
     inviter, friend = two(app)
     inviter.play("b2")
     other = inviter.client.post("/with", data=NEW | {"game": "square"}).location
@@ -175,21 +176,15 @@ def test_the_way_in_leads_back_to_games_that_are_kept(
     assert back(inviter.client) == [own, begun]
     assert visitor(app, inviter).go_on(inviter.seat_pass).status_code == 303
     assert back(inviter.client) == [begun]
+    for _ in range(9):
+        address = inviter.client.post("/with", data=NEW).location
+    assert 0 < len(cookie_of(inviter.client, "seat")) < 200
+    assert len(back(inviter.client)) == 4
+    assert "Set-Cookie" not in inviter.client.post(f"{address}/join").headers
     monkeypatch.setattr(app.extensions["games"], "read", lambda _code: None)
     assert back(inviter.client) == []
     monkeypatch.setattr(app.extensions["games"], "read", None)
     assert back(app.test_client()) == [], "the store is not asked for a first visitor"
-
-
-def test_cookies_stay_small_however_many_games(app: Flask) -> None:
-    client = app.test_client()
-    client.get("/with")
-    for _ in range(9):
-        address = client.post("/with", data=NEW).location
-    assert 0 < len(cookie_of(client, "seat")) < 200
-    assert len(read(client.get("/with").text).by_id("main").all("a")) == 4
-    again = client.post(f"{address}/join")
-    assert "Set-Cookie" not in again.headers, "it is sent once a game"
 
 
 def test_without_cookies_nothing_is_taken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

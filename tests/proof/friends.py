@@ -106,7 +106,7 @@ class Pair:
         assert status == 303, f"A guest was answered {status}: {text}"
         for browser in self.browsers.values():
             browser.fetch(self.path, headers={})
-        assert not {self.kept()[it] for it in "xo"} & {"", None}, "A seat is lost."
+        assert all(map(self.kept().get, "xo")), "A seat is lost."
 
     def play(self) -> None:
         """Play the game to its end; the pages show it, as the store has it."""

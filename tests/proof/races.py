@@ -40,9 +40,10 @@ def store_of(uri: str) -> GameStore:
 
 def change(uri: str, code: str, name: int, times: int) -> None:
     """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once. Every other
-    change leaves the game spare.
+    change leaves the game spare. The first process begins it.
     """
     store = store_of(uri)
+    store.put(code, 0, "[]", spare=True)
     for number in range(times):
         replaced = False
         while not replaced:

@@ -105,8 +105,8 @@ def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thr
 def test_processes_that_race_lose_double_and_reorder_nothing(
     place: Place, store: GameStore
 ) -> None:
+    """From the moment in which all open the store."""
     times = 50
-    store.put("one", 0, "[]", spare=True)
     change = partial(races.change, place.uri, "one", times=times)
     with racers(4) as processes:
         list(processes.map(change, range(4)))  # raises what they raise
@@ -117,19 +117,6 @@ def test_processes_that_race_lose_double_and_reorder_nothing(
     for name in range(4):
         own = [[name, number] for number in range(times)]
         assert [entry for entry in done if entry[0] == name] == own
-
-
-def test_many_open_the_store_and_begin_games_at_once(place: Place) -> None:
-    def begin(number: int) -> GameStore:
-        store = place.open()
-        store.put(f"{number}", 0, "text", spare=True)
-        return store
-
-    with ThreadPoolExecutor(8) as pool:
-        stores = [*pool.map(begin, range(8))]
-    for store in stores:
-        assert len(store.versions([f"{number}" for number in range(8)])) == 8
-        store.close()
 
 
 def test_a_wait_ends_after_a_change_and_not_before(place: Place, store: GameStore) -> None:

@@ -31,6 +31,7 @@ class Place(Protocol):
     """A place in which stores of one kind keep their games."""
 
     life: float = 1.0  # seconds of its clock, of which a busy machine does not lose half
+    walks: float = 1.0  # of those that Hypothesis has, by law
 
     @property
     def uri(self) -> str:
@@ -249,4 +250,5 @@ def test_a_store_is_a_dictionary(place: Place) -> None:
         pass
 
     Here.place = place
-    run_state_machine_as_test(Here, settings=settings(stateful_step_count=25))
+    walks = round(settings().max_examples * place.walks)
+    run_state_machine_as_test(Here, settings=settings(max_examples=walks, stateful_step_count=25))

@@ -156,9 +156,7 @@ def test_a_class_works_from_the_form_to_the_table(app: Flask) -> None:
     assert teacher.get(f"{here}/wall?show=all").status_code == 400
 
 
-def test_a_class_is_of_a_set_of_puzzles_and_has_a_sheet_of_them(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_a_class_is_of_a_set_of_puzzles_and_has_its_sheet(app: Flask, client: FlaskClient) -> None:
     """Both pages of the sheet lead to the class."""
     refused = client.get("/class?game=3x3-a1c1")
     assert refused.status_code == 400
@@ -222,9 +220,7 @@ def test_the_second_device_of_a_teacher(app: Flask) -> None:
     assert pupil.get(f"{page}/seat").status_code == 403
 
 
-def test_the_teacher_alone_removes_pupils_and_ends_the_class_and_is_asked_before(
-    app: Flask,
-) -> None:
+def test_the_teacher_alone_removes_pupils_and_ends_the_class_if_sure(app: Flask) -> None:
     """A removed pupil may join again until then."""
     teacher, pupil, other = (browser(app) for _ in range(3))
     code = begin(teacher)

@@ -25,9 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_waits")
 
 def presence(one: Visitor) -> str:
     """The line about the other player, which is announced."""
-    line, *_ = one.page.by_id("company").all("p")
-    assert line["role"] == "status"
-    return line.text
+    return one.page.by_id("company").all("p")[0].text
 
 
 def first_way(response: TestResponse) -> tuple[str, str]:
@@ -155,9 +153,7 @@ def test_a_refusal_shows_the_true_board_and_says_why(app: Flask) -> None:
 # Seats.
 
 
-def test_the_way_in_leads_back_to_the_last_games(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_way_in_leads_to_the_last_games(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few, whose cookie is small however many there were, and is sent once a game."""
     inviter, friend = two(app)
     inviter.play("b2")
@@ -266,9 +262,7 @@ def test_a_code_is_valid_for_ten_minutes_by_the_clock_of_any_machine(
     assert set(range(-600, 60, 20)) <= valid <= set(range(-640, 120, 20))
 
 
-def test_seats_and_codes_outlast_a_restart_with_a_new_key_beside_the_old_one(
-    app: Flask, tmp_path: Path
-) -> None:
+def test_seats_and_codes_outlast_a_restart_with_a_new_key(app: Flask, tmp_path: Path) -> None:
     keys = {"SECRET_KEY": "another", "SECRET_KEY_FALLBACKS": [app.secret_key]}
     new = empty_app(tmp_path, **keys)
     new.extensions["games"] = app.extensions["games"]
@@ -283,9 +277,7 @@ def test_seats_and_codes_outlast_a_restart_with_a_new_key_beside_the_old_one(
     assert again.play("a1").status_code == 403, "the seat went along"
 
 
-def test_neither_the_log_nor_the_store_tells_what_takes_a_seat(
-    app: Flask, access: pytest.LogCaptureFixture
-) -> None:
+def test_neither_log_nor_store_gives_a_seat(app: Flask, access: pytest.LogCaptureFixture) -> None:
     inviter, friend = two(app)
     kept = app.extensions["games"].read(inviter.code)
     for one in (inviter, friend):
@@ -374,7 +366,6 @@ NETWORKS = {
     "2001:db8:1:2::{:x}": 1,
     "2001:db8:2:2{:02x}::1": 2,
     "2001:db8:3:{:x}00::1": 3,
-    "2001:dba:{:x}::1": 10,
     "203.0.113.{}": 2,
     "192.0.{}.1": 10,
     "::ffff:198.18.0.{}": 2,
@@ -407,7 +398,7 @@ def test_news_come_once_and_are_what_changed(app: Flask, monkeypatch: pytest.Mon
         assert {"stage", "panel", "help", "score", "review"}.isdisjoint(ids(other.ask_news()))
         assert other.news() == 200
         assert other.news() == 204
-        assert_up_to_date(other)
+    assert_up_to_date(inviter)
     asked = friend.send(f"{friend.address}/command", {"command": "last"})
     page = friend.client.get(asked.headers["Location"]).text
     for text in (friend.post("command", command="last").text, page):

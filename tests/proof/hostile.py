@@ -59,6 +59,23 @@ ODD_VALUES = (
     "1.2.3.4, ::/0",
 )
 LENGTHS = ("0", "1", "4096", "4097", "99999999", "", "007")
+
+# Of malformed requests.
+VERSIONS = (b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"http/1.1", b"", b"HTTP/1.\xff")
+LINES = (
+    b"Content-Length: 5", b"Content-Length: -5", b"Content-Length: 5, 5", b"Content-Length: 0x5",
+    b"Transfer-Encoding: x", b"Transfer-Encoding: chunked, chunked", b"Host: a\r\nHost: b", b": a",
+    b"a\0: b", b"\xff: a", b"A: " + b"b" * 80_000, b"\r\n".join([b"A: b"] * 2000),
+)
+TARGETS = (b" http://[/", b" *", b" ", b" /\0", b" /\xff", b" /a b/", b"\t/", b" /" + b"a" * 9000)
+CHUNKS = (
+    b"5\r\nabc", b"zz\r\n", b"-1\r\nabc\r\n0\r\n\r\n", b"ffffffffffffffff\r\na",
+    b"1;" + b"a" * 5000 + b"\r\na\r\n0\r\n\r\n", b"0\r\n" + b"a: b\r\n" * 500,
+)
+OTHER_TONGUES = (
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9), b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n",
+)
 # fmt: on
 
 EXTRAS = ("help", "retry", "score", "values", "forgotten", "left", "reset", "_permanent")
@@ -252,27 +269,6 @@ class Stranger:
         if self.likely(0.3):
             kept[self.choice((*kept, *EXTRAS))] = self.choice(ODD_JSON)
         return kept if self.likely(0.9) else self.choice(ODD_JSON)
-
-
-# Malformed requests.
-
-# fmt: off
-VERSIONS = (b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"http/1.1", b"", b"HTTP/1.\xff")
-LINES = (
-    b"Content-Length: 5", b"Content-Length: -5", b"Content-Length: 5, 5", b"Content-Length: 0x5",
-    b"Transfer-Encoding: x", b"Transfer-Encoding: chunked, chunked", b"Host: a\r\nHost: b", b": a",
-    b"a\0: b", b"\xff: a", b"A: " + b"b" * 80_000, b"\r\n".join([b"A: b"] * 2000),
-)
-TARGETS = (b" http://[/", b" *", b" ", b" /\0", b" /\xff", b" /a b/", b"\t/", b" /" + b"a" * 9000)
-CHUNKS = (
-    b"5\r\nabc", b"zz\r\n", b"-1\r\nabc\r\n0\r\n\r\n", b"ffffffffffffffff\r\na",
-    b"1;" + b"a" * 5000 + b"\r\na\r\n0\r\n\r\n", b"0\r\n" + b"a: b\r\n" * 500,
-)
-OTHER_TONGUES = (
-    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9), b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n",
-)
-# fmt: on
 
 
 def in_chunks(request: Request, lots: Random) -> Request:

@@ -91,9 +91,8 @@ def be_ended(uri: str, code: str, count: int) -> bool:
             work(1000)
 
     for _ in range(3):
-        gevent.joinall(
-            [gevent.spawn(work_until, number) for number in range(count)], raise_error=True
-        )
+        ended = [gevent.spawn(work_until, number) for number in range(count)]
+        gevent.joinall(ended, raise_error=True)
     after = [gevent.spawn(work, 3) for _ in range(count)]
     gevent.joinall(after, timeout=SECONDS, raise_error=True)
     return {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}

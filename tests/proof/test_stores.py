@@ -102,9 +102,7 @@ def waiting(store: GameStore, code: str, version: int) -> Iterator[threading.Thr
     assert not thread.is_alive()
 
 
-def test_processes_that_race_lose_double_and_reorder_nothing(
-    place: Place, store: GameStore
-) -> None:
+def test_processes_that_race_lose_double_or_swap_nothing(place: Place, store: GameStore) -> None:
     """From the moment in which all open the store."""
     times = 50
     change = partial(races.change, place.uri, "one", times=times)

@@ -214,8 +214,8 @@ def test_the_second_device_of_a_teacher(app: Flask) -> None:
         for _again in range(2):
             assert device.post(here, data={"seat": found}).status_code == 303
         assert device.get(page).status_code == teacher.get(page).status_code == 200
-        for wrong in (found, "aaaaaaaaaa", "?"):
-            assert pupil.post(here, data={"seat": wrong}).status_code == 409
+    for wrong in (found, "aaaaaaaaaa", "?"):
+        assert pupil.post(here, data={"seat": wrong}).status_code == 409
     assert [it.get(page).status_code for it in (tablet, pupil)] == [403, 403]
     assert pupil.get(f"{page}/seat").status_code == 403
 

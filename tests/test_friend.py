@@ -96,9 +96,8 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
     client = empty_app(tmp_path, GAMES_STORAGE="off").test_client()
     for path in ("/", "/manifest.webmanifest", "/sitemap.xml"):
         assert "/with" not in client.get(path).text
-    here = f"/with/{'a' * 16}"
-    news = f"{here}/news?version=1&number=1&ply=0"
-    for path in ("/with", here, news, "/class", "/c", "/c/fern-42", "/class/fern-42"):
+    news = f"/with/{'a' * 16}/news?version=1&number=1&ply=0"
+    for path in ("/with", news, "/class", "/c", "/class/fern-42"):
         response = client.get(path)
         assert (response.status_code, "switched off" in response.text) == (404, True)
     assert client.post("/with", data=NEW).status_code == 404
@@ -225,6 +224,8 @@ def test_a_code_takes_a_seat_along_once_even_if_it_came_back(app: Flask) -> None
     assert inviter.go_on(link.translate(WIDE)).status_code == 303
     assert thief.go_on(typed).status_code == 409
     assert inviter.post("command", command="leave").status_code == 200
+    friend.open()
+    assert presence(friend) == "Your friend has left"
     assert thief.client.get(f"{thief.address}/seat").status_code == 403
     for ask in (thief.client.get, thief.client.post):
         earlier = ask(f"{thief.address}/seat/ImFi.awXNOw.QbAY3TXfVv9oTs")  # a link of a release

@@ -1,6 +1,5 @@
 """The store of games between friends, as a file. `tests/proof` has the same laws for Redis."""
 
-import sqlite3
 import stat
 import time
 from contextlib import closing
@@ -8,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.sqlite_place import File
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
+from tests.store_laws import File
 from webapp import create_app
 from webapp.friend import sqlite
 from webapp.friend.redis import RedisStore
 from webapp.friend.sqlite import SQLiteStore
 from webapp.friend.storage import FILE, store_at
-from webapp.friend.store import LIFETIME, Kept, StoreAway
+from webapp.friend.store import LIFETIME, GameStore, Kept, StoreAway
 from webapp.serving.errors import TryLater
 
 SCHEMA_BEFORE = """
@@ -30,6 +29,7 @@ CREATE TABLE seats (
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> File:
     """A folder, which does not exist yet."""
+    monkeypatch.setattr(File, "walks", 0.5)  # the proof tier has all
     return File(tmp_path / "a folder?" / "games#1.sqlite", monkeypatch)
 
 
@@ -44,16 +44,15 @@ def test_the_first_use_makes_the_file_for_its_owner_alone(place: File) -> None:
     assert files == {f"{place.path.name}{suffix}": 0o600 for suffix in ("", "-shm", "-wal")}
 
 
-def test_a_file_that_is_no_database_is_refused(place: File) -> None:
-    with closing(place.open()) as store:
-        place.path.parent.mkdir()
-        place.path.write_text("This is no database, although it is as long as its head is." * 9)
-        for ask in (lambda: store.put("one", 0, "text", spare=True), lambda: store.read("one")):
-            with pytest.raises(StoreAway):
-                ask()
+def test_a_file_that_is_no_database_is_refused(place: File, store: GameStore) -> None:
+    place.path.parent.mkdir()
+    place.path.write_text("This is no database, although it is as long as its head is." * 9)
+    for ask in (lambda: store.put("one", 0, "text", spare=True), lambda: store.read("one")):
+        with pytest.raises(StoreAway):
+            ask()
 
 
-def test_a_file_of_the_release_before_is_read(place: File) -> None:
+def test_a_file_of_the_release_before_is_read(place: File, store: GameStore) -> None:
     """It was made in WAL mode too, with this schema."""
     place.path.parent.mkdir()
     with place.other() as connection:
@@ -62,23 +61,21 @@ def test_a_file_of_the_release_before_is_read(place: File) -> None:
         values = "one", "text", 3, time.time() + LIFETIME
         connection.execute("INSERT INTO games VALUES (?, ?, ?, ?)", values)
         connection.execute("INSERT INTO seats VALUES ('one', 'X', ?)", (time.time(),))
-    with closing(place.open()) as store:
-        store.most = 2
-        assert store.read("one") == Kept("text", 3, frozenset("X"))
-        store.put("two", 0, "text", spare=True)
-        with place.other() as connection:  # as that release does, which knows nothing of spare ones
-            connection.execute("UPDATE games SET version = version + 1 WHERE code = 'two'")
-        with pytest.raises(TryLater, match="Too many games"):
-            store.put("three", 0, "text", spare=True)
+    store.most = 2
+    assert store.read("one") == Kept("text", 3, frozenset("X"))
+    store.put("two", 0, "text", spare=True)
+    with place.other() as connection:  # as that release does, which knows nothing of spare ones
+        connection.execute("UPDATE games SET version = version + 1 WHERE code = 'two'")
+    with pytest.raises(TryLater, match="Too many games"):
+        store.put("three", 0, "text", spare=True)
 
 
-def test_what_has_expired_leaves_the_file_with_the_next_game(place: File) -> None:
-    with closing(place.open()) as store:
-        store.put("one", 0, "text", spare=True)
-        store.touch("one", "X")
-        place.let_pass(store.spare_lifetime + 1)
-        store.put("two", 0, "text", spare=True)
-    with closing(sqlite3.connect(place.path)) as connection:
+def test_what_has_expired_leaves_the_file_with_the_next_game(place: File, store: GameStore) -> None:
+    store.put("one", 0, "text", spare=True)
+    store.touch("one", "X")
+    place.let_pass(store.spare_lifetime + 1)
+    store.put("two", 0, "text", spare=True)
+    with place.other() as connection:
         assert connection.execute("SELECT code FROM games").fetchall() == [("two",)]
         assert connection.execute("SELECT code, seat FROM seats").fetchall() == [("two", "")]
 
@@ -106,9 +103,12 @@ def test_a_change_waits_for_another_one_but_not_for_ever(
         assert store.read("one") == Kept("second", 2, frozenset("X"))
 
 
-@pytest.mark.parametrize("scheme", ["redis", "rediss", "valkey", "valkeys"])
-def test_the_address_says_which_store(tmp_path: Path, scheme: str) -> None:
-    assert isinstance(store_at(f"{scheme}://:password@host:1234/5", tmp_path), RedisStore)
+def test_the_address_says_which_store_if_it_can_be_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not even root can write where a file is in place of the folder."""
+    for scheme in ("redis", "rediss", "valkey", "valkeys"):
+        assert isinstance(store_at(f"{scheme}://:password@host:1234/5", tmp_path), RedisStore)
     assert store_at("off", tmp_path) is None
     own = tmp_path / "my.db"
     for uri, path in (("sqlite", tmp_path / FILE), (f"sqlite://{own}", own)):
@@ -116,12 +116,6 @@ def test_the_address_says_which_store(tmp_path: Path, scheme: str) -> None:
         assert isinstance(store, SQLiteStore)
         assert store.path == path
     assert [*tmp_path.iterdir()] == []
-
-
-def test_games_are_off_where_nothing_can_be_written(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Not even by root, for whom every folder can be written."""
     folder = tmp_path / "instance"
     folder.touch()
     assert store_at("sqlite", folder) is None

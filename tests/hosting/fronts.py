@@ -49,16 +49,13 @@ def running(
 
 
 @contextmanager
-def redis(folder: Path, port: int, *, lasting: bool = False) -> Iterator[str]:
-    """The address of a Redis on *port*. A *lasting* one writes each change into *folder* before it
-    answers, has what was written there, and is killed at the end; another has nothing.
+def redis(folder: Path, port: int) -> Iterator[str]:
+    """The address of a Redis on *port*. It writes each change into *folder* before it answers, has
+    what was written there, and is killed at the end.
     """
-    options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}"}
-    if lasting:
-        options |= LASTING
+    options = {"--port": f"{port}", "--bind": HOST, "--save": "", "--dir": f"{folder}", **LASTING}
     words = [word for option in options.items() for word in option]
-    end = signal.SIGKILL if lasting else signal.SIGTERM
-    with running([program("redis-server"), *words], port, end=end):
+    with running([program("redis-server"), *words], port, end=signal.SIGKILL):
         yield f"redis://{HOST}:{port}"
 
 

@@ -11,8 +11,7 @@ from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.server import served
 
-SITE = (
-    """
+SITE = """
 daemon off;
 master_process off;
 pid {folder}/pid;
@@ -22,9 +21,7 @@ http {{
     access_log off;
     gzip on;
     proxy_cache_path {folder}/cache keys_zone=site:1m;
-"""
-    + NGINX_WRITES
-    + """
+    {writes}
     server {{
         listen 127.0.0.1:{port};
         location / {{
@@ -39,7 +36,6 @@ http {{
     }}
 }}
 """
-)
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +43,9 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of nginx in front of the application, with an empty cache."""
     folder = tmp_path_factory.mktemp("nginx")
     found, configuration = free_port(), folder / "nginx.conf"
+    own = {"folder": folder, "port": found, "writes": NGINX_WRITES.format(folder=folder)}
     with served() as application:
-        text = SITE.format(folder=folder, port=found, application=application)
-        configuration.write_text(text)
+        configuration.write_text(SITE.format(**own, application=application))
         with running([program("nginx"), "-c", f"{configuration}", "-p", f"{folder}"], found):
             yield found
 

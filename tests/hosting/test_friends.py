@@ -13,9 +13,7 @@ from tests.proof.friends import Machines, play
 
 
 @pytest.mark.parametrize("count", [0, 3], ids=["one machine", "several"])
-def test_friends_play_whole_games_and_lose_no_move_while_all_kinds_are_killed(
-    tmp_path: Path, count: int
-) -> None:
+def test_friends_play_and_lose_no_move_while_any_kind_is_killed(tmp_path: Path, count: int) -> None:
     machines = Machines(tmp_path, count)
     with machines.running():
         counts = play(machines, 8, 0.2)

@@ -192,7 +192,7 @@ def haproxy(stack: ExitStack, folder: Path, certificate: Path, _application: Hos
     (challenges := folder / CHALLENGES).mkdir(parents=True)
     files = [sys.executable, "-m", "http.server", "--bind", HOST, "-d", f"{folder}", f"{certbot}"]
     stack.enter_context(running(files, certbot))
-    storage = stack.enter_context(redis(folder, free_port(), lasting=True))
+    storage = stack.enter_context(redis(folder, free_port()))
     replacements = {
         "    chroot /var/lib/haproxy\n    user haproxy\n    group haproxy\n": "",
         "bind :80\n": f"bind {HOST}:{plain}\n",

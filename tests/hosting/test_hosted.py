@@ -14,7 +14,6 @@ from select import select
 import pytest
 
 from tests.hosted import (
-    END_LIMIT,
     HEAD_OF_A_MOVE,
     HOST,
     KEY,
@@ -140,7 +139,7 @@ def test_who_waits_in_the_queue_is_served_before_the_server_ends() -> None:
         until(lambda: "signal: term" in server.stderr.read_text() and time.monotonic() > looks)
         os.kill(worker, signal.SIGCONT)
         assert [status(connection) for connection in waiting] == [200] * WAITING
-        assert server.process.wait(END_LIMIT) == 0
+        assert server.process.wait(PATIENCE) == 0
 
 
 def test_headers_of_proxies_count_for_nothing_without_one(server: Hosted) -> None:

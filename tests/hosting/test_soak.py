@@ -1,48 +1,28 @@
 """A server under load, for some seconds: `python -m tests.proof.soak` takes minutes."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from ai.rules.games import SQUARE
 from tests.benchmarks.load import REPLAY, addresses, measure, send
-from tests.hosted import hosted, until
+from tests.hosted import hosted
 from tests.proof.players import playing
-from tests.proof.soak import LIMITS, kill, memory, mixture
+from tests.proof.soak import LIMITS, memory, mixture
 
 
-def test_under_load_no_request_fails_and_no_game_is_lost() -> None:
+def test_under_load_and_a_flood_from_one_address_nothing_fails_and_no_game_is_lost() -> None:
+    flood = addresses(SQUARE, Random(0), 2000, REPLAY)  # noqa: S311
     with hosted(**LIMITS) as server:
         workers = server.workers
-        with playing([server.port], 2) as players:
-            assert measure(server.port, mixture(Random(0)), 2).rate  # noqa: S311
+        for load in (
+            partial(measure, server.port, mixture(Random(0)), 2),  # noqa: S311
+            partial(send, server.port, [replace(it, address="10.0.0.1") for it in flood], 5),
+        ):
+            with playing([server.port], 2) as players:
+                load()
+            assert all(player.games for player in players)
+            assert not players[0].counts
         assert memory(server)
-        assert all(player.games for player in players)
-        assert not players[0].counts
         assert server.workers == workers
         assert not server.complaints()
-
-
-def test_a_flood_from_one_address_keeps_nobody_out() -> None:
-    flood = [
-        replace(it, address="10.0.0.1")
-        for it in addresses(SQUARE, Random(0), 2000, REPLAY)  # noqa: S311
-    ]
-    with hosted(**LIMITS) as server:
-        with playing([server.port], 2) as players:
-            send(server.port, flood, 5)
-        assert all(player.games for player in players)
-        assert not players[0].counts
-        assert not server.complaints()
-
-
-def test_processes_that_are_killed_lose_no_game() -> None:
-    with hosted(**LIMITS) as server:
-        with playing([server.port], 4) as players:
-            until(lambda: all(player.clicks for player in players))
-            dead = {*kill(server, 3)}
-        assert len(dead) >= 2
-        assert not dead & {*server.workers}
-        assert all(player.games for player in players)
-        assert players[0].counts
-        assert not server.complaints(expected="SIGKILL")
-        assert server.complaints()

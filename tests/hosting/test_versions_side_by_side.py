@@ -33,10 +33,6 @@ class Site(NamedTuple):
     before: WSGIApplication
     after: WSGIApplication
 
-    def has(self, *machines: WSGIApplication) -> None:
-        """From now on these machines answer."""
-        self.front.machines = [*machines]
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
@@ -80,10 +76,10 @@ def complete(page: Player) -> Iterator[None]:
 def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_one(
     page: Player, site: Site
 ) -> None:
-    site.has(site.before)
+    site.front.machines = [site.before]
     page.begin(TIC_TAC_TOE, o="hard", played="b2a1")
     expect(page.get_by_role("heading", name="Tally")).to_be_visible()
-    site.has(site.after)
+    site.front.machines = [site.after]
     page.cell("c3").dblclick()  # hastily
     page.expect_ply(4)
     expect(page.get_by_role("heading", name="Score", exact=True)).to_be_visible()
@@ -95,7 +91,7 @@ def test_a_click_on_a_page_of_the_version_before_counts_and_loads_the_present_on
 
 @pytest.mark.usefixtures("script")
 def test_a_whole_game_is_played_while_both_versions_answer(page: Player, site: Site) -> None:
-    site.has(site.before, site.after)
+    site.front.machines = [site.before, site.after]
     page.begin(SQUARE, o="easy", seed=1)
     position = page.expect_true_page()
     while not position.outcome:
@@ -112,10 +108,10 @@ def test_a_whole_game_is_played_while_both_versions_answer(page: Player, site: S
 
 def test_a_replay_is_stepped_through_while_versions_change(page: Player, site: Site) -> None:
     note = page.get_by_text("Another version")
-    site.has(site.before)
+    site.front.machines = [site.before]
     page.goto(REPLAY + "&ply=0")
     for number, version in enumerate(("before", "before", "after", "after", "before", "after"), 1):
-        site.has(getattr(site, version))
+        site.front.machines = [getattr(site, version)]
         page.link("Forward").click()
         page.expect_ply(number)
         expect(note).to_have_count(1 if version == "before" else 0)

@@ -64,13 +64,6 @@ class Browser(players.Browser):
         self.state |= dict(STATE.findall(answer[1]))
         return answer
 
-    def begin(self, game: str, first: str, side: str) -> str:
-        self.fetch("/with", headers={})
-        form = {"game": game, "first": first.lower(), "side": side.lower()}
-        status, text, address = self.fetch("/with", form | self.state, {})
-        assert status == 303, f"A start was answered {status}: {text}"
-        return urlsplit(address).path
-
     def hear(self, path: str) -> int:
         """The status of the news of what the page shows, which it shows then."""
         status, text, _ = self.fetch(f"{path}/news?{urlencode(self.state)}")
@@ -99,16 +92,18 @@ class Pair:
         self.browsers = {
             mark: Browser(self.ports, self.lots, next(addresses), self.counts) for mark in "XO"
         }
-        guest = self.browsers[other(side)]
-        self.path = self.browsers[side].begin(self.board.game, self.board.mover, side)
+        inviter, guest = self.browsers[side], self.browsers[other(side)]
+        inviter.fetch("/with", headers={})
+        form = {"game": self.board.game, "first": self.board.mover.lower(), "side": side.lower()}
+        status, text, address = inviter.fetch("/with", form | inviter.state, {})
+        assert status == 303, f"A start was answered {status}: {text}"
+        self.path = urlsplit(address).path
         guest.fetch(self.path, headers={})
         status, text, _ = guest.fetch(f"{self.path}/join", {}, {})
         assert status == 303, f"A guest was answered {status}: {text}"
         for browser in self.browsers.values():
             browser.fetch(self.path, headers={})
-        kept = self.kept()
-        assert kept["x"], "A seat is lost."
-        assert kept["o"], "A seat is lost."
+        assert all(map(self.kept().get, "xo")), "A seat is lost."
 
     def play(self) -> None:
         """Play the game to its end; the pages show it, as the store has it."""
@@ -197,7 +192,7 @@ class Machines:
     def start(self, port: int) -> None:
         self.stacks[port] = stack = ExitStack()
         if port == self.redis:
-            stack.enter_context(redis(self.folder, port, lasting=True))
+            stack.enter_context(redis(self.folder, port))
             return
         variables = {**LIMITS, "FLASK_GAMES_STORAGE": self.uri, "FLASK_LIMIT_GAMES": ""}
         self.servers[port] = stack.enter_context(hosted(PORT=f"{port}", **variables))

@@ -40,9 +40,10 @@ def store_of(uri: str) -> GameStore:
 
 def change(uri: str, code: str, name: int, times: int) -> None:
     """Add `[name, 0]`, `[name, 1]` and so on to the list that is the text, each once. Every other
-    change leaves the game spare.
+    change leaves the game spare. The first process begins it.
     """
     store = store_of(uri)
+    store.put(code, 0, "[]", spare=True)
     for number in range(times):
         replaced = False
         while not replaced:
@@ -90,9 +91,8 @@ def be_ended(uri: str, code: str, count: int) -> bool:
             work(1000)
 
     for _ in range(3):
-        gevent.joinall(
-            [gevent.spawn(work_until, number) for number in range(count)], raise_error=True
-        )
+        ended = [gevent.spawn(work_until, number) for number in range(count)]
+        gevent.joinall(ended, raise_error=True)
     after = [gevent.spawn(work, 3) for _ in range(count)]
     gevent.joinall(after, timeout=SECONDS, raise_error=True)
     return {greenlet.value for greenlet in after} == {Kept("[]", 1, frozenset("XO"))}

@@ -23,18 +23,6 @@ def second(new_context: OpenContext) -> Player:
     return Player.at(new_context().new_page())
 
 
-def test_the_own_mark_stands_before_the_server_has_it(page: Player, second: Player) -> None:
-    meet(page, second, SQUARE)
-    for ply, name, mover, other in turns(page, second, "b1 a1"):
-        with mover.held_back():
-            mover.cell(name).click()
-            mover.expect_pending(name, "XO"[ply])
-            expect(mover.company).to_contain_text("Your friend is here")
-            other.expect_ply(ply)
-        see(other, ply + 1, script=True)
-        expect(mover.board.locator("[data-pending]")).to_have_count(0)
-
-
 def test_whoever_waits_or_watches_sees_a_move_by_itself(
     page: Player, second: Player, new_context: OpenContext, script: bool
 ) -> None:
@@ -93,7 +81,9 @@ def test_a_seat_goes_to_another_device(page: Player, second: Player, script: boo
 def test_a_lost_connection_is_told_only_until_it_is_back(
     page: Player, second: Player, page_errors: list[str]
 ) -> None:
-    """A move is kept meanwhile, and gives way to another one."""
+    """A move is kept meanwhile, and gives way to another one. If its answer alone was lost it is
+    not sent again.
+    """
     meet(page, second, TIC_TAC_TOE)
     page.context.set_offline(True)
     for name in ("c3", "b2"):
@@ -114,28 +104,20 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
     expect(page.board.locator("[data-kept]")).to_have_count(0)
     for again in (page.button("Try now"), page.link("Refresh")):
         expect(again).to_be_hidden()
-    page_errors.clear()
-
-
-def test_a_move_whose_answer_was_lost_counts_once(
-    page: Player, second: Player, page_errors: list[str]
-) -> None:
-    """It has arrived: nothing is sent again once the page knows."""
-    meet(page, second, TIC_TAC_TOE)
 
     def lose_answer(route: Route) -> None:
         route.fetch()
         route.abort()
 
-    page.route("**/moves", lose_answer, times=1)
-    sent = page.log_requests()
-    page.cell("b2").click()
-    page.expect_ply(1)
-    second.expect_ply(1)
-    expect(page.board.locator("[data-kept], [data-pending]")).to_have_count(0)
-    expect(page.message).to_have_text("")
+    second.route("**/moves", lose_answer, times=1)
+    sent = second.log_requests()
     second.cell("a1").click()
-    page.expect_ply(2)
+    for one in (second, page):
+        one.expect_ply(2)
+    expect(second.board.locator("[data-kept], [data-pending]")).to_have_count(0)
+    expect(second.message).to_have_text("")
+    page.cell("c1").click()
+    second.expect_ply(3)
     assert sum("/moves" in str(one) for one in sent) <= 2
     page_errors.clear()
 

@@ -37,7 +37,8 @@ def application(folder: Path, config: Mapping[str, object] = MappingProxyType({}
 @contextmanager
 def serving(application: WSGIApplication) -> Iterator[str]:
     server = make_server("127.0.0.1", 0, application, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    looks = {"poll_interval": 0.05}  # seconds; by default half a second passes at the end
+    thread = threading.Thread(target=server.serve_forever, kwargs=looks)
     thread.start()
     try:
         yield f"http://{server.host}:{server.port}"

@@ -3,23 +3,22 @@
 import re
 
 from flask import Flask
-from hypothesis import example, given
+from hypothesis import given
 
 from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Position
-from ai.rules.record import Record, parse_record
+from ai.rules.record import parse_record
 from tests import reference
 from tests.browser import browser_in
 from tests.model import cell, name
-from tests.page import read, status
+from tests.page import read
 from tests.reference import Board, completing, live
-from tests.strategies import any_match, matches, model_of, sessions
+from tests.strategies import any_match, matches, model_of
 from webapp.board.players import Players
 from webapp.game.match import Match
-from webapp.game.responses import whole_page
+from webapp.game.match_page import match_seen
 from webapp.game.session import Session
-from webapp.game.words import turn_in_words
+from webapp.game.words import result_in_words, turn_in_words
 
 MOVE = r"([XO]) ([a-d][1-4])"
 THREAT = re.compile(r"([XO]) threatens ([a-d1-4, and]+)\.$")
@@ -83,29 +82,13 @@ RESULTS = {
 }
 
 
-def test_the_end_says_who_beat_or_held_whom(app: Flask) -> None:
+def test_the_end_says_who_beat_or_held_whom() -> None:
     for seats, results in RESULTS.items():
         for moves, told in zip(ENDS, results, strict=True):
             match = Match(parse_record(TIC_TAC_TOE, moves), Players(*seats), 0)
-            with app.test_request_context():
-                page = read(whole_page(Session(match)))
-            assert status(page).endswith(told)
-            if HUMAN in seats:
-                assert f"{page.by_id('status').all('strong')[0].text}." == told, "seen and heard"
-
-
-@given(sessions())
-@example(Session(Match(Record(Position(TIC_TAC_TOE)), Players("easy", "hard"), 0)))
-def test_two_programs_that_wait_say_for_what(app: Flask, session: Session) -> None:
-    """And the status says once how the match stands."""
-    with app.test_request_context():
-        page = read(whole_page(session))
-    plain = model_of(session.match)
-    assert status(page).count(plain.status) == 1
-    waits = not (plain.people or plain.made or plain.over)
-    invitation = "Press Play or Step, and see why."
-    assert turn_in_words(session.match).endswith(invitation) == waits
-    assert (invitation in page.by_id("why").text) == waits
+            brief, sentence = result_in_words(match_seen(Session(match)))
+            assert sentence == told
+            assert HUMAN not in seats or f"{brief}." == told, "seen and heard"
 
 
 @given(any_match)

@@ -5,8 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from webapp import create_app
-
 
 def test_the_host_says_to_whom_a_weakness_is_reported(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
@@ -18,8 +16,7 @@ def test_the_host_says_to_whom_a_weakness_is_reported(
         "mailto:me@example.org": "mailto:me@example.org",
         "https://example.org/security": "https://example.org/security",
     }.items():
-        monkeypatch.setenv("FLASK_SECURITY_CONTACT", contact)
-        client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+        monkeypatch.setitem(client.application.config, "SECURITY_CONTACT", contact)
         response = client.get("/.well-known/security.txt", base_url="https://example.org")
         assert response.content_type == "text/plain; charset=utf-8"
         said = [line.split(": ", 1) for line in response.text.splitlines()]

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from ai.opponents import HUMAN
-from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.moves_from_here import both_ways, orders
 from tests import reference, strategies
@@ -83,16 +82,16 @@ def assert_no_such_address(response: TestResponse, *says: str) -> None:
     assert all(it in reason for it in says)
 
 
-def records(game: str | None = None) -> st.SearchStrategy[Record]:
-    """Any game, or any of one *game*; some from a position that is drawn."""
-    return st.sampled_from([GAMES[game]] if game else strategies.ANY).flatmap(strategies.records)
+def records() -> st.SearchStrategy[Record]:
+    """Any game; some from a position that is drawn."""
+    return strategies.games.flatmap(strategies.records)
 
 
 @st.composite
-def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -> Replay:
-    """Any game, at any ply, with any switches; between *people* only, or of one *game*."""
-    record = draw(records(game=game))
-    anyone = st.just(HUMAN) if people else st.sampled_from(players(record.game))
+def replays(draw: st.DrawFn) -> Replay:
+    """Any game, at any ply, with any switches."""
+    record = draw(records())
+    anyone = st.sampled_from(players(record.game))
     return Replay(
         record,
         Players(draw(anyone), draw(anyone)),
@@ -103,8 +102,8 @@ def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -
 
 
 @st.composite
-def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
-    replay = draw(replays(game=game))
+def variations(draw: st.DrawFn) -> Replay:
+    replay = draw(replays())
     plain, first = model_at(replay), len(model_at(replay).moves)
     order = draw(st.permutations(plain.cells))
     played(plain, [c for c in order if plain.allows(c)][: draw(st.integers(1, len(order)))])

@@ -441,5 +441,3 @@ def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_to
     assert (found.players.key(mover), found.players.key(mover.other)) == (HUMAN, "medium")
     others = MultiDict({**query, "x": "easy"})
     assert read_position(others, record.game.key, record.text).players == Players("easy", HUMAN)
-
-

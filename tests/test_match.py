@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from ai.facts.looks import look
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.store import load
 from ai.rules.games import NAMED, SQUARE, TIC_TAC_TOE
@@ -17,13 +18,16 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, kept, play
+from tests.claims.boards import FEW
 from tests.page import HTMX, read, shown
-from tests.reference import keeping, plain
+from tests.reference import keeping, plain, position
 from tests.reference import moves as empty
-from tests.strategies import matches, model_of, record_of
+from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
+from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, match_seen, why_asked
+from webapp.game.score import Score
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
 
@@ -94,6 +98,19 @@ def test_a_seed_in_an_address_repeats_what_follows(
     first, again, *others = map(moves, (7, 7, 1, 2))
     assert first == again
     assert {*others} != {first}
+
+
+def test_a_seed_does_not_make_two_matches_one() -> None:
+    """A tab is behind when another has made another match from the same seed, as long as it is."""
+    begun = Match(parse_record(TIC_TAC_TOE, "a1", Mark.X), Players(), seed=7)
+    others = [
+        replace(begun, players=Players("easy")),
+        replace(begun, record=parse_record(SQUARE, "a1", Mark.X)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "a1", Mark.O)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "b2", Mark.X)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "X..-...-...", Mark.X)),
+    ]
+    assert len({Session(match).fingerprint for match in (begun, *others)}) == 6
 
 
 @given(matches(), matches() | matches(over=True))
@@ -262,6 +279,91 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
     assert client.post("/command", data=fields).status_code == 303
     marks = [small.text for small in read(client.get("/").text).by_id("moves").all("small")]
     assert marks == ["values"] * (figure == 2)
+
+
+def pointer_on(match: Match) -> Pointer:
+    """The drawing on the page of *match*."""
+    return match_page(Session(match)).stage.pointer
+
+
+def test_a_page_draws_one_hint_at_a_time() -> None:
+    """The loop, then the ring and its sets; and the last wrong try, while no hint is asked for."""
+    for here in map(position, FEW[::8]):
+        begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
+        wrong = [move.cell for move in begun.study.moves.values() if move.value_lost]
+        if begun.is_puzzle:
+            tried = replace(begun, retry=Retry(here.ply, tuple(wrong)))
+            assert pointer_on(tried) == wrong_try_pointer(begun.study.moves[wrong[-1]])
+            assert pointer_on(tried.ask_hint()) == pointer_on(begun.ask_hint())
+        assert pointer_on(begun) == Pointer()
+        best = begun.study.best
+        assert pointer_on(begun.ask_hint()) == region_pointer(look(best), best.game)
+        assert pointer_on(begun.ask_hint().ask_hint()) == hint_pointer(best)
+
+
+def test_advice_has_room() -> None:
+    for board in FEW[::3]:
+        begun = Match(Record(position(board)), Players(), 0)
+        for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
+            for values in (False, True):
+                advice = match_page(Session(match, values=values)).advice
+                assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
+
+
+# The score: it follows the players, and is forgotten on request.
+
+WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
+
+Result = tuple[str, str, Mark | None, bool]  # X, O, the winner, and whether without help
+names = st.sampled_from(["human", "easy", "hard"])
+results = st.tuples(names, names, st.sampled_from([None, *Mark]), st.booleans())
+
+
+@given(st.lists(results), results)
+def test_a_tally_counts_what_two_players_did_on_whichever_sides(
+    games: list[Result], last: Result
+) -> None:
+    """A game that is taken out leaves the score as it was."""
+    score, (x, o, *_rest), seen = Score(), last, list[tuple[Mark | None, bool]]()
+    for one, other, winner, unaided in games:
+        score = score.plus(one, other, winner, unaided)
+        if {one, other} == {x, o}:
+            seen.append((winner if (one, other) == (x, o) else winner and winner.other, unaided))
+    winners, tally = [winner for winner, _unaided in seen], score.between(x, o)
+    assert tally[:3] == tuple(map(winners.count, (Mark.X, None, Mark.O)))
+    assert tally[3:] == tuple(seen.count((mark, True)) for mark in Mark)
+    if x != o:
+        assert score.between(o, x) == tally.swapped
+        assert tally.swapped[:3] == tally[:3][::-1]
+    assert score.plus(*last).plus(*last, by=-1) == score
+
+
+@given(sessions())
+@example(WON)
+def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
+    session = replace(session, reset=None)
+    forgotten = session.reset_score()
+    assert not any(forgotten.total.tallies.values())
+    assert forgotten.bring_back_score() == session
+    assert forgotten.reset_score().bring_back_score() == session
+    with pytest.raises(SiteRefusal, match="No score to bring back"):
+        session.bring_back_score()
+
+
+def test_a_win_that_was_taken_back_after_a_reset_counts_again() -> None:
+    assert WON.reset_score().undo().play(2).tally.x_wins == 1
+
+
+def test_a_lone_person_has_the_score_from_their_seat(app: Flask) -> None:
+    for x, o, heard in (
+        ("human", "hard", "3 won, 2 drawn, 1 lost"),
+        ("hard", "human", "1 won, 2 drawn, 3 lost"),
+        ("human", "human", "X won 3, 2 drawn, O won 1"),
+    ):
+        score = Score().plus(x, o, Mark.X, by=3).plus(x, o, None, by=2).plus(x, o, Mark.O)
+        session = Session(Match(parse_record(TIC_TAC_TOE, "a1"), Players(x, o), seed=1), score)
+        page = read(browser_in(app, session).get("/").text)
+        assert [page.by_id(it).text.count(heard) for it in ("strip", "match-up")] == [1, 1]
 
 
 # The end.

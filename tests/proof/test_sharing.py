@@ -5,11 +5,13 @@ import re
 from io import BytesIO
 from urllib.parse import urljoin
 
+import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.page import Element, linked, read
+from tests.pictures import PATHS, expect_text_in_place, read_picture
 from tests.replays import previewed
 from webapp import ROOT
 from webapp.sharing.pages import COVERS
@@ -121,3 +123,11 @@ def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
     middle, radius = image.width / 2, 0.4 * image.width
     pixels = [(x, y) for x in range(0, image.width, 4) for y in range(0, image.height, 4)]
     return [(x, y) for x, y in pixels if (x - middle) ** 2 + (y - middle) ** 2 > radius**2]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_words_of_every_kind_have_room(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.mimetype) == (200, "image/png")
+    assert "Set-Cookie" not in response.headers
+    expect_text_in_place(read_picture(response.data))

@@ -13,9 +13,9 @@ from ai.pen.diagram import Stroke
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
-from tests.model import Model, winning_sets
+from tests.model import Model
 from tests.page import Element, read, shown, status
-from tests.reference import extent
+from tests.reference import WINNING, extent
 from tests.strategies import matches, model_of, sessions
 from webapp.board.board import Overlay
 from webapp.board.diagrams import glyphs
@@ -99,7 +99,7 @@ def cells_at(game: str, points: str) -> list[int]:
 def test_the_lens_shows_for_whom_every_square_is_live(session: Session) -> None:
     """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
     stage, plain = match_page(session).stage, model_of(session.match)
-    sets = winning_sets("square") if plain.game == "square" else []
+    sets = sorted(WINNING["square"], key=sorted) if plain.game == "square" else []
     assert [cells_at("square", it.outline.points) for it in stage.lens] == [*map(sorted, sets)]
     marks = ["".join(sorted({plain.marks[cell] for cell in cells} - {"."})) for cells in sets]
     assert [it.live for it in stage.lens] == [LIVE[held] for held in marks]

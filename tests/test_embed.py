@@ -222,16 +222,14 @@ def test_the_puzzle_of_today_has_a_frame_that_stays(
 
 
 OTHERS = [
-    *("", "http://[", "puzzles/square/5", "/puzzles/square/5", "//localhost/puzzles/square/5"),
+    *("", "http://[", "/puzzles/square/5", "//localhost/puzzles/square/5"),
     *("javascript:alert(1)", "ftp://localhost/puzzles/square/5"),
     "http://evil.example/puzzles/square/5",
     "http://localhost@evil.example/puzzles/square/5",
     "http://localhost:81/puzzles/square/5",
     "http://localhost.evil.example/puzzles/square/5",
-    *(f"{SITE}/", f"{SITE}/learn", f"{SITE}/puzzles", f"{SITE}/puzzles/square"),
-    *(f"{SITE}/puzzles/square/9999", f"{SITE}/puzzles/square/5?moves=zz"),
-    *(f"{SITE}/replay/chess/e2e4", f'{SITE}/replay/square/"><script>alert(1)</script>'),
-    *(f"{SITE}/embed/nothing", f"{SITE}/oembed?url={SITE}/puzzles/square/5"),
+    *(f"{SITE}/", f"{SITE}/puzzles", f"{SITE}/puzzles/square/5?moves=zz"),
+    *(f"{SITE}/embed/nothing", f'{SITE}/replay/square/"><script>alert(1)</script>'),
 ]
 
 

@@ -376,10 +376,6 @@ ENDS = {
 }
 
 
-def seats(opponent: str, me: Mark) -> Players:
-    return Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
-
-
 @pytest.mark.parametrize("moves", ENDS)
 def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
     """A triumph is a win over the strong, which has rays, or a draw with the strongest. A draw
@@ -390,7 +386,8 @@ def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
     decided = zip(map(plain, record.positions), record.moves, strict=False)
     alone = [(it.mover, cell) for it, cell in decided if [cell] == keeping(it) != empty(it)]
     for opponent, me in product(OPPONENTS, Mark):
-        session = Session(Match(record, seats(opponent, me), seed=1))
+        players = Players(opponent, opponent).replace(me, HUMAN)
+        session = Session(Match(record, players, seed=1))
         page, won = match_page(session), winner is me
         strongest = opponent == "unbeatable"
         triumph = (won and opponent in {"hard", "unbeatable"}) or (not winner and strongest)
@@ -412,5 +409,6 @@ def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_gam
     record, level = parse_record(game, "b2a1c2b1c1"), max(it.level for it in load(game))
     hardest = {f"/puzzles/el/{it.number}?game=el" for it in load(game) if it.level == level}
     for me in Mark:
-        page = page_in(app, Session(Match(record, seats("unbeatable", me), seed=1)))
+        players = Players("unbeatable", "unbeatable").replace(me, HUMAN)
+        page = page_in(app, Session(Match(record, players, seed=1)))
         assert bool({it.url for it in page.card.starts} & hardest) == (me is Mark.X)

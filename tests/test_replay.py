@@ -1,6 +1,7 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode, urlsplit
 
@@ -10,6 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
 
 from ai.exact.value import Value
 from ai.explain import explain_move
@@ -27,18 +29,12 @@ from tests.page import Element, board_shown, linked, read, shown, status_line
 from tests.reference import Board, after
 from tests.replays import (
     address,
-    assert_no_such_address,
     at,
-    last_ply,
     model_at,
-    move_links,
-    of_position,
     previewed,
     records,
     replay_at,
     replays,
-    rows,
-    table,
     variations,
     visit,
 )
@@ -55,6 +51,26 @@ SHAPES = ("polyline", "polygon", "path")  # that outline a winning set
 BOARDS = samples.to_the_end("tic-tac-toe", count=1, seed=5)[0]
 BLUNDERS = Replay.of(Record(reference.position(BOARDS[0]), samples.played(BOARDS)))
 """A game between people who play at random."""
+
+
+def assert_no_such_address(response: TestResponse, *says: str) -> None:
+    assert response.status_code == 404
+    assert "Set-Cookie" not in response.headers
+    reason = read(response.text).all("main")[0].all("p")[0].text
+    assert reason not in {"", "There is no page at this address."}
+    assert all(it in reason for it in says)
+
+
+def move_links(page: Element) -> list[Element]:
+    """The links of the timeline, one a move."""
+    return page.by_id("moves").all("a")
+
+
+def last_ply(replay: Replay) -> int:
+    """The last ply of what is stepped through."""
+    if not replay.variation:
+        return replay.record.ply
+    return replay.variation.ply + len(replay.variation.moves)
 
 
 def of_game(replay: Replay) -> Replay:
@@ -432,20 +448,15 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
     assert page.by_id("new-game").chosen == settings
 
 
-@given(records())
-def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told(
-    record: Record,
-) -> None:
-    query = MultiDict({"first": record.first.lower()})
-    if record.position.outcome:
-        with pytest.raises(BadAddress, match="over in this position"):
-            read_position(query, record.game.key, record.text)
-        return
-    found = read_position(query, record.game.key, record.text)
-    mover = record.position.to_move
-    assert (found.players.key(mover), found.players.key(mover.other)) == (HUMAN, "medium")
-    others = MultiDict({**query, "x": "easy"})
-    assert read_position(others, record.game.key, record.text).players == Players("easy", HUMAN)
+def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told() -> None:
+    for text, query, players_there in (
+        ("b2a1", {}, Players(o="medium")),
+        ("X..-...-...", {}, Players(x="medium")),
+        ("b2a1", {"x": "easy"}, Players(x="easy")),
+    ):
+        assert read_position(MultiDict(query), "tic-tac-toe", text).players == players_there
+    with pytest.raises(BadAddress, match="over in this position"):
+        read_position(MultiDict(), "tic-tac-toe", "a1a2b1b2c1")
 
 
 # The table of moves from here: its rows, its order and its addresses.
@@ -453,6 +464,24 @@ def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_to
 BOARD = samples.at_random("square", [5], 1, seed=1)[0]
 SIX_LEFT = samples.at_random("square", [6], 1, seed=3)[0]
 SYMMETRIC = Board("tic-tac-toe", "X...O...X", "O")
+
+
+def of_position(board: Board, *on: str) -> Replay:
+    """The replay of *board* as a set-up position, with the switches *on*."""
+    record = Record(reference.position(board))
+    return replace(Replay.of(record, Players()), on=frozenset(on))
+
+
+def table(page: Element) -> Element:
+    (found,) = page.by_id("from-here").all("table")
+    return found
+
+
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
+    """For each row its cells, and where its link leads; a row of details follows it."""
+    for row in table(page).all("tr")[1::2]:
+        (link,) = row.all("a")
+        yield tuple(map(int, row["data-cells"].split())), link["href"]
 
 
 def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask) -> None:
@@ -470,7 +499,7 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
     """Which order that is, is tested with the engine's. That of the present order turns it."""
     replay = of_position(board, "table")
     found = moves_from_here(study(replay.position))
-    for order in both_ways(orders(replay.game))[::3]:
+    for order in both_ways(orders(replay.game))[::4]:
         page = visit(app, at(app, replace(replay, sort=order)))
         expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
         assert [cells for cells, _link in rows(page)] == expected

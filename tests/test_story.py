@@ -50,8 +50,8 @@ from webapp.game.session import Session
 from webapp.replay.replay import STORY, Replay
 
 WHOLE_GAMES = st.sampled_from([*GAMES]).flatmap(samples.games)
-# And from marks on that were set up.
 ANY_GAME = st.tuples(WHOLE_GAMES, st.integers(0, 2)).map(lambda drawn: drawn[0][drawn[1] :])
+"""From the first move on, or from marks on that were set up."""
 RIVALS = st.sampled_from(["easy", "medium", "hard", "unbeatable"])
 
 

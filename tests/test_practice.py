@@ -80,15 +80,24 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return slept
 
 
-def test_moves_are_answered_late_until_one_asks_for_no_more(app: Flask, slept: list[int]) -> None:
+def test_few_moves_at_once_are_answered_late_until_one_asks_for_no_more(
+    app: Flask, slept: list[int]
+) -> None:
     client = browser_in(app, match(TIC_TAC_TOE))  # of two people
     for ply, seconds in enumerate((0, 3)):
         assert post(client, f"{ADDRESS}/delay", seconds=seconds).status_code == 303
         play(client, ply, ply=ply)
         assert slept == [3] * ply
+    taken = [*iter(lambda: ROOM.acquire(blocking=False), False)]
+    play(client, 2, ply=2)
+    assert (len(taken), slept) == (4, [3])
+    ROOM.release()
+    play(client, 3, 4, ply=3)  # each leaves its room to the next
+    assert slept == [3, 3, 3]
+    ROOM.release(3)
     post(client, f"{ADDRESS}/delay", seconds=0)
-    assert post(client, "/undo", ply=2).status_code == 303
-    assert slept == [3]
+    assert post(client, "/undo", ply=5).status_code == 303
+    assert slept == [3, 3, 3]
 
 
 def test_no_cookie_or_form_asks_for_more(client: FlaskClient, slept: list[int]) -> None:
@@ -98,15 +107,3 @@ def test_no_cookie_or_form_asks_for_more(client: FlaskClient, slept: list[int]) 
         response = post(client, f"{ADDRESS}/delay", seconds=text)
         assert (response.status_code, response.headers.getlist("Set-Cookie")) == (400, [])
     assert not slept
-
-
-def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
-    client.set_cookie("delay", "3")
-    taken = [*iter(lambda: ROOM.acquire(blocking=False), False)]
-    play(client, 0)
-    assert (len(taken), slept) == (4, [])
-    ROOM.release()
-    for ply in (2, 0):  # each leaves its room to the next
-        post(client, "/undo", ply=ply)
-    assert slept == [3, 3]
-    ROOM.release(len(taken) - 1)

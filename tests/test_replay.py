@@ -241,6 +241,11 @@ def test_a_refusal_says_what_is_wrong_and_how_an_address_looks(client: FlaskClie
         assert_no_such_address(response, f"“{field}”")
     for link in ("replay/tic-tac-toe/%ff%00", "preview/chess.png", "preview/square.png?moves=z9"):
         assert_no_such_address(client.get(f"/{link}"))
+    for sort in ("", "strength", "Odds", "1"):
+        response = client.get(address("tic-tac-toe", "b2", table="on", sort=sort))
+        assert_no_such_address(response, "sort", "worth")
+    response = client.get(address("square", "b2", table="on", sort="games"))
+    assert_no_such_address(response, "sort")  # games are not counted on Square
 
 
 # The board that can be clicked.
@@ -461,7 +466,6 @@ def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_to
 
 # The table of moves from here: its rows, its order and its addresses.
 
-BOARD = samples.at_random("square", [5], 1, seed=1)[0]
 SIX_LEFT = samples.at_random("square", [6], 1, seed=3)[0]
 SYMMETRIC = Board("tic-tac-toe", "X...O...X", "O")
 
@@ -486,11 +490,11 @@ def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
 
 def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask) -> None:
     """The approved views hold its words; a law of `tests/laws.py` that the engine's row is true."""
-    replay = of_position(BOARD, "table", "values")
+    replay = of_position(SIX_LEFT, "table", "values")
     for (cell, *_twins), link in rows(visit(app, at(app, replay))):
         assert replay_at(link).on == replay.on
         page = visit(app, link)
-        assert board_shown(page).marks == after(BOARD, cell).marks
+        assert board_shown(page).marks == after(SIX_LEFT, cell).marks
         assert page.by_id(urlsplit(link).fragment).text == "Moves from here"
 
 
@@ -513,15 +517,6 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
         sorted_by = [it["aria-sort"] for it in headers if "aria-sort" in it.attributes]
         upwards = (order.strip("-") in {"move", "idea"}) != order.startswith("-")
         assert {*sorted_by} <= {"ascending" if upwards else "descending"}
-
-
-def test_an_order_that_there_is_not_is_no_address(client: FlaskClient) -> None:
-    """Games are not counted on Square."""
-    for sort in ("", "strength", "Odds", "1"):
-        response = client.get(address("tic-tac-toe", "b2", table="on", sort=sort))
-        assert_no_such_address(response, "sort", "worth")
-    response = client.get(address("square", "b2", table="on", sort="games"))
-    assert_no_such_address(response, "sort")
 
 
 @settings(max_examples=2)

@@ -45,7 +45,7 @@ from tests.samples import played
 from tests.views import View
 from webapp.board.players import Players
 from webapp.game.card import turning_point
-from webapp.game.match import Match
+from webapp.game.match import Match, Retry
 from webapp.game.session import Session
 from webapp.replay.replay import STORY, Replay
 
@@ -77,12 +77,9 @@ def test_the_card_tells_a_person_whose_win_it_was_and_the_chances_kept(
 
 
 def test_a_retry_without_a_slip_speaks_of_this_time(app: Flask) -> None:
-    """The first time b1 lost: O has to take the centre."""
-    players = Players("unbeatable", HUMAN)
-    first = Session(Match(parse_record(TIC_TAC_TOE, "a1b1"), players, seed=1))
-    session = first.retry(parse_record(TIC_TAC_TOE, "a1"), players)
-    while not session.match.is_over:
-        session = session.play(session.match.study.best.cell)
+    """It is retried from O's first move on."""
+    record, players = parse_record(TIC_TAC_TOE, "a1b2c3b1b3a3c1c2a2"), Players("unbeatable", HUMAN)
+    session = Session(Match(record, players, seed=1, retry=Retry(1)))
     card = read(View(session=session).visit(app).text).by_id("review")
     assert card.all("p")[0].text == (
         "9 marks, no line. This time nobody slipped. A retry doesn't count."

@@ -30,12 +30,21 @@ def cells(game: str, listed: str) -> list[int]:
     return [cell(game, text) for text in re.split(", | and ", listed)]
 
 
-@given(any_match)
+@given(any_match | matches(over=True))
 def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
     match: Match,
 ) -> None:
-    """And the game, until somebody has decided."""
+    """And the game, until somebody has decided; and at the end who won by which move on which
+    cells.
+    """
     plain, words = model_of(match), turn_in_words(match)
+    won = WIN.search(words)
+    assert bool(won) == bool(plain.winner)
+    if won:
+        assert won[1] == (plain.winner if plain.made else None)
+        assert (won[2] and cell(plain.game, won[2])) == (plain.made[-1] if plain.made else None)
+        lines = {frozenset(cells(plain.game, line)) for line in won[3].split(", and with ")}
+        assert lines == plain.completed
     waiting = reference.other(plain.to_move)
     lacking = completing(Board(plain.game, plain.marks, plain.to_move), waiting)
     threat = THREAT.search(words)
@@ -59,18 +68,6 @@ def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
     decided = plain.decisions if plain.people else plain.made
     begins = not (decided or undone or match.is_puzzle)
     assert words.startswith(match.record.game.name) == begins
-
-
-@given(matches(over=True))
-def test_the_end_tells_who_won_by_which_move_on_which_cells(match: Match) -> None:
-    plain = model_of(match)
-    found = WIN.search(turn_in_words(match))
-    assert bool(found) == bool(plain.winner)
-    if found:
-        assert found[1] == (plain.winner if plain.made else None)
-        assert (found[2] and cell(plain.game, found[2])) == (plain.made[-1] if plain.made else None)
-        lines = {frozenset(cells(plain.game, line)) for line in found[3].split(", and with ")}
-        assert lines == plain.completed
 
 
 # X wins with column a, O wins with column b, nobody does.

@@ -36,10 +36,6 @@ LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 SHAPES = {"tic-tac-toe": "polyline", "square": "polygon"}
 
 
-def corners(points: str) -> list[complex]:
-    return [complex(*map(float, point.split(","))) for point in points.split(" ")]
-
-
 @given(sessions() | sessions(matches(set_up=True)))
 @example(Session(Match(parse_record(SQUARE, TWO_SQUARES), Players(), seed=7)))
 @example(Session(Match(Record(Position(TIC_TAC_TOE)), Players("easy", "hard"), seed=7)))
@@ -92,7 +88,8 @@ def expect_outlines(page: Element, plain: Model) -> None:
 def cells_at(game: str, points: str) -> list[int]:
     """The cells in whose centres a shape has its corners."""
     columns, _rows = extent(game)
-    return sorted(int(it.imag) * columns + int(it.real) for it in corners(points))
+    corners = (map(float, point.split(",")) for point in points.split(" "))
+    return sorted(int(y) * columns + int(x) for x, y in corners)
 
 
 @given(sessions())

@@ -1,7 +1,11 @@
-"""The parts of the page of a match: a response swaps what changed, all of it and no more."""
+"""The parts of the page of a match: a response swaps what changed, all of it and no more, and the
+page shows what the rules give.
+"""
 
 from contextlib import suppress
+from random import Random
 
+import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,13 +14,24 @@ from ai.messages import Refusal
 from ai.rules.position import Mark
 from tests.page import HTMX, Element, differences, read, swap
 from tests.strategies import games, orders, sessions
+from tests.walk import Browser
 from webapp.friend import responses as friend_responses
 from webapp.friend.game import FriendGame
 from webapp.friend.page import FriendVisit
+from webapp.game import session
 from webapp.game.match import Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
+
+
+def test_a_walk_of_requests_shows_what_the_rules_give(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`tests/proof/test_requests.py` goes more and longer ways."""
+    lots = Random(4)  # noqa: S311
+    monkeypatch.setattr(session, "randbelow", lots.randrange)
+    Browser(app, lots).walk(14)
 
 
 @given(sessions(), st.data())

@@ -99,7 +99,7 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     expect_steps(page, replay)
     expect_links_of_moves(page, replay)
     expect_switches(app, page, replay)
-    expect_shared(app, page, replay)
+    expect_shared(page, replay)
 
 
 def expect_status(page: Element, model: Model, *, moved: bool) -> None:
@@ -166,7 +166,7 @@ def sent(page: Element, name: str, value: str) -> str:
     return f"{urlsplit(form['action']).path}?{urlencode({**form.fields, name: value})}"
 
 
-def expect_shared(app: Flask, page: Element, replay: Replay) -> None:
+def expect_shared(page: Element, replay: Replay) -> None:
     """Its own address can be shared, with a title and a picture, and search engines are told the
     address of the game: there is no end of replays. A position invites to play on where one can.
     """
@@ -185,7 +185,6 @@ def expect_shared(app: Flask, page: Element, replay: Replay) -> None:
             assert told.endswith(f"{winner} wins." if winner else "a draw.")
     (canonical,) = linked(page, "canonical")
     assert replay_at(canonical) == Replay.of(replay.record, Players())
-    assert linked(visit(app, canonical), "canonical") == [canonical]
     robots = [it["content"] for it in page.all("meta") if it.attributes.get("name") == "robots"]
     assert robots == ["nofollow"]
 

@@ -33,5 +33,6 @@ def test_no_two_faces_and_no_two_moods_are_alike() -> None:
         one, another = paths[f"{key}-{mood}"], paths[f"{other}-{its}"]
         assert one != another
         assert (one & another <= paths[key]) if key == other else not one & another
-    colours = {it.get(ink) for name in GROUPS for it in strokes(name) for ink in ("fill", "stroke")}
+    drawn = [stroke for name in GROUPS for stroke in strokes(name)]
+    colours = {stroke.get(ink) for stroke in drawn for ink in ("fill", "stroke")}
     assert colours == {None, "currentColor", "none", "var(--why)"}, "the page's, or the voice's"

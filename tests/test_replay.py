@@ -32,7 +32,6 @@ from tests.replays import (
     at,
     model_at,
     previewed,
-    records,
     replay_at,
     replays,
     variations,
@@ -60,11 +59,6 @@ def assert_no_such_address(response: TestResponse, *says: str) -> None:
     assert all(it in reason for it in says)
 
 
-def move_links(page: Element) -> list[Element]:
-    """The links of the timeline, one a move."""
-    return page.by_id("moves").all("a")
-
-
 def last_ply(replay: Replay) -> int:
     """The last ply of what is stepped through."""
     if not replay.variation:
@@ -74,10 +68,6 @@ def last_ply(replay: Replay) -> int:
 
 def of_game(replay: Replay) -> Replay:
     return replace(replay, variation=None)
-
-
-def plain(replay: Replay) -> Replay:
-    return replace(replay, on=frozenset())
 
 
 def last_judged(replay: Replay) -> JudgedMove:
@@ -110,7 +100,7 @@ def expect_status(page: Element, model: Model, *, moved: bool) -> None:
     assert said.startswith(model.status)
     assert ("Move" in said) == moved
     assert ("in a variation" in said) == ("worth" in page.ids)
-    for link in move_links(page):
+    for link in page.by_id("moves").all("a"):
         if "aria-current" in link.attributes:
             # Such as `Move 11, X d1: mistake, turning point, O wins`.
             move = re.fullmatch(r"Move \d+, (.+): (.+), .+?", link["aria-label"])
@@ -134,7 +124,7 @@ def expect_steps(page: Element, replay: Replay) -> None:
 def expect_links_of_moves(page: Element, replay: Replay) -> None:
     """Every move of the game links to its position; the current one is marked."""
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
-    found = dict(enumerate(move_links(page), start + 1))
+    found = dict(enumerate(page.by_id("moves").all("a"), start + 1))
     assert int(page.by_id("moves")["start"]) == start + 1
     for (ply, link), move in zip(found.items(), model_at(game, last).shown.moves, strict=True):
         assert link["aria-label"].startswith(f"Move {ply}, {move}: ")
@@ -189,12 +179,21 @@ def expect_shared(page: Element, replay: Replay) -> None:
     assert robots == ["nofollow"]
 
 
-@given(records())
-def test_without_a_ply_a_replay_is_at_its_end(record: Record) -> None:
-    """And a game between people needs no more than its moves and who began, X by default."""
-    game, first = record.game.key, record.first.lower()
-    assert replay_at(address(game, record.text, first=first)) == Replay.of(record)
-    assert replay_at(address("tic-tac-toe", "b2a1")).record.first is Mark.X
+def test_without_a_ply_a_replay_is_at_its_end() -> None:
+    """And a game between people needs no more than its moves and who began, X by default. One plays
+    on from a position against the usual opponent, unless others are told.
+    """
+    for first, query in (("X", {}), ("O", {"first": "o"})):
+        record = parse_record(TIC_TAC_TOE, "b2a1", Mark(first))
+        assert replay_at(address("tic-tac-toe", "b2a1", **query)) == Replay.of(record, Players())
+    for text, query, usual in (
+        ("b2a1", {}, Players(o="medium")),
+        ("X..-...-...", {}, Players(x="medium")),
+        ("b2a1", {"x": "easy"}, Players(x="easy")),
+    ):
+        assert read_position(MultiDict(query), "tic-tac-toe", text).players == usual
+    with pytest.raises(BadAddress, match="over in this position"):
+        read_position(MultiDict(), "tic-tac-toe", "a1a2b1b2c1")
 
 
 # Addresses that are none.
@@ -284,7 +283,7 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     app: Flask, replay: Replay
 ) -> None:
     """The page judges and explains moves of the game alone; moves of the variation show values."""
-    variation, replay = replay.variation, plain(replay)
+    variation, replay = replay.variation, replace(replay, on=frozenset())
     assert variation
     in_game = replace(of_game(replay), ply=min(replay.ply, variation.ply))
     page, game = visit(app, at(app, replay)), visit(app, at(app, in_game))
@@ -318,7 +317,7 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
 def test_the_last_move_is_told_with_its_verdict_and_nothing_twice(
     app: Flask, replay: Replay
 ) -> None:
-    page = visit(app, at(app, plain(replay)))
+    page = visit(app, at(app, replace(replay, on=frozenset())))
     assert ("why" in page.ids) == (replay.ply > replay.record.start.ply)
     if "why" not in page.ids:
         return
@@ -374,7 +373,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     app: Flask, replay: Replay, figure: int
 ) -> None:
     """The page says so and offers the other drawings; a figure that is not there is the last."""
-    replay = replace(plain(replay), figure=figure)
+    replay = replace(replay, on=frozenset(), figure=figure)
     captions: list[str] = []
     if replay.made and (opponent := replay.players.computer(last_judged(replay).mark)):
         explanation = explain_move(last_judged(replay), opponent)
@@ -416,7 +415,8 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     app: Flask, replay: Replay, chosen: str
 ) -> None:
     """As the form stands, with the side to move, against the program that played, if one did; and
-    with any other players. The marks of the replay are set up in the match: nobody made them.
+    with any other players; a program replies. The marks of the replay are set up in the match:
+    nobody made them.
     """
     page, model = visit(app, at(app, replay)), model_at(replay)
     assert ("play-from-here" in page.ids) == (not model.over)
@@ -428,16 +428,11 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     assert form.chosen[mover.lower()] == HUMAN
     programs_there = {replay.players.x, replay.players.o} - {HUMAN}
     assert form.chosen[reference.other(mover).lower()] in (programs_there or {"medium"})
-    seats = (form.chosen["x"], form.chosen["o"]) if chosen == HUMAN else (chosen, HUMAN)
-    expect_match(app.test_client(), form, replay, *seats)
-
-
-def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: str) -> None:
-    """The *form* starts a match of *x* against *o* where *replay* stands; a program replies."""
-    fields = {**form.fields, "x": x, "o": o}
+    x, o = (form.chosen["x"], form.chosen["o"]) if chosen == HUMAN else (chosen, HUMAN)
+    client, fields = app.test_client(), {**form.fields, "x": x, "o": o}
     assert client.post(form["action"], data=fields).status_code == 303
     page = read(client.get("/").text)
-    found, model = shown(page), model_at(replay)
+    found = shown(page)
     model.x, model.o = x, o
     if model.people and model.player_to_move in OPPONENTS:
         replies = OPPONENTS[model.player_to_move].decide(replay.position).cells
@@ -449,17 +444,6 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
     assert found.state == model.shown.state
     settings = {"game": found.game, "x": x, "o": o, "first": model.first.lower()}
     assert page.by_id("new-game").chosen == settings
-
-
-def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told() -> None:
-    for text, query, players_there in (
-        ("b2a1", {}, Players(o="medium")),
-        ("X..-...-...", {}, Players(x="medium")),
-        ("b2a1", {"x": "easy"}, Players(x="easy")),
-    ):
-        assert read_position(MultiDict(query), "tic-tac-toe", text).players == players_there
-    with pytest.raises(BadAddress, match="over in this position"):
-        read_position(MultiDict(), "tic-tac-toe", "a1a2b1b2c1")
 
 
 # The table of moves from here: its rows, its order and its addresses.

@@ -7,7 +7,6 @@ from collections import Counter
 
 from ai.facts.fact import FieldKind, every_fact
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark
 from ai.study.study import Idea
 from ai.words.english import ENGLISH
 from ai.words.telling import By, Telling, parts
@@ -90,17 +89,10 @@ def test_a_sentence_names_fields_in_these_forms_for_all_persons_alike() -> None:
                 assert form in {"soon", "within"}, option
 
 
-def test_a_side_is_told_as_i_you_or_its_mark_and_a_game_by_its_nouns() -> None:
-    option, fields = By("I and you", "you and I", "{side} and {other}"), {"side": Mark.O}
-    for (me, you), text in {
-        (Mark.O, Mark.X): "I and you",
-        (Mark.X, Mark.O): "You and I",
-        (None, None): "O and X",
-    }.items():
-        pieces = Telling(SQUARE, ENGLISH, me, you).pieces(option, fields, {"side": FieldKind.SIDE})
-        assert "".join(it for it, _ in pieces) == text
-    nouns = Telling(SQUARE, ENGLISH).pieces("{set}, {sets}: {drawn}", {}, {})
-    assert "".join(it for it, _ in nouns) == "Square, squares: 16 marks, no square."
+def test_the_other_side_and_a_game_are_told_by_their_names() -> None:
+    side, telling = {"side": FieldKind.SIDE}, Telling(SQUARE, ENGLISH)
+    pieces = telling.pieces("{other}: {set}, {sets}: {drawn}", {"side": Mark.O}, side)
+    assert "".join(it for it, _ in pieces) == "X: square, squares: 16 marks, no square."
 
 
 def test_each_type_of_fact_has_a_name_of_its_own() -> None:

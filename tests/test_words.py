@@ -95,9 +95,9 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     page = read(browser_in(app, Session(match)).get("/position").text)
     (main,) = page.all("main")
     assert plain.status in main.text
-    rows = [item.text for item in main.all("li")][:size]
+    items = [item.text for item in main.all("li")]
     stands = {"X": "X", "O": "O", ".": "empty"}
-    for row, text in enumerate(rows):
+    for row, text in enumerate(items[:size]):
         numbers = range(columns * row, columns * (row + 1))
         listed = [f"{name(plain.game, n)} {stands[plain.marks[n]]}" for n in numbers]
         assert text == f"Row {row + 1}: {', '.join(listed)}."
@@ -109,10 +109,9 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
         for n, count in completing(board, mark).items()
         if not plain.over
     }
-    told = [item.text for item in main.all("li")][size:]
-    found = [re.fullmatch(r"([XO]) threatens ([a-d][1-4]): (.+)\.", text) for text in told]
-    assert {(f[1], f[2], len(re.split(", | and ", f[3]))) for f in found if f} == threats
-    assert len(told) == len(threats)
+    found = re.findall(r"([XO]) threatens ([a-d][1-4]): (.+)\.", "\n".join(items[size:]))
+    assert {(mark, at, len(re.split(", | and ", lines))) for mark, at, lines in found} == threats
+    assert len(items) == size + len(threats)
 
     tables = main.all("table")
     assert bool(tables) == (plain.game == "square" and not plain.over)

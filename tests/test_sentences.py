@@ -7,6 +7,7 @@ from collections import Counter
 
 from ai.facts.fact import FieldKind, every_fact
 from ai.rules.games import SQUARE, TIC_TAC_TOE
+from ai.rules.position import Mark
 from ai.study.study import Idea
 from ai.words.english import ENGLISH
 from ai.words.telling import By, Telling, parts

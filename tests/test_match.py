@@ -46,9 +46,10 @@ def is_decision(position: Position) -> bool:
     return len({exact.value for exact in study(position).values.values()}) > 1
 
 
-@given(matches())
+@given(matches() | matches(over=True))
 def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
-    due = match.computer_to_move
+    due, plain = match.computer_to_move, model_of(match)
+    assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
     if match.is_over or not due:
         with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.step()

@@ -3,7 +3,7 @@
 import re
 
 from flask import Flask
-from hypothesis import given
+from hypothesis import example, given
 
 from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
@@ -31,6 +31,7 @@ def cells(game: str, listed: str) -> list[int]:
 
 
 @given(any_match | matches(over=True))
+@example(Match(parse_record(TIC_TAC_TOE, "a1a2b1a3c3b3c2b2c1"), Players(), seed=7))
 def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
     match: Match,
 ) -> None:

@@ -47,7 +47,7 @@ def moves_of(plain: Model, cells: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("word", ["hint", "undo", "values", "values, which are on", "a cell"])
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(sessions(), st.booleans(), st.data())
 def test_a_command_does_what_its_cell_or_key_does(
     app: Flask, word: str, session: Session, htmx: bool, data: st.DataObject

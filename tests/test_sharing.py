@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -59,6 +59,7 @@ def faded(colour: str) -> list[tuple[int, ...]]:
 # The board.
 
 
+@settings(max_examples=4)
 @given(st.sampled_from([*GAMES.values()]).flatmap(records))
 def test_every_cell_shows_its_mark_and_the_last_move_a_tick(record: Record) -> None:
     """Marks beside those that won are faded. No outline lies over the marks until then."""

@@ -58,6 +58,7 @@ RIVALS = st.sampled_from(["easy", "medium", "hard", "unbeatable"])
 # The card.
 
 
+@settings(max_examples=4)
 @given(WHOLE_GAMES, st.sampled_from(Mark))
 def test_the_card_tells_a_person_whose_win_it_was_and_the_chances_kept(
     app: Flask, boards: list[Board], person: Mark

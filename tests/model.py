@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 
 from tests import reference
 from tests.page import BoardShown, Shown
-from tests.reference import WINNING, Board, Cells, extent, size_of
-
-
-def winning_sets(game: str) -> list[Cells]:
-    """The sets of cells that win, in reading order."""
-    return sorted(WINNING[game], key=sorted)
+from tests.reference import Board, Cells, extent, size_of
 
 
 def name(game: str, cell: int) -> str:

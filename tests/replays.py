@@ -1,31 +1,24 @@
 """Replays: their addresses, any of them, and their pages."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from flask import Flask
 from hypothesis import assume
 from hypothesis import strategies as st
-from werkzeug.test import TestResponse
 
 from ai.opponents import HUMAN
-from ai.rules.games import GAMES
 from ai.rules.record import Record
 from ai.study.moves_from_here import both_ways, orders
-from tests import reference, strategies
+from tests import strategies
 from tests.model import Model
 from tests.model import replay as played
 from tests.page import Element, read
-from tests.reference import Board
 from tests.strategies import marks_in_turn, players
 from webapp.board.players import Players
 from webapp.replay.address import read_replay
 from webapp.replay.replay import SWITCHES, Replay, replay_url
-
-NO_PAGE = "There is no page at this address."
 
 
 def address(game: str, text: str = "", **query: object) -> str:
@@ -75,24 +68,16 @@ def start_of(record: Record) -> Model:
     return Model(record.game.key, HUMAN, HUMAN, record.first, marks, set_up=len(marks))
 
 
-def assert_no_such_address(response: TestResponse, *says: str) -> None:
-    assert response.status_code == 404
-    assert "Set-Cookie" not in response.headers
-    reason = read(response.text).all("main")[0].all("p")[0].text
-    assert reason not in {"", NO_PAGE}
-    assert all(it in reason for it in says)
-
-
-def records(game: str | None = None) -> st.SearchStrategy[Record]:
-    """Any game, or any of one *game*; some from a position that is drawn."""
-    return st.sampled_from([GAMES[game]] if game else strategies.ANY).flatmap(strategies.records)
+def records() -> st.SearchStrategy[Record]:
+    """Any game; some from a position that is drawn."""
+    return strategies.games.flatmap(strategies.records)
 
 
 @st.composite
-def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -> Replay:
-    """Any game, at any ply, with any switches; between *people* only, or of one *game*."""
-    record = draw(records(game=game))
-    anyone = st.just(HUMAN) if people else st.sampled_from(players(record.game))
+def replays(draw: st.DrawFn) -> Replay:
+    """Any game, at any ply, with any switches."""
+    record = draw(records())
+    anyone = st.sampled_from(players(record.game))
     return Replay(
         record,
         Players(draw(anyone), draw(anyone)),
@@ -103,8 +88,8 @@ def replays(draw: st.DrawFn, *, people: bool = False, game: str | None = None) -
 
 
 @st.composite
-def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
-    replay = draw(replays(game=game))
+def variations(draw: st.DrawFn) -> Replay:
+    replay = draw(replays())
     plain, first = model_at(replay), len(model_at(replay).moves)
     order = draw(st.permutations(plain.cells))
     played(plain, [c for c in order if plain.allows(c)][: draw(st.integers(1, len(order)))])
@@ -113,37 +98,7 @@ def variations(draw: st.DrawFn, *, game: str | None = None) -> Replay:
     return varied.at(draw(st.integers(replay.record.start.ply, len(plain.moves))))
 
 
-def move_links(page: Element) -> list[Element]:
-    """The links of the timeline, one a move."""
-    return page.by_id("moves").all("a")
-
-
-def last_ply(replay: Replay) -> int:
-    """The last ply of what is stepped through."""
-    if not replay.variation:
-        return replay.record.start.ply + len(replay.record.moves)
-    return replay.variation.ply + len(replay.variation.moves)
-
-
-def of_position(board: Board, *on: str) -> Replay:
-    """The replay of *board* as a set-up position, with the switches *on*."""
-    record = Record(reference.position(board))
-    return replace(Replay.of(record, Players()), on=frozenset(on))
-
-
 def previewed(page: Element) -> dict[str, str]:
     """The Open Graph properties of a page, for shared links."""
     named = [m for m in page.all("meta") if "property" in m.attributes]
     return {meta["property"]: meta["content"] for meta in named}
-
-
-def table(page: Element) -> Element:
-    (found,) = page.by_id("from-here").all("table")
-    return found
-
-
-def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
-    """For each row its cells, and where its link leads; a row of details follows it."""
-    for row in table(page).all("tr")[1::2]:
-        (link,) = row.all("a")
-        yield tuple(map(int, row["data-cells"].split())), link["href"]

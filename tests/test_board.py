@@ -1,5 +1,6 @@
 """The board as it is drawn, and the page contract that browser tests rely on."""
 
+import re
 from dataclasses import replace
 from itertools import chain
 
@@ -7,15 +8,15 @@ import pytest
 from flask import Flask
 from hypothesis import example, given
 
-from ai.opponents import OPPONENTS
+from ai.opponents import HUMAN, OPPONENTS
 from ai.pen.diagram import Stroke
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.rules.position import Mark
-from ai.rules.record import parse_record
-from tests.model import Model, winning_sets
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
+from tests.model import Model
 from tests.page import Element, read, shown, status
-from tests.reference import extent
-from tests.strategies import model_of, sessions
+from tests.reference import WINNING, extent
+from tests.strategies import matches, model_of, sessions
 from webapp.board.board import Overlay
 from webapp.board.diagrams import glyphs
 from webapp.board.outlines import outline
@@ -24,8 +25,10 @@ from webapp.game.match import Match
 from webapp.game.match_page import MoveAsked, match_page
 from webapp.game.responses import whole_page
 from webapp.game.session import Session
+from webapp.game.words import turn_in_words
 
 TWO_SQUARES = "a1d1b1d2a2d3c1a4c2d4b2"
+INVITATION = "Press Play or Step, and see why."
 LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 
 
@@ -33,23 +36,42 @@ LIVE = {"": "live-both", "X": "live-x", "O": "live-o", "OX": "dead"}
 SHAPES = {"tic-tac-toe": "polyline", "square": "polygon"}
 
 
-def corners(points: str) -> list[complex]:
-    return [complex(*map(float, point.split(","))) for point in points.split(" ")]
-
-
-@given(sessions())
+@given(sessions() | sessions(matches(set_up=True)))
 @example(Session(Match(parse_record(SQUARE, TWO_SQUARES), Players(), seed=7)))
+@example(Session(Match(Record(Position(TIC_TAC_TOE)), Players("easy", "hard"), seed=7)))
 def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> None:
+    """The status says once how the match stands, and two programs that wait say for what."""
     match, plain = session.match, model_of(session.match)
     with app.test_request_context():
         page = read(whole_page(session))
     assert shown(page) == replace(plain.shown, score=shown(page).score)
+    assert status(page).count(plain.status) == 1
     if plain.over or match.reply() is match:  # else no page is ever drawn of it
         assert status(page).startswith(plain.status)
+    waits = not (plain.people or plain.made or plain.over)
+    assert turn_in_words(match).endswith(INVITATION) == waits
+    assert (INVITATION in page.by_id("why").text) == waits
     if plain.game in SHAPES:
         expect_outlines(page, plain)
     told = page.all("title")[0].text.startswith(f"{plain.status} – {match.record.game.name} – ")
     assert told == (bool(match.record.moves) or plain.people != 1 or plain.set_up > 0)
+    if plain.set_up:
+        assert not re.search(r"\b(beat|held)\b", status(page))
+        assert not match.is_scored
+        assert session.total == session.score
+    expect_moves_that_were_made(page, plain)
+
+
+def expect_moves_that_were_made(page: Element, plain: Model) -> None:
+    """The page speaks of no mark that was set up: it is nobody's move. A reason is a program's."""
+    numbers = [
+        *re.findall(r"move (\d+)", page.by_id("review").text),
+        *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
+    ]
+    assert all(plain.set_up < int(number) <= len(plain.moves) for number in numbers)
+    last_two = range(len(plain.moves))[plain.set_up :][-2:]
+    by_program = any(plain.player_at(ply) != HUMAN for ply in last_two)
+    assert page.by_id("why").text.startswith("Why ") == by_program
 
 
 def expect_outlines(page: Element, plain: Model) -> None:
@@ -66,14 +88,15 @@ def expect_outlines(page: Element, plain: Model) -> None:
 def cells_at(game: str, points: str) -> list[int]:
     """The cells in whose centres a shape has its corners."""
     columns, _rows = extent(game)
-    return sorted(int(it.imag) * columns + int(it.real) for it in corners(points))
+    corners = (map(float, point.split(",")) for point in points.split(" "))
+    return sorted(int(y) * columns + int(x) for x, y in corners)
 
 
 @given(sessions())
 def test_the_lens_shows_for_whom_every_square_is_live(session: Session) -> None:
     """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
     stage, plain = match_page(session).stage, model_of(session.match)
-    sets = winning_sets("square") if plain.game == "square" else []
+    sets = sorted(WINNING["square"], key=sorted) if plain.game == "square" else []
     assert [cells_at("square", it.outline.points) for it in stage.lens] == [*map(sorted, sets)]
     marks = ["".join(sorted({plain.marks[cell] for cell in cells} - {"."})) for cells in sets]
     assert [it.live for it in stage.lens] == [LIVE[held] for held in marks]

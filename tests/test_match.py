@@ -1,6 +1,5 @@
 """Matches: who moves, with which chance, and how a new one starts."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
@@ -8,9 +7,10 @@ from itertools import product
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from ai.facts.looks import look
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.store import load
 from ai.rules.games import NAMED, SQUARE, TIC_TAC_TOE
@@ -18,19 +18,22 @@ from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from ai.study.study import study
 from tests.browser import browser_in, kept, play
-from tests.page import HTMX, read, shown, status
-from tests.reference import keeping, plain
+from tests.claims.boards import FEW
+from tests.page import HTMX, read, shown
+from tests.reference import keeping, plain, position
 from tests.reference import moves as empty
 from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
+from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, match_seen, why_asked
-from webapp.game.responses import whole_page
+from webapp.game.score import Score
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
 
 NOT_YOUR_TURN = "turn|is over|no person is to move"
 NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
+WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
 
 
 def page_in(app: Flask, session: Session) -> MatchPage:
@@ -45,16 +48,10 @@ def is_decision(position: Position) -> bool:
 
 
 @given(matches())
-def test_it_is_known_who_moves_and_who_made_each_move(match: Match) -> None:
-    plain = model_of(match)
-    assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
-    made = {ply for ply in range(plain.set_up, len(plain.moves)) if plain.player_at(ply) != HUMAN}
-    assert {ply for ply in range(-1, 17) if match.computer_at(ply)} == made
-
-
-@given(matches())
+@example(WON.match)
 def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match) -> None:
-    due = match.computer_to_move
+    due, plain = match.computer_to_move, model_of(match)
+    assert match.awaits_person == (not plain.over and plain.player_to_move == HUMAN)
     if match.is_over or not due:
         with pytest.raises(SiteRefusal, match=NOT_YOUR_TURN):
             match.step()
@@ -66,15 +63,11 @@ def test_the_computer_moves_as_its_policy_says_and_in_its_turn_only(match: Match
             match.play(match.position.empty_cells[0])
 
 
-def programs(seed: int) -> Match:
-    return Match(Record(Position(SQUARE)), Players("easy", "easy"), seed)
-
-
 def test_chance_is_chance_at_every_ply() -> None:
     """Easy takes any of the empty cells: if it drew the same again, always the one in one place."""
-    openings = {programs(seed).step().record.moves for seed in range(300)}
+    match, places = Match(Record(Position(SQUARE)), Players("easy", "easy"), seed=7), set[float]()
+    openings = {replace(match, seed=seed).step().record.moves for seed in range(300)}
     assert openings == {(cell,) for cell in SQUARE.cells}
-    match, places = programs(7), set[float]()
     while not match.is_over:
         empty = match.position.empty_cells
         match = match.step()
@@ -105,8 +98,22 @@ def test_a_seed_in_an_address_repeats_what_follows(
             assert client.open(path.format(seed), method=method, data=form).status_code < 400
         return kept(client).match.record.moves
 
-    assert moves(7) == moves(7)
-    assert len({moves(seed) for seed in range(4)}) > 1
+    first, again, *others = map(moves, (7, 7, 1, 2))
+    assert first == again
+    assert {*others} != {first}
+
+
+def test_a_seed_does_not_make_two_matches_one() -> None:
+    """A tab is behind when another has made another match from the same seed, as long as it is."""
+    begun = Match(parse_record(TIC_TAC_TOE, "a1", Mark.X), Players(), seed=7)
+    others = [
+        replace(begun, players=Players("easy")),
+        replace(begun, record=parse_record(SQUARE, "a1", Mark.X)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "a1", Mark.O)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "b2", Mark.X)),
+        replace(begun, record=parse_record(TIC_TAC_TOE, "X..-...-...", Mark.X)),
+    ]
+    assert len({Session(match).fingerprint for match in (begun, *others)}) == 6
 
 
 @given(matches(), matches() | matches(over=True))
@@ -235,7 +242,7 @@ def test_a_win_counts_as_unaided_only_without_help(app: Flask, match: Match) -> 
 def test_only_a_move_of_the_computer_is_explained_by_its_figures(client: FlaskClient) -> None:
     client.post("/matches", data=NEW | {"game": "square", "o": "hard"})
     play(client, 0)
-    for query in ("0", "1", "99", "", "x", "-1", "9" * 40, "2&figure=0", "2&figure=3"):
+    for query in ("0", "1", "x", "9" * 40, "2&figure=0", "2&figure=3"):
         response = client.get(f"/?why={query}")
         assert response.status_code == 400
     assert shown(read(response.text)).marks.count("X") == 1
@@ -277,31 +284,84 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
     assert marks == ["values"] * (figure == 2)
 
 
-# Positions that were set up: their marks are nobody's moves.
+def pointer_on(match: Match) -> Pointer:
+    """The drawing on the page of *match*."""
+    return match_page(Session(match)).stage.pointer
 
 
-@given(sessions(matches(set_up=True)))
-def test_nothing_on_the_page_speaks_of_what_was_before_the_start(
-    app: Flask, session: Session
+def test_a_page_draws_one_hint_at_a_time() -> None:
+    """The loop, then the ring and its sets; and the last wrong try, while no hint is asked for."""
+    for here in map(position, FEW[::8]):
+        begun = Match(Record(here), Players(), 0, retry=Retry(here.ply))
+        wrong = [move.cell for move in begun.study.moves.values() if move.value_lost]
+        if begun.is_puzzle:
+            tried = replace(begun, retry=Retry(here.ply, tuple(wrong)))
+            assert pointer_on(tried) == wrong_try_pointer(begun.study.moves[wrong[-1]])
+            assert pointer_on(tried.ask_hint()) == pointer_on(begun.ask_hint())
+        assert pointer_on(begun) == Pointer()
+        best = begun.study.best
+        assert pointer_on(begun.ask_hint()) == region_pointer(look(best), best.game)
+        assert pointer_on(begun.ask_hint().ask_hint()) == hint_pointer(best)
+
+
+def test_advice_has_room() -> None:
+    for board in FEW[::3]:
+        begun = Match(Record(position(board)), Players(), 0)
+        for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
+            for values in (False, True):
+                advice = match_page(Session(match, values=values)).advice
+                assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
+
+
+# The score: it follows the players, and is forgotten on request.
+
+Result = tuple[str, str, Mark | None, bool]  # X, O, the winner, and whether without help
+names = st.sampled_from(["human", "easy", "hard"])
+results = st.tuples(names, names, st.sampled_from([None, *Mark]), st.booleans())
+
+
+@given(st.lists(results), results)
+def test_a_tally_counts_what_two_players_did_on_whichever_sides(
+    games: list[Result], last: Result
 ) -> None:
-    match = session.match
-    start, made = match.record.start.ply, model_of(match).made
-    with app.test_request_context():
-        page = read(whole_page(session))
-    assert shown(page).set_up == start
-    assert len(shown(page).moves) == len(made)
-    assert len(shown(page).last) == bool(made)
-    assert not re.search(r"\b(beat|held)\b", status(page))
-    numbers = [
-        *re.findall(r"move (\d+)", page.by_id("review").text),
-        *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
-    ]
-    assert all(start < int(number) <= match.record.ply for number in numbers)
-    assert page.by_id("why").text.startswith("Why ") == any(
-        match.computer_at(ply) for ply in match.record.plies[:-1][-2:]
-    )
-    assert not match.is_scored
-    assert session.total == session.score
+    """A game that is taken out leaves the score as it was."""
+    score, (x, o, *_rest), seen = Score(), last, list[tuple[Mark | None, bool]]()
+    for one, other, winner, unaided in games:
+        score = score.plus(one, other, winner, unaided)
+        if {one, other} == {x, o}:
+            seen.append((winner if (one, other) == (x, o) else winner and winner.other, unaided))
+    winners, tally = [winner for winner, _unaided in seen], score.between(x, o)
+    assert tally[:3] == tuple(map(winners.count, (Mark.X, None, Mark.O)))
+    assert tally[3:] == tuple(seen.count((mark, True)) for mark in Mark)
+    if x != o:
+        assert score.between(o, x) == tally.swapped
+        assert tally.swapped[:3] == tally[:3][::-1]
+    assert score.plus(*last).plus(*last, by=-1) == score
+
+
+@given(sessions())
+@example(WON)
+def test_a_reset_that_is_taken_back_changes_nothing(session: Session) -> None:
+    session = replace(session, reset=None)
+    forgotten = session.reset_score()
+    assert not any(forgotten.total.tallies.values())
+    assert forgotten.bring_back_score() == session
+    assert forgotten.reset_score().bring_back_score() == session
+    with pytest.raises(SiteRefusal, match="No score to bring back"):
+        session.bring_back_score()
+    assert WON.reset_score().undo().play(2).tally.x_wins == 1, "a win that was taken back"
+
+
+def test_a_lone_person_has_the_score_from_their_seat(app: Flask) -> None:
+    for x, o, heard in (
+        ("human", "hard", "3 won, 2 drawn, 1 lost"),
+        ("hard", "human", "1 won, 2 drawn, 3 lost"),
+        ("human", "human", "X won 3, 2 drawn, O won 1"),
+    ):
+        score = Score().plus(x, o, Mark.X, by=3).plus(x, o, None, by=2).plus(x, o, Mark.O)
+        session = Session(Match(parse_record(TIC_TAC_TOE, "a1"), Players(x, o), seed=1), score)
+        page = read(browser_in(app, session).get("/").text)
+        assert [page.by_id(it).text.count(heard) for it in ("strip", "match-up")] == [1, 1]
 
 
 # The end.
@@ -314,10 +374,6 @@ ENDS = {
 }
 
 
-def seats(opponent: str, me: Mark) -> Players:
-    return Players(HUMAN, opponent) if me is Mark.X else Players(opponent, HUMAN)
-
-
 @pytest.mark.parametrize("moves", ENDS)
 def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
     """A triumph is a win over the strong, which has rays, or a draw with the strongest. A draw
@@ -328,7 +384,8 @@ def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
     decided = zip(map(plain, record.positions), record.moves, strict=False)
     alone = [(it.mover, cell) for it, cell in decided if [cell] == keeping(it) != empty(it)]
     for opponent, me in product(OPPONENTS, Mark):
-        session = Session(Match(record, seats(opponent, me), seed=1))
+        players = Players(opponent, opponent).replace(me, HUMAN)
+        session = Session(Match(record, players, seed=1))
         page, won = match_page(session), winner is me
         strongest = opponent == "unbeatable"
         triumph = (won and opponent in {"hard", "unbeatable"}) or (not winner and strongest)
@@ -350,5 +407,6 @@ def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_gam
     record, level = parse_record(game, "b2a1c2b1c1"), max(it.level for it in load(game))
     hardest = {f"/puzzles/el/{it.number}?game=el" for it in load(game) if it.level == level}
     for me in Mark:
-        page = page_in(app, Session(Match(record, seats("unbeatable", me), seed=1)))
+        players = Players("unbeatable", "unbeatable").replace(me, HUMAN)
+        page = page_in(app, Session(Match(record, players, seed=1)))
         assert bool({it.url for it in page.card.starts} & hardest) == (me is Mark.X)

@@ -1,7 +1,11 @@
-"""The parts of the page of a match: a response swaps what changed, all of it and no more."""
+"""The parts of the page of a match: a response swaps what changed, all of it and no more, and the
+page shows what the rules give.
+"""
 
 from contextlib import suppress
+from random import Random
 
+import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,12 +14,24 @@ from ai.messages import Refusal
 from ai.rules.position import Mark
 from tests.page import HTMX, Element, differences, read, swap
 from tests.strategies import games, orders, sessions
+from tests.walk import Browser
 from webapp.friend import responses as friend_responses
 from webapp.friend.game import FriendGame
 from webapp.friend.page import FriendVisit
+from webapp.game import session
+from webapp.game.match import Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.responses import page_changes, whole_page
 from webapp.game.session import Session
+
+
+def test_a_walk_of_requests_shows_what_the_rules_give(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`tests/proof/test_requests.py` goes more and longer ways."""
+    lots = Random(4)  # noqa: S311
+    monkeypatch.setattr(session, "randbelow", lots.randrange)
+    Browser(app, lots).walk(14)
 
 
 @given(sessions(), st.data())
@@ -23,32 +39,30 @@ def test_a_response_turns_the_page_before_into_the_page_after(
     app: Flask, before: Session, data: st.DataObject
 ) -> None:
     """The page may explain a move, and then another. The form for a new game stays: a person may
-    have changed it.
+    have changed it. Where nothing changed, there is a message alone.
     """
-    match, after = before.match, data.draw(st.just(before) | sessions())
-    asked = [
-        MoveAsked(ply, figure)
-        for ply in match.record.plies
-        if match.computer_at(ply)
-        for figure in (1, len(why_asked(match, MoveAsked(ply)).diagrams))
-        if figure
-    ]
-    told = data.draw(st.sampled_from([None, *asked]))
-    telling = data.draw(st.sampled_from([None, *asked])) if after is before else None
+    after = data.draw(st.just(before) | sessions())
+    told, telling = data.draw(asked(before.match)), None
+    if after is before:
+        telling = data.draw(asked(before.match))
     with app.test_request_context():
         page = read(whole_page(before, asked=told))
         expected = read(whole_page(after, asked=telling))
-        swap(page, read(page_changes(match_page(after, telling), match_page(before, told))))
+        there, here = match_page(before, told), match_page(after, telling)
+        swap(page, read(page_changes(here, there)))
+        (message,) = read(page_changes(here, here)).children
     assert not differences(page, expected, but={"new-game"})
-
-
-@given(sessions())
-def test_a_response_to_what_changed_nothing_is_its_message(app: Flask, session: Session) -> None:
-    with app.test_request_context():
-        page = match_page(session)
-        (message,) = read(page_changes(page, page)).children
     assert isinstance(message, Element)
     assert message["id"] == "message"
+
+
+@st.composite
+def asked(draw: st.DrawFn, match: Match) -> MoveAsked | None:
+    """A move that is explained, with its first figure or its last, or none."""
+    moves = [MoveAsked(ply) for ply in match.record.plies if match.computer_at(ply)]
+    move = draw(st.sampled_from([None, *moves]))
+    last = len(why_asked(match, move).diagrams) if move else 0
+    return move._replace(figure=draw(st.sampled_from([1, last]))) if move and last else None
 
 
 deeds = st.sampled_from(["join", "play", "leave"])

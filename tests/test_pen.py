@@ -20,11 +20,10 @@ from webapp.board.board import Stage
 from webapp.board.parts import render
 from webapp.board.pen import Pen
 
+SHEET = (ROOT / "static/pen.css").read_text()
 RULES = [
     (selector.strip(), dict(re.findall(r"([\w-]+):\s*([^;]+);", rule)))
-    for selector, rule in re.findall(
-        r"([^{};]+)\{([^{}]*)\}", (ROOT / "static/pen.css").read_text()
-    )
+    for selector, rule in re.findall(r"([^{};]+)\{([^{}]*)\}", SHEET)
 ]
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.rules import TIC_TAC_TOE
-from tests.browser import browser_in, play, post
+from tests.browser import browser_in, kept, play, post
 from tests.page import Element, read, shown
 from tests.views import match
 from webapp.learn.delay import ROOM
@@ -36,18 +36,18 @@ def test_every_address_is_there(app: Flask, testing: Element) -> None:
         assert adapter.match(address.partition("?")[0], method)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_example_is_shown_in_its_language(client: FlaskClient, code: str) -> None:
-    language, *files = LANGUAGES[code]
-    shown = section(read(client.get(f"{ADDRESS}?code={code}").text), "examples")
-    names = [heading.text for heading in shown.all("h3")]
-    assert [it["aria-label"] for it in shown.all("pre")] == [f"{it} in {language}" for it in names]
-    told = " ".join(it.text for it in shown.all("pre"))
-    for file in files:
-        text = (KIT / file).read_text()
-        regions = re.findall(r"region \S+\n(.+?)\n[/ #]+endregion", text, re.DOTALL)
-        assert regions
-        assert all(" ".join(it.split()) in told for it in regions)
+def test_every_example_is_shown_in_its_language(client: FlaskClient) -> None:
+    for code, (language, *files) in LANGUAGES.items():
+        shown = section(read(client.get(f"{ADDRESS}?code={code}").text), "examples")
+        labels = [f"{heading.text} in {language}" for heading in shown.all("h3")]
+        assert [it["aria-label"] for it in shown.all("pre")] == labels
+        told = " ".join(it.text for it in shown.all("pre"))
+        for file in files:
+            text = (KIT / file).read_text()
+            regions = re.findall(r"region \S+\n(.+?)\n[/ #]+endregion", text, re.DOTALL)
+            assert regions
+            assert all(" ".join(it.split()) in told for it in regions)
+    assert client.get(f"{ADDRESS}?code=cobol").status_code == 400
 
 
 MISSING = {  # the cell of the one move that is missing, the end, and the length of what wins
@@ -61,10 +61,9 @@ def test_each_button_starts_its_state(testing: Element, client: FlaskClient) -> 
     """All in one browser, one after the other."""
     for form in section(testing, "states").all("form"):
         assert client.post(form["action"]).status_code == 303
-        begun = shown(read(client.get("/").text))
         if form.text in MISSING:
             cell, end, winning = MISSING[form.text]
-            play(client, cell, ply=len(begun.marks.replace(".", "")))
+            play(client, cell, ply=kept(client).match.record.ply)
             after = shown(read(client.get("/").text))
             assert (after.state, len(after.winning)) == (end, winning)
     assert {*MISSING} < {it.text for it in section(testing, "states").all("form")}
@@ -81,15 +80,24 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return slept
 
 
-def test_moves_are_answered_late_until_one_asks_for_no_more(app: Flask, slept: list[int]) -> None:
+def test_few_moves_at_once_are_answered_late_until_one_asks_for_no_more(
+    app: Flask, slept: list[int]
+) -> None:
     client = browser_in(app, match(TIC_TAC_TOE))  # of two people
     for ply, seconds in enumerate((0, 3)):
         assert post(client, f"{ADDRESS}/delay", seconds=seconds).status_code == 303
         play(client, ply, ply=ply)
         assert slept == [3] * ply
+    taken = [*iter(lambda: ROOM.acquire(blocking=False), False)]
+    play(client, 2, ply=2)
+    assert (len(taken), slept) == (4, [3])
+    ROOM.release()
+    play(client, 3, 4, ply=3)  # each leaves its room to the next
+    assert slept == [3, 3, 3]
+    ROOM.release(3)
     post(client, f"{ADDRESS}/delay", seconds=0)
-    assert post(client, "/undo", ply=2).status_code == 303
-    assert slept == [3]
+    assert post(client, "/undo", ply=5).status_code == 303
+    assert slept == [3, 3, 3]
 
 
 def test_no_cookie_or_form_asks_for_more(client: FlaskClient, slept: list[int]) -> None:
@@ -99,16 +107,3 @@ def test_no_cookie_or_form_asks_for_more(client: FlaskClient, slept: list[int]) 
         response = post(client, f"{ADDRESS}/delay", seconds=text)
         assert (response.status_code, response.headers.getlist("Set-Cookie")) == (400, [])
     assert not slept
-    assert client.get(f"{ADDRESS}?code=cobol").status_code == 400
-
-
-def test_few_are_late_at_once(client: FlaskClient, slept: list[int]) -> None:
-    client.set_cookie("delay", "3")
-    taken = [*iter(lambda: ROOM.acquire(blocking=False), False)]
-    play(client, 0)
-    assert (len(taken), slept) == (4, [])
-    ROOM.release(len(taken))
-    for ply in (2, 0):  # each leaves its room to the next
-        post(client, "/undo", ply=ply)
-    assert slept == [3, 3]
-    assert ROOM._value == 4

@@ -1,15 +1,17 @@
 """Replays: any game or position from its address alone, and what its page shows of it."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
 
 from ai.exact.value import Value
 from ai.explain import explain_move
@@ -18,24 +20,20 @@ from ai.opponents.policy import Opponent
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
+from ai.study.moves_from_here import both_ways, in_order, moves_from_here, orders
 from ai.study.review import review
 from ai.study.study import JudgedMove, study
 from tests import reference, samples
 from tests.model import Model, name
 from tests.page import Element, board_shown, linked, read, shown, status_line
-from tests.reference import diagram
+from tests.reference import Board, after
 from tests.replays import (
     address,
-    assert_no_such_address,
     at,
-    last_ply,
     model_at,
-    move_links,
     previewed,
-    records,
     replay_at,
     replays,
-    start_of,
     variations,
     visit,
 )
@@ -47,25 +45,29 @@ from webapp.replay.address import read_position
 from webapp.replay.cover import cover
 from webapp.replay.replay import SWITCHES, Replay
 
-OTHER = {"X": "O", "O": "X"}
 SHAPES = ("polyline", "polygon", "path")  # that outline a winning set
-BLUNDERS = [
-    Replay.of(Record(reference.position(boards[0]), samples.played(boards)))
-    for boards in samples.to_the_end("tic-tac-toe", count=2, seed=5)
-]
-"""Games between people who play at random."""
+BOARDS = samples.to_the_end("tic-tac-toe", count=1, seed=5)[0]
+BLUNDERS = Replay.of(Record(reference.position(BOARDS[0]), samples.played(BOARDS)))
+"""A game between people who play at random."""
+
+
+def assert_no_such_address(response: TestResponse, *says: str) -> None:
+    assert response.status_code == 404
+    assert "Set-Cookie" not in response.headers
+    reason = read(response.text).all("main")[0].all("p")[0].text
+    assert reason not in {"", "There is no page at this address."}
+    assert all(it in reason for it in says)
+
+
+def last_ply(replay: Replay) -> int:
+    """The last ply of what is stepped through."""
+    if not replay.variation:
+        return replay.record.ply
+    return replay.variation.ply + len(replay.variation.moves)
 
 
 def of_game(replay: Replay) -> Replay:
     return replace(replay, variation=None)
-
-
-def plain(replay: Replay) -> Replay:
-    return replace(replay, on=frozenset())
-
-
-def slips(replay: Replay) -> list[JudgedMove]:
-    return [move for move in review(replay.record).moves if move.value_lost]
 
 
 def last_judged(replay: Replay) -> JudgedMove:
@@ -75,6 +77,7 @@ def last_judged(replay: Replay) -> JudgedMove:
 
 @given(replays() | variations())
 @example(Replay.of(Record(Position(TIC_TAC_TOE)), Players()))
+@example(replay_at(address("tic-tac-toe", "XXX-OO.-...")))
 def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Replay) -> None:
     page, model = visit(app, at(app, replay)), model_at(replay)
     assert ("variation" in page.ids) == bool(replay.variation)
@@ -85,7 +88,8 @@ def test_the_page_shows_what_the_rules_give_at_each_ply(app: Flask, replay: Repl
     expect_status(page, model, moved=bool(replay.record.moves or replay.variation))
     expect_steps(page, replay)
     expect_links_of_moves(page, replay)
-    expect_shared(app, page, replay)
+    expect_switches(app, page, replay)
+    expect_shared(page, replay)
 
 
 def expect_status(page: Element, model: Model, *, moved: bool) -> None:
@@ -96,7 +100,7 @@ def expect_status(page: Element, model: Model, *, moved: bool) -> None:
     assert said.startswith(model.status)
     assert ("Move" in said) == moved
     assert ("in a variation" in said) == ("worth" in page.ids)
-    for link in move_links(page):
+    for link in page.by_id("moves").all("a"):
         if "aria-current" in link.attributes:
             # Such as `Move 11, X d1: mistake, turning point, O wins`.
             move = re.fullmatch(r"Move \d+, (.+): (.+), .+?", link["aria-label"])
@@ -120,7 +124,7 @@ def expect_steps(page: Element, replay: Replay) -> None:
 def expect_links_of_moves(page: Element, replay: Replay) -> None:
     """Every move of the game links to its position; the current one is marked."""
     game, start, last = of_game(replay), replay.record.start.ply, replay.record.ply
-    found = dict(enumerate(move_links(page), start + 1))
+    found = dict(enumerate(page.by_id("moves").all("a"), start + 1))
     assert int(page.by_id("moves")["start"]) == start + 1
     for (ply, link), move in zip(found.items(), model_at(game, last).shown.moves, strict=True):
         assert link["aria-label"].startswith(f"Move {ply}, {move}: ")
@@ -131,29 +135,65 @@ def expect_links_of_moves(page: Element, replay: Replay) -> None:
     assert current == ([replay.ply] if in_game and replay.ply > start else [])
 
 
-def expect_shared(app: Flask, page: Element, replay: Replay) -> None:
+def expect_switches(app: Flask, page: Element, replay: Replay) -> None:
+    """Each tells whether it is on, and turns itself alone."""
+    for switch in SWITCHES:
+        button = page.by_id(f"switch-{switch}")
+        assert button["aria-pressed"] == ("true" if switch in replay.on else "false")
+        assert button["form"] == "match"
+    switch = SWITCHES[replay.ply % len(SWITCHES)]
+    button = page.by_id(f"switch-{switch}")
+    response = app.test_client().get(sent(page, button["name"], button["value"]))
+    assert response.status_code == 303
+    assert replay_at(response.location) == replace(replay, on=replay.on ^ {switch})
+    assert urlsplit(response.location).fragment == button["id"]
+
+
+def sent(page: Element, name: str, value: str) -> str:
+    """The address that a button of the form round the board sends: its fields replace the query."""
+    form = page.by_id("match")
+    assert form.attributes.get("method", "get") == "get"
+    return f"{urlsplit(form['action']).path}?{urlencode({**form.fields, name: value})}"
+
+
+def expect_shared(page: Element, replay: Replay) -> None:
     """Its own address can be shared, with a title and a picture, and search engines are told the
-    address of the game: there is no end of replays.
+    address of the game: there is no end of replays. A position invites to play on where one can.
     """
     here, found = page.by_id("address")["value"], previewed(page)
     assert urlsplit(here).netloc == urlsplit(found["og:image"]).netloc == "localhost"
     assert replay_at(here) == replay_at(found["og:url"]) == replay
     assert found["og:title"] == f"{cover(replay).headline.removesuffix('.')} – {replay.game.name}"
+    told, start = found["og:description"], replay.record.start
     for move in replay.record.moves[:1]:
-        assert name(replay.game.key, move) in found["og:description"]
+        assert name(replay.game.key, move) in told
+    assert (f"{start.ply} mark" in told) == (start.ply > 0)
+    if not (replay.record.moves or replay.variation):
+        assert ("Play on" in told) == (start.outcome is None)
+        if start.outcome:
+            winner = start.outcome.winner
+            assert told.endswith(f"{winner} wins." if winner else "a draw.")
     (canonical,) = linked(page, "canonical")
     assert replay_at(canonical) == Replay.of(replay.record, Players())
-    assert linked(visit(app, canonical), "canonical") == [canonical]
     robots = [it["content"] for it in page.all("meta") if it.attributes.get("name") == "robots"]
     assert robots == ["nofollow"]
 
 
-@given(records())
-def test_without_a_ply_a_replay_is_at_its_end(record: Record) -> None:
-    """And a game between people needs no more than its moves and who began, X by default."""
-    game, first = record.game.key, record.first.lower()
-    assert replay_at(address(game, record.text, first=first)) == Replay.of(record)
-    assert replay_at(address("tic-tac-toe", "b2a1")).record.first is Mark.X
+def test_without_a_ply_a_replay_is_at_its_end() -> None:
+    """And a game between people needs no more than its moves and who began, X by default. One plays
+    on from a position against the usual opponent, unless others are told.
+    """
+    for first, query in (("X", {}), ("O", {"first": "o"})):
+        record = parse_record(TIC_TAC_TOE, "b2a1", Mark(first))
+        assert replay_at(address("tic-tac-toe", "b2a1", **query)) == Replay.of(record, Players())
+    for text, query, usual in (
+        ("b2a1", {}, Players(o="medium")),
+        ("X..-...-...", {}, Players(x="medium")),
+        ("b2a1", {"x": "easy"}, Players(x="easy")),
+    ):
+        assert read_position(MultiDict(query), "tic-tac-toe", text).players == usual
+    with pytest.raises(BadAddress, match="over in this position"):
+        read_position(MultiDict(), "tic-tac-toe", "a1a2b1b2c1")
 
 
 # Addresses that are none.
@@ -183,11 +223,11 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("link", BAD, ids=lambda link: link[:60])
-def test_a_bad_address_is_refused_by_the_rules_or_the_field_that_is_wrong(link: str) -> None:
-    with pytest.raises(BadAddress) as refused:
-        replay_at(f"/replay/{link}")
-    assert BAD[link] in f"{refused.value}"
+def test_a_bad_address_is_refused_by_the_rules_or_the_field_that_is_wrong() -> None:
+    for link, says in BAD.items():
+        with pytest.raises(BadAddress) as refused:
+            assert not replay_at(f"/replay/{link}")
+        assert says in f"{refused.value}", link
 
 
 def test_a_refusal_says_what_is_wrong_and_how_an_address_looks(client: FlaskClient) -> None:
@@ -198,30 +238,14 @@ def test_a_refusal_says_what_is_wrong_and_how_an_address_looks(client: FlaskClie
         assert_no_such_address(response, f"“{field}”")
     for link in ("replay/tic-tac-toe/%ff%00", "preview/chess.png", "preview/square.png?moves=z9"):
         assert_no_such_address(client.get(f"/{link}"))
+    for sort in ("", "strength", "Odds", "1"):
+        response = client.get(address("tic-tac-toe", "b2", table="on", sort=sort))
+        assert_no_such_address(response, "sort", "worth")
+    response = client.get(address("square", "b2", table="on", sort="games"))
+    assert_no_such_address(response, "sort")  # games are not counted on Square
 
 
-# Switches, and the board that can be clicked.
-
-
-def sent(page: Element, name: str, value: str) -> str:
-    """The address that a button of the form round the board sends: its fields replace the query."""
-    form = page.by_id("match")
-    assert form.attributes.get("method", "get") == "get"
-    return f"{urlsplit(form['action']).path}?{urlencode({**form.fields, name: value})}"
-
-
-@given(replays() | variations(), st.sampled_from(SWITCHES))
-def test_each_switch_turns_itself_alone(app: Flask, replay: Replay, switch: str) -> None:
-    page = visit(app, at(app, replay))
-    for each in SWITCHES:
-        button = page.by_id(f"switch-{each}")
-        assert button["aria-pressed"] == ("true" if each in replay.on else "false")
-        assert button["form"] == "match"
-    button = page.by_id(f"switch-{switch}")
-    response = app.test_client().get(sent(page, button["name"], button["value"]))
-    assert response.status_code == 303
-    assert replay_at(response.location) == replace(replay, on=replay.on ^ {switch})
-    assert urlsplit(response.location).fragment == button["id"]
+# The board that can be clicked.
 
 
 @given(replays() | variations(), st.data())
@@ -259,7 +283,7 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
     app: Flask, replay: Replay
 ) -> None:
     """The page judges and explains moves of the game alone; moves of the variation show values."""
-    variation, replay = replay.variation, plain(replay)
+    variation, replay = replay.variation, replace(replay, on=frozenset())
     assert variation
     in_game = replace(of_game(replay), ply=min(replay.ply, variation.ply))
     page, game = visit(app, at(app, replay)), visit(app, at(app, in_game))
@@ -293,7 +317,7 @@ def test_a_variation_lists_its_moves_leads_back_and_is_not_judged(
 def test_the_last_move_is_told_with_its_verdict_and_nothing_twice(
     app: Flask, replay: Replay
 ) -> None:
-    page = visit(app, at(app, plain(replay)))
+    page = visit(app, at(app, replace(replay, on=frozenset())))
     assert ("why" in page.ids) == (replay.ply > replay.record.start.ply)
     if "why" not in page.ids:
         return
@@ -329,17 +353,16 @@ def expect_lines(section: Element, replay: Replay, move: JudgedMove) -> None:
 
 
 def test_a_mistake_of_a_person_is_retried_in_a_match(app: Flask, client: FlaskClient) -> None:
-    replay = BLUNDERS[0]
-    lost = [move.number for move in slips(replay)]
+    lost = [move.number for move in review(BLUNDERS.record).moves if move.value_lost]
     for player, ply in ((HUMAN, lost[0]), (HUMAN, lost[0] - 1), ("easy", lost[0])):
-        there = replace(replay, players=Players(player, player), ply=ply)
+        there = replace(BLUNDERS, players=Players(player, player), ply=ply)
         forms = visit(app, at(app, there)).by_id("why").all("form")
         is_due = player == HUMAN and ply in lost
         assert [it.text for it in forms] == [f"Retry move {ply}"] * is_due
         for form in forms:
             assert client.post(form["action"], data=form.fields).status_code == 303
     match = read(client.get("/").text)
-    assert shown(match).marks == model_at(replay, lost[0] - 1).marks
+    assert shown(match).marks == model_at(BLUNDERS, lost[0] - 1).marks
     assert match.by_id("advice").text.startswith("Find a move that keeps")
 
 
@@ -350,7 +373,7 @@ def test_what_a_program_used_for_the_last_move_is_drawn_on_the_board_if_asked(
     app: Flask, replay: Replay, figure: int
 ) -> None:
     """The page says so and offers the other drawings; a figure that is not there is the last."""
-    replay = replace(plain(replay), figure=figure)
+    replay = replace(replay, on=frozenset(), figure=figure)
     captions: list[str] = []
     if replay.made and (opponent := replay.players.computer(last_judged(replay).mark)):
         explanation = explain_move(last_judged(replay), opponent)
@@ -377,14 +400,13 @@ def test_a_game_between_people_is_shown_without_a_decision_of_any_program(
     monkeypatch.setattr(Opponent, "decide", refuse(AssertionError()))
     visit.cache_clear()
     study.cache_clear()
-    for ply in (0, 4, last_ply(BLUNDERS[0])):
-        replay = replace(BLUNDERS[0], ply=ply, on=frozenset({"values", "ideas"}))
-        visit(app, at(app, replay))
+    for ply in (0, last_ply(BLUNDERS)):
+        visit(app, at(app, replace(BLUNDERS, ply=ply, on=frozenset({"values", "ideas"}))))
     with pytest.raises(AssertionError):
-        visit(app, at(app, replace(replay, ply=0, on=frozenset({"programs"}))))
+        visit(app, at(app, replace(BLUNDERS, ply=0, on=frozenset({"programs"}))))
 
 
-# Play from here, and the match that has a replay.
+# Play from here.
 
 
 @given(replays() | variations(), st.sampled_from([HUMAN, "easy", "hard"]))
@@ -393,7 +415,8 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     app: Flask, replay: Replay, chosen: str
 ) -> None:
     """As the form stands, with the side to move, against the program that played, if one did; and
-    with any other players. The marks of the replay are set up in the match: nobody made them.
+    with any other players; a program replies. The marks of the replay are set up in the match:
+    nobody made them.
     """
     page, model = visit(app, at(app, replay)), model_at(replay)
     assert ("play-from-here" in page.ids) == (not model.over)
@@ -404,17 +427,12 @@ def test_anyone_may_play_on_from_there_in_either_seat(
     assert offered == dict.fromkeys("xo", players(replay.game))
     assert form.chosen[mover.lower()] == HUMAN
     programs_there = {replay.players.x, replay.players.o} - {HUMAN}
-    assert form.chosen[OTHER[mover].lower()] in (programs_there or {"medium"})
-    seats = (form.chosen["x"], form.chosen["o"]) if chosen == HUMAN else (chosen, HUMAN)
-    expect_match(app.test_client(), form, replay, *seats)
-
-
-def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: str) -> None:
-    """The *form* starts a match of *x* against *o* where *replay* stands; a program replies."""
-    fields = {**form.fields, "x": x, "o": o}
+    assert form.chosen[reference.other(mover).lower()] in (programs_there or {"medium"})
+    x, o = (form.chosen["x"], form.chosen["o"]) if chosen == HUMAN else (chosen, HUMAN)
+    client, fields = app.test_client(), {**form.fields, "x": x, "o": o}
     assert client.post(form["action"], data=fields).status_code == 303
     page = read(client.get("/").text)
-    found, model = shown(page), model_at(replay)
+    found = shown(page)
     model.x, model.o = x, o
     if model.people and model.player_to_move in OPPONENTS:
         replies = OPPONENTS[model.player_to_move].decide(replay.position).cells
@@ -428,41 +446,72 @@ def expect_match(client: FlaskClient, form: Element, replay: Replay, x: str, o: 
     assert page.by_id("new-game").chosen == settings
 
 
-@given(records())
-def test_a_position_is_played_on_against_the_usual_opponent_unless_others_are_told(
-    record: Record,
-) -> None:
-    query = MultiDict({"first": record.first.lower()})
-    if record.position.outcome:
-        with pytest.raises(BadAddress, match="over in this position"):
-            read_position(query, record.game.key, record.text)
-        return
-    found = read_position(query, record.game.key, record.text)
-    mover = record.position.to_move
-    assert (found.players.key(mover), found.players.key(mover.other)) == (HUMAN, "medium")
-    others = MultiDict({**query, "x": "easy"})
-    assert read_position(others, record.game.key, record.text).players == Players("easy", HUMAN)
+# The table of moves from here: its rows, its order and its addresses.
+
+SIX_LEFT = samples.at_random("square", [6], 1, seed=3)[0]
+SYMMETRIC = Board("tic-tac-toe", "X...O...X", "O")
 
 
-@given(replays(people=True))
-def test_the_current_match_has_a_replay(app: Flask, replay: Replay) -> None:
-    """Set up where the game was set up, and then with the moves that were made."""
-    client, record = app.test_client(), replay.record
-    fields = {"game": record.game.key, "first": record.first.lower(), "x": HUMAN, "o": HUMAN}
-    client.post("/matches", data=fields | {"moves": diagram(start_of(record).board)})
-    for ply, move in enumerate(record.moves, record.start.ply):
-        client.post("/moves", data={"cell": f"{move}", "ply": f"{ply}"})
-    response = client.get("/replay")
-    assert response.status_code == 303
-    assert replay_at(response.location) == Replay.of(record, Players())
+def of_position(board: Board, *on: str) -> Replay:
+    """The replay of *board* as a set-up position, with the switches *on*."""
+    record = Record(reference.position(board))
+    return replace(Replay.of(record, Players()), on=frozenset(on))
 
 
-@given(records())
-def test_the_description_of_a_position_says_what_is_there(app: Flask, record: Record) -> None:
-    """It invites to play on where one can, and else says how it ended."""
-    position, outcome = record.position, record.position.outcome
-    told = previewed(visit(app, at(app, Replay.of(Record(position)))))["og:description"]
-    assert ("Play on" in told) == (outcome is None)
-    assert (f"{position.ply} mark" in told) == (position.ply > 0)
-    if outcome:
-        assert told.endswith(f"{outcome.winner} wins." if outcome.winner else "a draw.")
+def table(page: Element) -> Element:
+    (found,) = page.by_id("from-here").all("table")
+    return found
+
+
+def rows(page: Element) -> Iterator[tuple[tuple[int, ...], str]]:
+    """For each row its cells, and where its link leads; a row of details follows it."""
+    for row in table(page).all("tr")[1::2]:
+        (link,) = row.all("a")
+        yield tuple(map(int, row["data-cells"].split())), link["href"]
+
+
+def test_each_row_leads_to_the_position_after_its_move_and_its_table(app: Flask) -> None:
+    """The approved views hold its words; a law of `tests/laws.py` that the engine's row is true."""
+    replay = of_position(SIX_LEFT, "table", "values")
+    for (cell, *_twins), link in [*rows(visit(app, at(app, replay)))][::2]:
+        assert replay_at(link).on == replay.on
+        page = visit(app, link)
+        assert board_shown(page).marks == after(SIX_LEFT, cell).marks
+        assert page.by_id(urlsplit(link).fragment).text == "Moves from here"
+
+
+@pytest.mark.parametrize("board", [SYMMETRIC, SIX_LEFT], ids=lambda board: board.game)
+def test_the_headers_sort(app: Flask, board: Board) -> None:
+    """Which order that is, is tested with the engine's. That of the present order turns it."""
+    replay = of_position(board, "table")
+    found = moves_from_here(study(replay.position))
+    for order in both_ways(orders(replay.game))[::4]:
+        page = visit(app, at(app, replace(replay, sort=order)))
+        expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
+        assert [cells for cells, _link in rows(page)] == expected
+        headers = table(page).all("tr")[0].all("th")
+        below = [part for part in page.all("p") if part.attributes.get("class") == "orders"]
+        links = [link for part in (*headers, *below) for link in part.all("a")]
+        for key, link in zip(orders(replay.game), links, strict=True):
+            leads_to = f"-{key}" if key == order else key
+            assert replay_at(link["href"]) == replace(replay, sort=leads_to)
+            assert urlsplit(link["href"]).fragment == link["id"]
+        sorted_by = [it["aria-sort"] for it in headers if "aria-sort" in it.attributes]
+        upwards = (order.strip("-") in {"move", "idea"}) != order.startswith("-")
+        assert {*sorted_by} <= {"ascending" if upwards else "descending"}
+
+
+@settings(max_examples=2)
+@given(replays() | variations())
+def test_the_page_of_moves_and_the_replay_lead_to_each_other(app: Flask, replay: Replay) -> None:
+    """With the same query; the address that the table once had leads to its page for good."""
+    there, back = (replace(replay, on=on) for on in (replay.on | {"table"}, replay.on - {"table"}))
+    link = visit(app, at(app, back)).by_id("from-here")
+    assert replay_at(link["href"]) == there
+    page = visit(app, link["href"])
+    assert board_shown(page) == board_shown(visit(app, at(app, back)))
+    assert replay_at(page.all("header")[-1].all("a")[0]["href"]) == back
+    old = app.test_client().get(f"{at(app, back)}&table=on")
+    assert old.status_code == 308
+    assert replay_at(old.location) == there
+    assert urlsplit(old.location).path.endswith("/moves")

@@ -1,11 +1,187 @@
-"""The contact for reports of weaknesses."""
+"""What others see of the site: the picture of a link, which shows what the page shows, in its
+colours, and the contact for reports of weaknesses.
+"""
 
+import re
 from datetime import UTC, datetime, timedelta
+from itertools import chain, pairwise
 
+import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
 
-from webapp import create_app
+from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
+from ai.rules.position import Mark, Position, parse
+from ai.rules.record import Record, parse_record
+from tests.page import read
+from tests.pictures import (
+    COLOURS,
+    Flags,
+    Pixels,
+    are,
+    cell_of,
+    expect_text_in_place,
+    near,
+    read_picture,
+    share,
+)
+from tests.reference import ways
+from tests.replays import model_at, previewed, replays, variations
+from tests.strategies import records
+from webapp.board.players import Players
+from webapp.board.preview import FADED, SIZE, Preview, place, png
+from webapp.replay.cover import cover, shared_result
+from webapp.replay.replay import Replay
+
+LONG = "Draw after nine moves of Newell–Simon rules against Unbeatable, both of whom did their best"
+WON, DRAWN = "a1b1a2b2a3", "a1b1c1b2a2c2b3a3c3"
+
+
+def pixels(position: Position, last: int | None = None, title: str = "") -> Pixels:
+    return read_picture(png(Preview(position, title, last=last)))
+
+
+def faded(colour: str) -> list[tuple[int, ...]]:
+    """The colours of a faded mark: on paper, and on the highlighter."""
+    return [
+        tuple(
+            round(light + (dark - light) * FADED)
+            for light, dark in zip(COLOURS[below], COLOURS[colour], strict=True)
+        )
+        for below in ("sheet", "high")
+    ]
+
+
+# The board.
+
+
+@settings(max_examples=4)
+@given(st.sampled_from([*GAMES.values()]).flatmap(records))
+def test_every_cell_shows_its_mark_and_the_last_move_a_tick(record: Record) -> None:
+    """Marks beside those that won are faded. No outline lies over the marks until then."""
+    position, last = record.position, record.moves[-1] if record.moves else None
+    picture = pixels(position, last)
+    won = frozenset(chain(*position.outcome.winning_sets)) if position.outcome else frozenset()
+    for cell in position.game.cells:
+        area, mark = cell_of(picture, position.game, cell), position.mark_at(cell)
+        for colour in "xo":
+            looks = faded(colour) if won and cell not in won else [COLOURS[colour]]
+            inked = sum(float(near(area, look, 16).mean()) for look in looks)
+            # A line may run over a cell that has no part in it.
+            own = mark and colour == mark.lower()
+            assert inked > 0.025 if own else won or inked < 0.0005
+        if not won:
+            half = len(area) // 2
+            assert share("why", area[:half]) == share("why", area[:, :half]) == 0
+            assert (share("why", area[half:, half:]) > 0.02) == (cell == last)
+            assert (share("why", area[half:, half:]) > 0) == (cell == last)
+
+
+Path = list[tuple[float, float]]  # over points of the board, in cells
+
+
+def band(path: Path, width: float, game: Game) -> Flags:
+    """The pixels that a brush of that *width*, in cells, reaches along *path*."""
+    image = Image.new("1", SIZE)
+    canvas = ImageDraw.Draw(image)
+    (left, top), unit = place(game.columns, game.rows)
+    points = [(left + x * unit, top + y * unit) for x, y in path]
+    canvas.line(points, 1, round(width * unit))
+    for point in points:
+        canvas.circle(point, width * unit / 2, 1)
+    return np.asarray(image)
+
+
+LINE = [(0.5, 0.5), (2.5, 2.5)]
+TILTED = [(1.5, 0.5), (3.5, 1.5), (2.5, 3.5), (0.5, 2.5), (1.5, 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("game", "rows", "path"),
+    [(TIC_TAC_TOE, "XO. OX. ..X", LINE), (SQUARE, ".X.. O..X XOO. ..X.", TILTED)],
+)
+def test_the_winning_sets_are_highlighted_and_nothing_else(
+    game: Game, rows: str, path: Path
+) -> None:
+    """The highlighter runs along the sides of what won, and the winner's line in its middle."""
+    position = parse(game, rows)
+    picture = pixels(position)
+    assert not are("sheet", picture)[band(path, 0.48, game)].any()
+    assert are("high", picture)[band(path, 0.48, game)].mean() > 0.3
+    assert not are("high", picture)[~band(path, 0.58, game)].any()
+    for side in pairwise(path):
+        assert are("x", picture)[band([*side], 0.1, game)].mean() > 0.4
+    picture[band(path, 0.2, game)] = 0
+    for cell in game.cells:  # there is no other line, nor a thick one
+        assert position.mark_at(cell) is Mark.X or not share("x", cell_of(picture, game, cell))
+
+
+# The words.
+
+
+def test_a_long_title_stays_in_its_place_and_is_written_to_its_end() -> None:
+    """No two letters of its words look alike, as letters that a font lacks would."""
+    titles = [f"{LONG}H", f"{LONG}O", *"×–“éčő"]
+    pictures = [png(Preview(Position(TIC_TAC_TOE), it)) for it in titles]
+    expect_text_in_place(read_picture(pictures[0]))
+    assert len({*pictures}) == len(titles)
+
+
+def test_the_picture_of_a_game_shows_one_way_to_win_it(client: FlaskClient) -> None:
+    """In highlighter below marks, and its text alternative names the cells."""
+    game = game_for("3x3-!a1b2-!a3c3")
+    told = previewed(read(client.get(f"/games/{game.key}").text))
+    found = re.findall("[a-c][1-3]", told["og:image:alt"].rpartition(":")[2])
+    way = frozenset(map(game.cell_names.index, found))
+    assert way in ways(game.definition.text)
+    picture = read_picture(client.get(told["og:image"]).data)
+    for cell in game.cells:
+        area = cell_of(picture, game, cell)
+        assert (share("x", area) > 0.1) == (cell in way)
+        assert share("high", area) > 0.02 or cell not in way
+        assert not share("o", area)
+
+
+@given(replays() | variations())
+def test_a_picture_tells_only_what_its_address_holds(replay: Replay) -> None:
+    """Nobody knows who reads it, and a variation was not played."""
+    found, plain = cover(replay), model_at(replay)
+    assert replay.game.name in found.sentence
+    told = found.headline.removesuffix(".")
+    assert not {"you", "your", "i", "my"} & {*re.findall(r"\w+", told.lower())}
+    if not plain.over:
+        assert told.startswith(plain.status)
+    elif not replay.was_played:
+        assert told.endswith("in a variation")
+    elif plain.winner and replay.made:
+        assert re.fullmatch(r"\S.* beat \S.*", told)
+    assert ("in a variation" in told) == (not replay.was_played)
+
+
+def test_a_result_names_the_programs_that_played(app: Flask) -> None:
+    """A headline names no person, for the address has none; who shares an own game says "I"."""
+    for x, o, moves, headline, shared in (
+        ("human", "hard", WON, "X beat Hard", "I beat Hard"),
+        ("hard", "human", WON, "Hard beat O", "Hard beat me"),
+        ("human", "hard", DRAWN, "X drew with Hard", "I drew with Hard"),
+        ("unbeatable", "human", DRAWN, "O held Unbeatable", "I held Unbeatable"),
+        ("medium", "hard", WON, "Medium beat Hard", "Medium beat Hard"),
+        ("easy", "easy", WON, "X beat O", "X beat O"),
+        ("easy", "hard", DRAWN, "Easy and Hard drew", "Easy and Hard drew"),
+        ("human", "hard", "b2", "O to move after b2", "O to move after b2"),
+    ):
+        replay = Replay.of(parse_record(TIC_TAC_TOE, moves), Players(x, o))
+        names = " ".join(re.findall("..", moves))
+        with app.test_request_context():
+            assert cover(replay).headline == f"{headline}."
+            assert shared_result(replay) == f"{shared}.\nTic-tac-toe: {names}"
+
+
+# The contact.
 
 
 def test_the_host_says_to_whom_a_weakness_is_reported(
@@ -18,8 +194,7 @@ def test_the_host_says_to_whom_a_weakness_is_reported(
         "mailto:me@example.org": "mailto:me@example.org",
         "https://example.org/security": "https://example.org/security",
     }.items():
-        monkeypatch.setenv("FLASK_SECURITY_CONTACT", contact)
-        client = create_app({"TESTING": True, "SECRET_KEY": "any"}).test_client()
+        monkeypatch.setitem(client.application.config, "SECURITY_CONTACT", contact)
         response = client.get("/.well-known/security.txt", base_url="https://example.org")
         assert response.content_type == "text/plain; charset=utf-8"
         said = [line.split(": ", 1) for line in response.text.splitlines()]

@@ -56,11 +56,8 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
     assert [it.partition("?")[0] for it in played] == [*map(puzzle_address, here)]
     boards = [it for it in main.all("div") if it.attributes.get("role") == "img"]
     for puzzle, board in zip(here, boards, strict=True):
-        marks = {
-            name: mark
-            for mark, names in re.findall(r"([XO]) on ([^;.]*)", board["aria-label"])
-            for name in re.findall(r"[a-d][1-4]", names)
-        }
+        stands = re.findall(r"([XO]) on ([^;.]*)", board["aria-label"])
+        marks = {name: mark for mark, names in stands for name in re.findall("[a-d][1-4]", names)}
         names = puzzle.game.cell_names
         assert "".join(marks.get(name, ".") for name in names) == board_of(puzzle).marks
 

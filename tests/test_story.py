@@ -1,9 +1,11 @@
-"""The page of a story: its stops, the way from one to the next, and where else it leads.
-:mod:`tests.claims.games` holds that its stops and facts are true.
+"""The card at the end of a game: how it ended, its turning point, and the chances that were kept.
+The page of its story: its stops, the way from one to the next, and where else it leads.
+:mod:`tests.claims.games` holds that the stops and facts are true.
 """
 
 import re
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -11,26 +13,104 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.facts.story import story
+from ai.facts.verdicts import Allowed, slip
 from ai.opponents import HUMAN
-from ai.rules.games import GAMES
+from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.position import Mark
+from ai.rules.record import parse_record
+from ai.study.review import review
+from ai.words.english import ENGLISH
+from ai.words.persons import COMPUTER, PERSON
+from ai.words.telling import Telling
+from ai.words.told import how_it_ended
 from tests import samples
 from tests.browser import browser_in
-from tests.claims.games import games, lost_for_good, record_of
+from tests.claims.games import (
+    WHO,
+    decisions,
+    games,
+    lost_for_good,
+    number_after,
+    of_friends,
+    record_of,
+    slips,
+    speaks,
+)
+from tests.claims.positions import idea_of
 from tests.model import name
-from tests.page import Element, board_shown, status_line
+from tests.page import Element, board_shown, read, status_line
 from tests.reference import Board, keeping
 from tests.replays import at, model_at, replay_at, visit
+from tests.samples import played
+from tests.views import View
 from webapp.board.players import Players
-from webapp.game.match import Match
+from webapp.game.card import turning_point
+from webapp.game.match import Match, Retry
 from webapp.game.session import Session
 from webapp.replay.replay import STORY, Replay
 
-# Whole games, and from marks on that were set up.
-ANY_GAME = st.tuples(st.sampled_from(list(GAMES)).flatmap(samples.games), st.integers(0, 2)).map(
-    lambda drawn: drawn[0][drawn[1] :]
-)
+WHOLE_GAMES = st.sampled_from([*GAMES]).flatmap(samples.games)
+ANY_GAME = st.tuples(WHOLE_GAMES, st.integers(0, 2)).map(lambda drawn: drawn[0][drawn[1] :])
+"""From the first move on, or from marks on that were set up."""
 RIVALS = st.sampled_from(["easy", "medium", "hard", "unbeatable"])
+
+
+# The card.
+
+
+@settings(max_examples=4)
+@given(WHOLE_GAMES, st.sampled_from(Mark))
+def test_the_card_tells_a_person_whose_win_it_was_and_the_chances_kept(
+    app: Flask, boards: list[Board], person: Mark
+) -> None:
+    """Those of both sides, if they had any."""
+    record = record_of(boards)
+    players = Players("unbeatable", "unbeatable").replace(person, HUMAN)
+    page = View(session=Session(Match(record, players, seed=1))).visit(app)
+    persons = PERSON if boards[-2].mover == person else COMPUTER
+    card = read(page.text).by_id("review")
+    assert card.all("p")[0].text == how_it_ended(record, persons)
+    slipped = [boards[index].mover for index in slips(boards)]
+    had = {mark: decisions(boards, mark) for mark in "XO"}
+    counted = [f"{had[m] - slipped.count(m)} of {had[m]}" for m in had if had[m]]
+    assert ("Chances kept" in card.text) == bool(counted)
+    assert [it.text for it in card.all("b") if " of " in it.text] == counted
+
+
+def test_a_retry_without_a_slip_speaks_of_this_time(app: Flask) -> None:
+    """It is retried from O's first move on."""
+    record, players = parse_record(TIC_TAC_TOE, "a1b2c3b1b3a3c1c2a2"), Players("unbeatable", HUMAN)
+    session = Session(Match(record, players, seed=1, retry=Retry(1)))
+    card = read(View(session=session).visit(app).text).by_id("review")
+    assert card.all("p")[0].text == (
+        "9 marks, no line. This time nobody slipped. A retry doesn't count."
+    )
+    assert "none this time: nobody slipped." in card.text
+
+
+def test_the_turning_point_is_the_last_slip_and_tells_what_was_played() -> None:
+    """It says “could have won” of what the other side did not play. A friend does not speak."""
+    for boards in (game for key in GAMES for game in games(key, 4, seed=8)):
+        found, slipped = review(record_of(boards)), slips(boards)
+        for me in WHO:
+            told = turning_point(found, partial(of_friends, me) if me else lambda _mover: None)
+            assert bool(told) == bool(slipped)
+            if not told:
+                continue
+            last = slipped[-1]
+            before, here = boards[last : last + 2]
+            cell, reply = played(boards)[last : last + 2]
+            fact = slip(*found.moves[last : last + 2])
+            if isinstance(fact, Allowed):
+                assert fact == Allowed(Mark(here.mover), idea_of(here, reply))
+            names = {me: "you", me.other: "your friend"} if me else {mark: mark for mark in Mark}
+            text = Telling(found.moves[0].game, ENGLISH, None, me, names).sentence(fact)
+            where = number_after(before), before.mover, name(here.game, cell)
+            assert (told.move, told.mark, told.cell, told.slip) == (*where, text)
+            assert not speaks(text)
+
+
+# The story.
 
 
 def told(boards: list[Board], you: Mark, rival: str) -> Replay:

@@ -5,8 +5,6 @@ take turns. :mod:`tests.claims.voices` holds their claims, and that none comes b
 from collections import Counter
 from itertools import chain
 
-import pytest
-
 from ai.facts import reasons as r
 from ai.facts.effects import Blocks
 from ai.facts.reasons import reason
@@ -19,17 +17,17 @@ from tests.reference import completing, other, position
 from tests.samples import ACTIVE_CLASSES
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
-def test_each_list_is_long_enough_for_its_sentences_to_stay_apart(key: str) -> None:
+def test_each_list_is_long_enough_for_its_sentences_to_stay_apart() -> None:
     """Those of any player count too. Lists that one player may use in turn are equal, or have no
     sentence in common.
     """
-    own, used = VOICES.get(key, {}), set[tuple[str, ...]]()
-    for fact in {**own, **VOICES[""]}:
-        shared, its_own = ([*lists(of.get(fact, ()))] for of in (VOICES[""], own))
-        assert all(len(some) + len(more) >= APART for some in shared for more in its_own)
-        used.update(shared + its_own)
-    assert Counter(text for some in used for text in some).most_common(1)[0][1] == 1
+    for key in OPPONENTS:
+        own, used = VOICES.get(key, {}), set[tuple[str, ...]]()
+        for fact in {**own, **VOICES[""]}:
+            shared, its_own = ([*lists(of.get(fact, ()))] for of in (VOICES[""], own))
+            assert all(len(some) + len(more) >= APART for some in shared for more in its_own)
+            used.update(shared + its_own)
+        assert Counter(text for some in used for text in some).most_common(1)[0][1] == 1, key
 
 
 def test_each_word_implies_nothing_or_something_that_is_held_against_the_solver() -> None:

@@ -7,19 +7,18 @@ from hypothesis import example, given
 
 from ai.opponents import HUMAN
 from ai.rules.games import TIC_TAC_TOE
-from ai.rules.position import Position
-from ai.rules.record import Record, parse_record
+from ai.rules.record import parse_record
 from tests import reference
 from tests.browser import browser_in
 from tests.model import cell, name
-from tests.page import read, status
+from tests.page import read
 from tests.reference import Board, completing, live
-from tests.strategies import any_match, matches, model_of, sessions
+from tests.strategies import any_match, matches, model_of
 from webapp.board.players import Players
 from webapp.game.match import Match
-from webapp.game.responses import whole_page
+from webapp.game.match_page import match_seen
 from webapp.game.session import Session
-from webapp.game.words import turn_in_words
+from webapp.game.words import result_in_words, turn_in_words
 
 MOVE = r"([XO]) ([a-d][1-4])"
 THREAT = re.compile(r"([XO]) threatens ([a-d1-4, and]+)\.$")
@@ -31,12 +30,22 @@ def cells(game: str, listed: str) -> list[int]:
     return [cell(game, text) for text in re.split(", | and ", listed)]
 
 
-@given(any_match)
+@given(any_match | matches(over=True))
+@example(Match(parse_record(TIC_TAC_TOE, "a1a2b1a3c3b3c2b2c1"), Players(), seed=7))
 def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
     match: Match,
 ) -> None:
-    """And the game, until somebody has decided."""
+    """And the game, until somebody has decided; and at the end who won by which move on which
+    cells.
+    """
     plain, words = model_of(match), turn_in_words(match)
+    won = WIN.search(words)
+    assert bool(won) == bool(plain.winner)
+    if won:
+        assert won[1] == (plain.winner if plain.made else None)
+        assert (won[2] and cell(plain.game, won[2])) == (plain.made[-1] if plain.made else None)
+        lines = {frozenset(cells(plain.game, line)) for line in won[3].split(", and with ")}
+        assert lines == plain.completed
     waiting = reference.other(plain.to_move)
     lacking = completing(Board(plain.game, plain.marks, plain.to_move), waiting)
     threat = THREAT.search(words)
@@ -62,18 +71,6 @@ def test_a_turn_tells_the_moves_since_the_last_decision_and_what_they_threaten(
     assert words.startswith(match.record.game.name) == begins
 
 
-@given(matches(over=True))
-def test_the_end_tells_who_won_by_which_move_on_which_cells(match: Match) -> None:
-    plain = model_of(match)
-    found = WIN.search(turn_in_words(match))
-    assert bool(found) == bool(plain.winner)
-    if found:
-        assert found[1] == (plain.winner if plain.made else None)
-        assert (found[2] and cell(plain.game, found[2])) == (plain.made[-1] if plain.made else None)
-        lines = {frozenset(cells(plain.game, line)) for line in found[3].split(", and with ")}
-        assert lines == plain.completed
-
-
 # X wins with column a, O wins with column b, nobody does.
 ENDS = ("a1b1a2b2a3", "a1b1a2b2c3b3", "a1b2c3b1b3a3c1c2a2")
 RESULTS = {
@@ -83,29 +80,13 @@ RESULTS = {
 }
 
 
-def test_the_end_says_who_beat_or_held_whom(app: Flask) -> None:
+def test_the_end_says_who_beat_or_held_whom() -> None:
     for seats, results in RESULTS.items():
         for moves, told in zip(ENDS, results, strict=True):
             match = Match(parse_record(TIC_TAC_TOE, moves), Players(*seats), 0)
-            with app.test_request_context():
-                page = read(whole_page(Session(match)))
-            assert status(page).endswith(told)
-            if HUMAN in seats:
-                assert f"{page.by_id('status').all('strong')[0].text}." == told, "seen and heard"
-
-
-@given(sessions())
-@example(Session(Match(Record(Position(TIC_TAC_TOE)), Players("easy", "hard"), 0)))
-def test_two_programs_that_wait_say_for_what(app: Flask, session: Session) -> None:
-    """And the status says once how the match stands."""
-    with app.test_request_context():
-        page = read(whole_page(session))
-    plain = model_of(session.match)
-    assert status(page).count(plain.status) == 1
-    waits = not (plain.people or plain.made or plain.over)
-    invitation = "Press Play or Step, and see why."
-    assert turn_in_words(session.match).endswith(invitation) == waits
-    assert (invitation in page.by_id("why").text) == waits
+            brief, sentence = result_in_words(match_seen(Session(match)))
+            assert sentence == told
+            assert HUMAN not in seats or f"{brief}." == told, "seen and heard"
 
 
 @given(any_match)
@@ -115,9 +96,9 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
     page = read(browser_in(app, Session(match)).get("/position").text)
     (main,) = page.all("main")
     assert plain.status in main.text
-    rows = [item.text for item in main.all("li")][:size]
+    items = [item.text for item in main.all("li")]
     stands = {"X": "X", "O": "O", ".": "empty"}
-    for row, text in enumerate(rows):
+    for row, text in enumerate(items[:size]):
         numbers = range(columns * row, columns * (row + 1))
         listed = [f"{name(plain.game, n)} {stands[plain.marks[n]]}" for n in numbers]
         assert text == f"Row {row + 1}: {', '.join(listed)}."
@@ -129,10 +110,9 @@ def test_the_position_is_there_as_text(app: Flask, match: Match) -> None:
         for n, count in completing(board, mark).items()
         if not plain.over
     }
-    told = [item.text for item in main.all("li")][size:]
-    found = [re.fullmatch(r"([XO]) threatens ([a-d][1-4]): (.+)\.", text) for text in told]
-    assert {(f[1], f[2], len(re.split(", | and ", f[3]))) for f in found if f} == threats
-    assert len(told) == len(threats)
+    found = re.findall(r"([XO]) threatens ([a-d][1-4]): (.+)\.", "\n".join(items[size:]))
+    assert {(mark, at, len(re.split(", | and ", lines))) for mark, at, lines in found} == threats
+    assert len(items) == size + len(threats)
 
     tables = main.all("table")
     assert bool(tables) == (plain.game == "square" and not plain.over)

@@ -3,13 +3,17 @@
 import json
 import re
 from io import BytesIO
+from itertools import product
+from math import hypot
 from urllib.parse import urljoin
 
+import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.page import Element, linked, read
+from tests.pictures import PATHS, expect_text_in_place, read_picture
 from tests.replays import previewed
 from webapp import ROOT
 from webapp.sharing.pages import COVERS
@@ -99,9 +103,14 @@ def test_icons_and_screenshots_are_as_they_are_told_and_shortcuts_lead_to_pages(
             assert (image.width > image.height) == (form == "wide")
             assert 320 <= min(image.size) <= max(image.size) <= 2.3 * min(image.size)
         elif told["purpose"] == "maskable":
-            corners = {image.getpixel(pixel) for pixel in outside_the_safe_circle(image)}
+            middle, every_fourth = image.width / 2, range(0, image.width, 4)
+            cut_off = [
+                image.getpixel((x, y))
+                for x, y in product(every_fourth, repeat=2)
+                if hypot(x - middle, y - middle) > 0.4 * image.width
+            ]
             assert is_full(image)
-            assert len(corners) == 1
+            assert len({*cut_off}) == 1
     found = {(it["sizes"], it["purpose"]) for it in icons}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= found
     assert [it["form_factor"] for it in manifest["screenshots"]] == ["narrow", "wide"]
@@ -116,8 +125,9 @@ def is_full(image: Image.Image) -> bool:
     return image.convert("RGBA").getchannel("A").getextrema() == (255, 255)
 
 
-def outside_the_safe_circle(image: Image.Image) -> list[tuple[int, int]]:
-    """Pixels that a phone may cut off, whatever shape it gives its icons."""
-    middle, radius = image.width / 2, 0.4 * image.width
-    pixels = [(x, y) for x in range(0, image.width, 4) for y in range(0, image.height, 4)]
-    return [(x, y) for x, y in pixels if (x - middle) ** 2 + (y - middle) ** 2 > radius**2]
+@pytest.mark.parametrize("path", PATHS)
+def test_the_words_of_every_kind_have_room(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.mimetype) == (200, "image/png")
+    assert "Set-Cookie" not in response.headers
+    expect_text_in_place(read_picture(response.data))

@@ -117,7 +117,7 @@ class Puzzle:
         moves = self.study.moves.items()
         return tuple(cell for cell, move in moves if move.value_lost and move.threats)
 
-    @property
+    @cached_property
     def level(self) -> float:
         """The logarithm to base 2 of the odds that one of three novices fails: a beginner, or one
         of :data:`NOVICES`; of a question, that a guess does. At least -3; it has no bound above.

@@ -1,6 +1,5 @@
 """How much one visitor may ask for: generous, said in plain words, and nothing is lost."""
 
-import time
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import cycle
@@ -18,6 +17,7 @@ from tests.browser import browser_in, kept, post
 from tests.page import HTMX, message, read, shown, swap
 from tests.views import MIDDLE
 from webapp import create_app
+from webapp.learn import delay
 from webapp.serving import limits
 from webapp.serving.limits import CHEAP, LONGEST_ADDRESS, PAUSE, Limit, note_switch, own_time
 
@@ -38,20 +38,23 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.fixture
-def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the clock says."""
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> list[float]:
     """The seconds of all rests, which pass at once."""
-    now, rests = [1000.0], list[float]()
+    rests = list[float]()
 
     def rest(seconds: float, end: Callable[[], None]) -> Timer:
         now[0] += seconds
         rests.append(seconds)
         return Timer(0, end)
 
-    def sleep(seconds: float) -> None:
-        now[0] += seconds
-
-    monkeypatch.setattr("time.monotonic", lambda: now[0])
-    monkeypatch.setattr("time.sleep", sleep)
     threads = SimpleNamespace(Event=Event, Timer=rest, Lock=Lock)
     monkeypatch.setattr(limits, "threading", threads)
     for name in ("shares", "queue"):  # empty ones
@@ -138,12 +141,11 @@ def test_a_slow_answer_holds_no_turn_and_costs_nothing(
         client.get("/theme.css")
     clock_runs = []
 
-    def wait(seconds: float) -> None:
-        if seconds == 3:
-            assert not any(limits.queue(is_cheap=cheap).is_taken for cheap in (True, False))
-            clock_runs.append("began" in g)
+    def wait(_seconds: int) -> None:
+        assert not any(limits.queue(is_cheap=cheap).is_taken for cheap in (True, False))
+        clock_runs.append("began" in g)
 
-    monkeypatch.setattr("time.sleep", wait)
+    monkeypatch.setattr(delay, "time", SimpleNamespace(sleep=wait))
     post(client, "/moves", cell="15", ply="4")
     assert clock_runs == [False]
 
@@ -231,7 +233,7 @@ class Unreachable(MemoryStorage):
 
 @pytest.mark.usefixtures("rests")
 def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itself(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, now: list[float]
 ) -> None:
     monkeypatch.setattr(Unreachable, "asked", 0)
     app = application(requests="2 per hour", LIMIT_STORAGE="unreachable://")
@@ -239,25 +241,25 @@ def test_where_the_common_storage_cannot_be_reached_each_process_counts_for_itse
     assert Unreachable.asked == 1, "it is left alone for a while"
     own = [record for record in caplog.records if record.name == app.logger.name]
     assert [record.levelname for record in own] == ["WARNING"]
-    time.sleep(PAUSE)
+    now[0] += PAUSE
     assert visit(app, "/theme.css")
     assert Unreachable.asked == 2
     monkeypatch.setattr(Unreachable, "is_gone", False)
-    time.sleep(PAUSE)
+    now[0] += PAUSE
     assert [visit(app, "/theme.css") for _ in range(3)] == [False, False, True]
 
 
 @pytest.mark.usefixtures("rests")
-def test_counts_begin_anew_and_nobody_is_remembered() -> None:
+def test_counts_begin_anew_and_nobody_is_remembered(now: list[float]) -> None:
     app = application(requests="2 per 10 seconds")
     for _ in range(3):
         assert [visit(app, "/theme.css") for _ in range(3)] == [False, False, True]
-        time.sleep(10)
+        now[0] += 10
     limit = Limit("2 per 10 seconds", "requests", None)
     for number in range(50):
         with app.test_request_context(environ_base={"REMOTE_ADDR": f"198.51.{number}"}):
             limit.used(1)
-        time.sleep(1)
+        now[0] += 1
         assert len(limit.own) <= 10
 
 

@@ -1,6 +1,7 @@
 """The page for those who practise browser tests: its addresses, examples, states and delays."""
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from ai.rules import TIC_TAC_TOE
 from tests.browser import browser_in, kept, play, post
 from tests.page import Element, read, shown
 from tests.views import match
+from webapp.learn import delay
 from webapp.learn.delay import ROOM
 from webapp.learn.testing import KIT, LANGUAGES
 
@@ -74,9 +76,11 @@ def test_each_button_starts_its_state(testing: Element, client: FlaskClient) -> 
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How long the application slept, instead of sleeping."""
+    """How long a request slept, instead of sleeping. Stores of earlier tests may still look for
+    news, and sleep in between.
+    """
     slept: list[int] = []
-    monkeypatch.setattr("time.sleep", slept.append)
+    monkeypatch.setattr(delay, "time", Mock(sleep=slept.append))
     return slept
 
 

@@ -34,6 +34,7 @@ from tests.replays import model_at, previewed, replays, variations
 from tests.strategies import records
 from webapp.board.players import Players
 from webapp.board.preview import FADED, SIZE, Preview, place, png
+from webapp.friend.invite import Invitation
 from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay
 
@@ -131,6 +132,14 @@ def test_a_long_title_stays_in_its_place_and_is_written_to_its_end() -> None:
     assert len({*pictures}) == len(titles)
 
 
+def test_the_picture_of_a_lesson_has_its_drawing_beside_the_marks(client: FlaskClient) -> None:
+    page = read(client.get("/learn/forks").text)
+    picture = read_picture(client.get(previewed(page)["og:image"]).data)
+    shares = [share("why", cell_of(picture, TIC_TAC_TOE, cell)) for cell in TIC_TAC_TOE.cells]
+    assert max(shares) > 0.02
+    assert min(shares) == 0
+
+
 def test_the_picture_of_a_game_shows_one_way_to_win_it(client: FlaskClient) -> None:
     """In highlighter below marks, and its text alternative names the cells."""
     game = game_for("3x3-!a1b2-!a3c3")
@@ -179,6 +188,16 @@ def test_a_result_names_the_programs_that_played(app: Flask) -> None:
         with app.test_request_context():
             assert cover(replay).headline == f"{headline}."
             assert shared_result(replay) == f"{shared}.\nTic-tac-toe: {names}"
+
+
+def test_an_invitation_tells_the_last_move_to_whoever_may_answer_it(app: Flask) -> None:
+    for moves, joined, told in (
+        ("", False, "Tic-tac-toe. One tap and you are in."),
+        ("b2", False, "X took b2. Tap a cell and you are in."),
+        ("b2", True, "Tic-tac-toe, live. You may watch."),
+    ):
+        with app.test_request_context():
+            assert Invitation(parse_record(TIC_TAC_TOE, moves), joined).preview.sentence == told
 
 
 # The contact.

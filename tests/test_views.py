@@ -85,6 +85,7 @@ def expect_laws(visits: Visits, seen: Seen) -> None:
     expect_names(seen.page)
     expect_headings(seen)
     expect_moves_of_the_winner(seen)
+    expect_whole_sentences(seen.page)
     expect_frame(seen)
     expect_ways(seen)
     expect_links_of_the_site(visits, seen)
@@ -121,6 +122,18 @@ def expect_moves_of_the_winner(seen: Seen) -> None:
         for text in (seen.page.text, *told):
             assert not IN_PLIES.search(text), text
             assert not HARD.search(text), text
+
+
+SLIPS = re.compile(r"[a-z0-9)%]\.\.(?!\.|\S)|\w [.,;:](?= |$)|[.,;:?!],|%\(\w+\)")
+
+
+def expect_whole_sentences(page: Element) -> None:
+    """One stop ends a sentence, none stands apart, and every gap is filled in."""
+    (main,) = page.all("main")
+    for it in (it for it in main if it.tag != "code"):
+        pieces = [piece for piece in it.children if isinstance(piece, str)]
+        for text in (*pieces, it.attributes.get("aria-label", "")):
+            assert not SLIPS.search(text), text
 
 
 def expect_no_script_or_style_within(seen: Seen) -> None:

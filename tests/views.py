@@ -443,6 +443,9 @@ GONE = (("leave", "friend"), ("rematch", "inviter"))
 RARE: Mapping[str, View] = {
     "how-of-replies": View("/?why=1", OPENED),
     "how-in-a-retry": View("/?why=1", OPENED.retry(OPENED.match.record, OPENED.match.players)),
+    "retry-hides-values": View(
+        session=LOST.retry(TRAP.match.record, TRAP.match.players).switch_values(on=True)
+    ),
     "set-up-won": View(session=match(TIC_TAC_TOE, ".O.-.X.-...a1c3a3c1a2")),
     "set-up-drawn": View(session=match(TIC_TAC_TOE, "XOX-XOO-O..b3c3", first=Mark.O)),
     "set-up-over": View(session=match(TIC_TAC_TOE, "XXX-OO.-...", o="unbeatable")),

@@ -292,3 +292,14 @@ def test_a_puzzle_of_a_little_known_game_tells_what_wins(client: FlaskClient) ->
     assert "Mark four cells in a T." in shown.text
     assert [it["href"] for it in shown.all("a")] == ["/games/knobby#wins"]
     assert "Mark four cells in a T." in client.get("/embed/puzzles/knobby/2").text
+
+
+def test_a_puzzle_of_a_little_known_game_that_is_skipped_keeps_all_progress(
+    client: FlaskClient,
+) -> None:
+    """It is no puzzle that is chosen to fit, so nothing is noted of it."""
+    solve(client, LATE[0])
+    before = progress_in(client)
+    response = client.post("/puzzles/knobby/2", data={"skip": "on"})
+    assert response.status_code == 303
+    assert progress_in(client) == before

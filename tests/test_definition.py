@@ -184,7 +184,24 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
         assert joined == points
         apart = [(x, y) for x, y in centres if (x + 1, y) in centres and len(centres) < 4]
         assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
-        assert all(ray.startswith("M") for ray in outlines.rays(game, cells))
+        middle = sum(complex(*it) for it in centres) / len(centres)
+        for start, end in map(points_of, outlines.rays(game, cells)):
+            assert abs(end - middle) > abs(start - middle), "it leads away"
+            if outlines.is_straight(drawn) or outlines.closed(drawn):
+                near = min(off(start, *step) for way in drawn for step in pairwise(way))
+                assert 0.3 < near < 0.45, "it begins beside the highlighter"
+
+
+def points_of(path: str) -> list[complex]:
+    """The points of a path in absolute coordinates."""
+    return [complex(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([-\d.]+)", path)]
+
+
+def off(point: complex, start: tuple[float, float], end: tuple[float, float]) -> float:
+    """How far *point* is from the step between *start* and *end*."""
+    first, along = complex(*start), complex(*end) - complex(*start)
+    passed = ((point - first) * along.conjugate()).real / abs(along) ** 2
+    return abs(point - first - along * min(max(passed, 0), 1))
 
 
 def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:

@@ -147,7 +147,8 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
         out = side / abs(side) * -1j
         if abs((one + other) / 2 + out - middle) < abs((one + other) / 2 - middle):
             out = -out
-        reach = off if not straight or abs(side) > 1 else off + 0.3
+        ends_line = straight and abs(side) < 0.6  # as wide as the highlighter
+        reach = off + 0.3 if ends_line else off
         for share, lean in ((0.1, -0.05), (0.5, 0), (0.9, 0.05)):
             start = one + side * share + out * reach
             end = start + out * 0.15 + side / abs(side) * lean

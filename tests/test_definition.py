@@ -60,6 +60,7 @@ NO_GAMES = {
     "4x4": "1 to 8 shapes, not 0",
     "4x4-": "0 cells|A shape has 2 to 8",
     "4x4-a1": "One cell would win",
+    "4x4-a1a1": "One cell would win",
     "3x3-a1b1c1a2b2c2": "Nobody gets 6 marks on 9 cells. Draw at most 5.",
     "2x2-!a1b1a2": "Nobody gets 3 marks on 4 cells. Draw at most 2.",
     "1x4-a1a2": "A side has 2 to 8",
@@ -69,6 +70,7 @@ NO_GAMES = {
     "3x3-a1b0": "no cell “b0”",
     "4x4-a1b1c1d1a2b2c2d2a3": "2 to 8 cells, not 9",
     "4x4" + "-a1b1" * 9: "1 to 8 shapes, not 9",
+    "4x-a1b1": "defines no game",
     "4x4-a1b1 ": "defines no game",
     "\uff14x4-a1b1": "defines no game",
 }

@@ -113,6 +113,16 @@ def expect_cuts(seen: list[Seen], number: int, said: str) -> int:
     return len(cuts)
 
 
+def test_windows_and_orders_are_walked(client: FlaskClient) -> None:
+    """Each count leads to a search of so many visits."""
+    (board,) = at_random("square", [4], 1, seed=33)
+    links = page(client, path_of(board, "alpha-beta")).by_id("windows-counted").all("a")
+    assert len(links) == 9
+    for link in links:
+        nodes = link.all("b")[0].text
+        assert f"of {nodes}." in status(page(client, link["href"]))
+
+
 BAD = {
     "square/b2": "leave at most 7 cells empty",
     "chess/b2": "no game “chess”",

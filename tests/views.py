@@ -394,6 +394,7 @@ VIEWS: Mapping[str, View] = {
     "game-failed": asked(tries=1, failed=TOO_MUCH),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
+    "position-threatened": View("/position", TRAP),
     "friend": View("/with"),
     "class-new": View("/class"),
     "class-of-set": View("/class?game=square&theme=fork&count=5"),

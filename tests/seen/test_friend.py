@@ -2,6 +2,7 @@
 scripts, a screen reader, and a board that keeps its place.
 """
 
+import time
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -86,11 +87,11 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
     """
     meet(page, second, TIC_TAC_TOE)
     page.context.set_offline(True)
+    expect(page.company).to_contain_text("No connection")
     for name in ("c3", "b2"):
         page.cell(name).click()
         expect(page.message).to_have_text(KEPT.format(name))
         expect(page.board.locator("[data-kept]")).to_have_count(1)
-    expect(page.company).to_contain_text("No connection")
     expect(page.company).not_to_contain_text("here")
     expect(page.cell("b2")).to_have_attribute("data-kept", "X")
     expect(page.get_by_text("Next try in")).to_be_visible()
@@ -119,6 +120,24 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
     page.cell("c1").click()
     second.expect_ply(3)
     assert sum("/moves" in str(one) for one in sent) <= 2
+    page_errors.clear()
+
+
+def test_who_tries_now_does_not_wait(page: Player, second: Player, page_errors: list[str]) -> None:
+    """The clock stands still, so no other question follows."""
+    meet(page, second, TIC_TAC_TOE)
+    page.clock.install()
+    page.reload()
+    page.clock.pause_at(time.time() + 60)
+    page.route("**/news?*", lambda route: route.abort())
+    page.cell("b2").click()
+    expect(page.company).not_to_contain_text("No connection")
+    page.clock.run_for(2000)
+    expect(page.company).to_contain_text("No connection")
+    page.unroute("**/news?*")
+    page.button("Try now").click()
+    expect(page.company).to_contain_text("Your friend is here")
+    expect(page.button("Try now")).to_be_hidden()
     page_errors.clear()
 
 

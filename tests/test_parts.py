@@ -39,7 +39,7 @@ def test_a_response_turns_the_page_before_into_the_page_after(
     app: Flask, before: Session, data: st.DataObject
 ) -> None:
     """The page may explain a move, and then another. The form for a new game stays: a person may
-    have changed it. Where nothing changed, there is a message alone.
+    have changed it. A message comes alone if nothing changed.
     """
     after = data.draw(st.just(before) | sessions())
     told, telling = data.draw(asked(before.match)), None

@@ -103,7 +103,9 @@ def test_every_page_with_an_address_for_others_says_which_they_need(
 def test_a_visitor_from_elsewhere_learns_no_address_and_no_port(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor by a cache that has the page of somebody near. A site with names of its own says none."""
+    """A cache that has the page of somebody near does not tell it either. A site with names of its
+    own says none.
+    """
 
     def told(path: str, visitor: str, **more: str) -> TestResponse:
         there = THERE | {"REMOTE_ADDR": visitor} | more

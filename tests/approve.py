@@ -154,12 +154,13 @@ def markups_at(commit: str, folder: str) -> dict[str, str]:
 @click.option("--since", metavar="COMMIT", help="Only tell what differs in the markup since then.")
 def main(since: str) -> None:
     """Write the file anew."""
-    with TemporaryDirectory() as folder:
+    # Each visit has a store of its own: the codes of games are drawn alike.
+    with TemporaryDirectory() as folder, TemporaryDirectory() as checkout:
         if since:
-            before = markups_at(since, folder)
-            for name, text in markups(folder).items():
-                pair = before.get(name, "").splitlines(), text.splitlines()
-                for line in unified_diff(*pair, name, name, lineterm="", n=1):
+            before, now = markups_at(since, checkout), markups(folder)
+            for name in before | now:
+                old, new = (it.get(name, "").splitlines() for it in (before, now))
+                for line in unified_diff(old, new, name, name, lineterm="", n=1):
                     click.echo(line)
         else:
             bases = {name: it.base for name, it in approved().items()} if APPROVED.exists() else {}

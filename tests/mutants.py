@@ -1,5 +1,5 @@
 """Mutants: small changes of the program, drawn by lot. Each should make a test fail; the ones that
-live show what no test states.
+live show what no test states, but for the few that change nothing a visitor could notice.
 
 python -m tests.mutants
 """

@@ -185,7 +185,9 @@ def test_the_command_prints_and_stores_what_was_computed(
     monkeypatch.setattr(strength, "exact_odds", lambda it, x, o, *_rest: odds_of[it][x.key, o.key])
     monkeypatch.setattr(strength, "weaknesses", lambda game, _progress: stored[game].weaknesses)
     monkeypatch.setattr(strength, "FOLDER", tmp_path)
-    printed = run("arena tic-tac-toe --all --store").stdout
+    done = run("arena tic-tac-toe --all --store")
+    printed, size = done.stdout, (tmp_path / "tic-tac-toe.json").stat().st_size
+    assert f"Stored {size:,} bytes." in done.stderr
     assert [line.split()[0] for line in printed.splitlines()[-8:]] == keys(TIC_TAC_TOE)
     found = [[*map(float, it)] for it in re.findall(r"([\d.]+) / ([\d.]+) / ([\d.]+)", printed)]
     assert found == [

@@ -394,7 +394,6 @@ VIEWS: Mapping[str, View] = {
     "game-failed": asked(tries=1, failed=TOO_MUCH),
     "position": View("/position", MIDDLE),
     "position-lost": View("/position", LOST),
-    "position-threatened": View("/position", TRAP),
     "friend": View("/with"),
     "class-new": View("/class"),
     "class-of-set": View("/class?game=square&theme=fork&count=5"),
@@ -447,6 +446,7 @@ RARE: Mapping[str, View] = {
     "retry-hides-values": View(
         session=LOST.retry(TRAP.match.record, TRAP.match.players).switch_values(on=True)
     ),
+    "position-threatened": View("/position", TRAP),
     "set-up-won": View(session=match(TIC_TAC_TOE, ".O.-.X.-...a1c3a3c1a2")),
     "set-up-drawn": View(session=match(TIC_TAC_TOE, "XOX-XOO-O..b3c3", first=Mark.O)),
     "set-up-over": View(session=match(TIC_TAC_TOE, "XXX-OO.-...", o="unbeatable")),

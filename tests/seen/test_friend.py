@@ -123,6 +123,7 @@ def test_a_lost_connection_is_told_only_until_it_is_back(
     page_errors.clear()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_who_tries_now_does_not_wait(page: Player, second: Player, page_errors: list[str]) -> None:
     """The clock stands still, so no other question follows."""
     meet(page, second, TIC_TAC_TOE)

@@ -34,7 +34,7 @@ def test_an_outline_is_that_of_its_view(visits: Visits, name: str) -> None:
 @pytest.mark.parametrize("name", VIEWS)
 def test_forms_and_links_lead_on(visits: Visits, opened: "Opened", name: str) -> None:
     app, view, response = visits.app, VIEWS[name], visits[name]
-    page = read(response.text)
+    page = visits.page(name)
     for endpoint, action, fields in posts(app, page, response.request.path):
         if endpoint not in SOLVING and (endpoint, view.path) not in opened:
             opened[endpoint, view.path] = Led(0, "", set())

@@ -1,6 +1,9 @@
 """Fixtures for tests in Chromium: a browser, a running application, a shared page."""
 
+import os
+import re
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Literal
@@ -29,6 +32,8 @@ MOTION: Literal["reduce"] = "reduce"
 LONGEST = 300  # seconds of a test in a browser
 AGAIN = 10  # seconds after which its fixtures are ended too
 
+LOST = re.compile("Playwright connection closed|Connection closed while reading from the driver")
+
 expect.set_options(timeout=TIMEOUT)
 
 
@@ -54,6 +59,21 @@ def time_limit(request: pytest.FixtureRequest) -> Iterator[None]:
     in_browser = {"browser", "engine"} & {*request.fixturenames}
     with limited(LONGEST) if in_browser else nullcontext():
         yield
+
+
+def pytest_exception_interact(
+    node: pytest.Item, call: pytest.CallInfo[object], report: pytest.TestReport
+) -> None:
+    """End this process if the program that drives browsers has ended, for it cannot start a second
+    time here: another process repeats the test and runs those that are left.
+    """
+    lost = call.excinfo and LOST.search(str(call.excinfo.value))
+    if lost and hasattr(node.config, "workerinput"):
+        capture = node.config.pluginmanager.getplugin("capturemanager")
+        with capture.global_and_fixture_disabled():
+            sys.stderr.write(f"\n{node.nodeid}: {lost[0]}\n{report.capstderr}\n")
+            sys.stderr.flush()
+            os._exit(1)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from werkzeug.routing import Rule
 from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
+from xdist.scheduler import LoadFileScheduling, LoadScopeScheduling
 
 import webapp
 from webapp import create_app
@@ -73,9 +73,20 @@ GROUPS = {
 }
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Grouped | None:
-    """The scheduler of the quick tier; the others use `--dist=loadfile`."""
-    return Grouped(config, log) if config.option.dist == "loadgroup" else None
+class ByFile(LoadFileScheduling):  # type: ignore[misc]
+    """The tests of a file stay in one process. If that ends, `--reruns` can repeat its test."""
+
+    def mark_test_pending(self, item: str) -> None:
+        """Leave *item* where it is: in the queue, until it is complete."""
+
+
+SCHEDULERS = {"loadgroup": Grouped, "loadfile": ByFile}
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    """The scheduler of the quick tier, or that of the others, which use `--dist=loadfile`."""
+    scheduler = SCHEDULERS.get(config.option.dist)
+    return scheduler and scheduler(config, log)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,7 +18,8 @@ from tests.solving_site import refuse
 from tests.typed import WIDE
 from tests.visitors import NEW, Visitor, assert_up_to_date, empty_app, invited, two, visitor
 from webapp.friend import invite, responses, seats
-from webapp.friend.store import StoreAway
+from webapp.store import things
+from webapp.store.base import StoreAway
 
 pytestmark = pytest.mark.usefixtures("no_waits")
 
@@ -282,7 +283,7 @@ def test_neither_log_nor_store_gives_a_seat(app: Flask, access: pytest.LogCaptur
     kept = app.extensions["games"].read(inviter.code)
     for one in (inviter, friend):
         assert len(one.mark) >= 128 / 6
-        assert one.mark not in kept.text
+        assert one.mark not in kept.thing
         holders = {seats.holder_of(code, one.mark) for code in (inviter.code, "another")}
         assert len(holders) == 2, "no two games can be told to be of one browser"
     phone, thief = visitor(app, inviter), visitor(app, inviter)
@@ -325,6 +326,7 @@ def test_without_the_store_nothing_is_lost(app: Flask, monkeypatch: pytest.Monke
         assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
     with monkeypatch.context() as slow:
+        slow.setattr(things, "TRIES", 2)
         slow.setattr(games, "put", lambda *_change, **_spare: False)
         assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
     # No request fails for a note of presence.

@@ -19,7 +19,7 @@ from webapp.board.outlines import outline
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
-from webapp.friend import invite, storage
+from webapp.friend import invite
 from webapp.friend import responses as friend_responses
 from webapp.friend import views as friend_views
 from webapp.gallery import atlas
@@ -53,6 +53,7 @@ from webapp.settings import views as settings_views
 from webapp.sharing import offline
 from webapp.sharing import pages as sharing
 from webapp.solving import queue as solving
+from webapp.store import storage
 
 ROOT = Path(__file__).parent.parent
 

@@ -12,7 +12,8 @@ from ai.language import N_
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, Retry
-from webapp.game.score import Score, Tally, natural
+from webapp.game.score import Score, Tally
+from webapp.serving.cookies import natural
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import SEEDS
 

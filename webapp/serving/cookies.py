@@ -1,14 +1,15 @@
-"""Cookies, signed by the key of the site or plain, and bound to the host on HTTPS."""
+"""Cookies, signed by the key of the site or plain, and bound to the host on HTTPS; and codecs."""
 
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import quote, urlsplit
 
 from flask import Flask, Request, Response, after_this_request, current_app, redirect, request
@@ -19,9 +20,47 @@ from itsdangerous.encoding import base64_encode
 
 from ai.language import N_, _
 
+T = TypeVar("T")
+
 SENT = "cookie"
 """The field of an address that names a cookie which the response before sent for the first time."""
 NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow cookies of this site.")
+
+
+FAULTS = AttributeError, LookupError, RecursionError, TypeError, ValueError
+
+
+class Unreadable(ValueError):
+    """Data that this release does not read: of another one, or made up."""
+
+
+class Codec(NamedTuple, Generic[T]):
+    """How cookies and the store keep values: *read* reads what *write* makes of a value, or what
+    earlier releases made. For anything else it may raise any of :data:`FAULTS`.
+    """
+
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+    def load(self, data: Any) -> T:
+        """The value that *data* stands for.
+
+        :raises Unreadable: if it stands for none.
+        """
+        try:
+            return self.read(data)
+        except FAULTS as error:
+            raise Unreadable from error
+
+
+def natural(value: object, possible: range = range(2**53)) -> int:
+    """*value*, if it is a whole number in *possible*.
+
+    :raises ValueError: if it is not.
+    """
+    if type(value) is int and value in possible:
+        return value
+    raise ValueError(f"Not a whole number in {possible}: {value!r}")
 
 
 def kept_key(folder: Path) -> str:

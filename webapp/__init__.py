@@ -1,7 +1,6 @@
 """The Flask application: it reads the session, asks `ai`, and renders the response."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
@@ -79,10 +78,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_ZSTD_LEVEL=6,
         MAX_CONTENT_LENGTH=4096,
-        SESSION_COOKIE_NAME=cookies.SESSION,
-        SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-        SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)

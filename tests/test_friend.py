@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.browser import browser_with, cookie_of
+from tests.browser import browser_with, cookie_of, signed
 from tests.page import HTMX, Element, message, read, shown, status, swap
 from tests.solving_site import refuse
 from tests.typed import WIDE
@@ -273,7 +273,8 @@ def test_seats_and_codes_outlast_a_restart_with_a_new_key(app: Flask, tmp_path: 
     assert status(again.open()) == "Your turn: O. X played b2."
     assert visitor(app, inviter).go_on(again.seat_pass).status_code == 409, "of a key unknown there"
     forged = cookie_of(visitor(new, inviter).client, "seat")
-    assert not Visitor(browser_with(app, forged, "seat")).mark
+    for odd in (forged, signed(app, {"no": "text"}, "seat")):
+        assert not Visitor(browser_with(app, odd, "seat")).mark
     assert visitor(new, inviter).go_on(friend.seat_pass).status_code == 303
     assert again.play("a1").status_code == 403, "the seat went along"
 

@@ -27,16 +27,14 @@ from webapp.serving.params import Fields, form_read
 from webapp.store.base import Kept, StoreAway
 from webapp.store.things import Things
 
-NO_GAME = N_(
-    "There's no such game. A game is kept for a day after its last move; "
-    "before a friend joins, for up to two hours."
-)
-
 GAMES = Things(
     Codec(lambda game: game.text, FriendGame.from_text),
     CODE,
     is_spare=lambda game: game.free is not None,
-    gone=NO_GAME,
+    gone=N_(
+        "There's no such game. A game is kept for a day after its last move; "
+        "before a friend joins, for up to two hours."
+    ),
 )
 
 # Errors that send the page of the game as it is.

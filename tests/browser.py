@@ -5,16 +5,16 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.page import HTMX
-from webapp.game.session import Session
-from webapp.serving.cookies import SignedSession, signer
+from webapp.game.session import CODEC, Session
+from webapp.serving.cookies import signer
 
-SESSION = "tic-tac-why"  # the name of its cookie
+SESSION, SALT = "tic-tac-why", "cookie-session"  # the name of its cookie, and how it is signed
 
 ATTRIBUTES = "Secure; HttpOnly; Expires=Mon, 21 Dec 2026 21:22:55 GMT; Path=/; SameSite=Lax"
 """What is sent with a cookie on HTTPS."""
 
 
-def signed(app: Flask, payload: object, salt: str = SignedSession.salt) -> str:
+def signed(app: Flask, payload: object, salt: str = SALT) -> str:
     """A cookie with *payload*, by default of the session, signed with the right key."""
     with app.test_request_context():
         return str(signer(salt).dumps(payload))
@@ -36,10 +36,8 @@ def cookie_of(client: FlaskClient, name: str = SESSION) -> str:
 
 
 def kept(client: FlaskClient) -> Session:
-    with client.session_transaction() as cookie:
-        found = Session.from_cookie({key: cookie[key] for key in cookie if key != "_permanent"})
-    assert found
-    return found
+    with client.application.test_request_context():
+        return CODEC.load(signer(SALT).loads(cookie_of(client)))
 
 
 def post(client: FlaskClient, path: str, *, htmx: bool = False, **fields: object) -> TestResponse:

@@ -12,7 +12,7 @@ from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import GAMES
 from ai.rules.position import IllegalMove
 from webapp.classroom.classroom import Classroom
-from webapp.classroom.series import place_of
+from webapp.classroom.series import CLASSES
 
 FORM = {"theme": "mixed", "count": "3", "level": "easy", "once": "once"}
 
@@ -38,7 +38,7 @@ def join(pupil: FlaskClient, code: str, animal: str = "") -> str:
 
 
 def kept(site: Flask, code: str) -> Classroom:
-    return Classroom.from_text(site.extensions["games"].read(place_of(code)).text)
+    return Classroom.from_text(site.extensions["games"].read(CLASSES.prefix + code).thing)
 
 
 def wrong_answers(puzzle: Puzzle) -> list[int]:

@@ -22,8 +22,9 @@ from xdist.scheduler import LoadFileScheduling, LoadScopeScheduling
 import webapp
 from webapp import create_app
 from webapp.address import reach
-from webapp.friend import sqlite, views
+from webapp.friend import views
 from webapp.serving import logs
+from webapp.store import sqlite
 
 if TYPE_CHECKING:
     from tests.page import Element

@@ -11,13 +11,12 @@ from ai.puzzles.puzzle import GRADES, QUESTIONS, Puzzle, Theme
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
-from tests.browser import browser_with, signed
+from tests.browser import browser_with, cookie_of, signed
 from tests.page import Element, read
 from tests.reference import Board
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.progress import COOKIE, Progress
+from webapp.puzzles.progress import COOKIE, Progress, current_progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
-from webapp.serving.cookies import signer
 
 EVERY = [puzzle for game in GAMES.values() for puzzle in load(game)]
 PLAYED = [puzzle for puzzle in EVERY if puzzle.theme not in QUESTIONS]
@@ -103,7 +102,6 @@ def browser_that_has(app: Flask, payload: object) -> FlaskClient:
 
 def progress_in(client: FlaskClient) -> Progress:
     """The progress in the cookie of *client*."""
-    cookie = client.get_cookie(COOKIE.name)
-    with client.application.test_request_context():
-        kept = signer(COOKIE.name)
-        return Progress.from_cookie(kept.loads(cookie.value)) if cookie else Progress()
+    kept = {"Cookie": f"{COOKIE.name}={cookie_of(client, COOKIE.name)}"}
+    with client.application.test_request_context(headers=kept):
+        return current_progress()

@@ -17,10 +17,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from webapp.friend import sqlite
-from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import GameStore, Kept, StoreAway
 from webapp.serving.errors import TryLater
+from webapp.store import sqlite
+from webapp.store.base import GameStore, Kept, StoreAway
+from webapp.store.sqlite import SQLiteStore
 
 NOBODY = frozenset[str]()
 AT_ONCE = math.inf  # seconds; a wait that begins at all raises OverflowError
@@ -191,14 +191,14 @@ class Model(RuleBasedStateMachine):
         self.stores = [self.place.open() for _ in range(2)]
         for store in self.stores:
             store.most = 2
-        self.games: dict[str, Kept] = {}
+        self.games: dict[str, Kept[str]] = {}
         self.spare: list[str] = []
 
     def teardown(self) -> None:
         for store in self.stores:
             store.close()
 
-    def keep(self, code: str, kept: Kept, *, spare: bool) -> None:
+    def keep(self, code: str, kept: Kept[str], *, spare: bool) -> None:
         self.games[code] = kept
         self.spare = [other for other in self.spare if other != code] + [code] * spare
         self.place.let_pass(0.002)  # the times of Redis are milliseconds

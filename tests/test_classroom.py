@@ -22,12 +22,12 @@ from tests.typed import as_typed
 from tests.visitors import NEW, empty_app
 from webapp.classroom.classroom import MOST_PUPILS, MOST_PUZZLES, Classroom
 from webapp.classroom.names import ANIMALS, CODE, WORDS, code_from, typed
-from webapp.classroom.series import place_of
+from webapp.classroom.series import CLASSES
 from webapp.friend.invite import CODE as CODE_OF_GAME
-from webapp.friend.store import Kept
 from webapp.puzzles.progress import Result
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.errors import SiteRefusal
+from webapp.store.base import Kept
 
 SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
 BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
@@ -80,7 +80,7 @@ def test_codes_are_read_as_people_type_them_and_name_no_game(lot: int, data: st.
         assert typed(data.draw(as_typed(text))) == code
     assert CODE.fullmatch(code)
     assert not CODE_OF_GAME.fullmatch(code)
-    assert not CODE_OF_GAME.fullmatch(place_of(code))
+    assert not CODE_OF_GAME.fullmatch(CLASSES.prefix + code)
 
 
 EVENT = st.tuples(
@@ -262,7 +262,7 @@ def test_a_class_that_is_gone_is_told_and_the_puzzles_go_on(
 ) -> None:
     store, pupil, puzzle = app.extensions["games"], browser(app), "/puzzles/square/12"
     codes = (f"fern-{number}" for number in range(10, 100))
-    gone = next(code for code in codes if not store.read(place_of(code)))
+    gone = next(code for code in codes if not store.read(CLASSES.prefix + code))
     page = pupil.get(f"{puzzle}?class={gone}")
     assert page.status_code == 200
     assert "This class is over" in page.text

@@ -29,6 +29,7 @@ from ai.rules.games import TIC_TAC_TOE
 from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
+from tests.browser import kept
 from tests.conftest import forget_all
 from tests.typed import run
 
@@ -83,8 +84,7 @@ def test_a_seed_repeats_the_game_here_and_on_the_page(app: Flask) -> None:
     form = {"game": "tic-tac-toe", "x": "easy", "o": "medium", "first": "x", "seed": "7"}
     browser.post("/matches", data=form)
     browser.post("/step", data={"ply": "0", "until": "end"})
-    with browser.session_transaction() as session:
-        moves = session["moves"]
+    moves = kept(browser).match.record.text
     assert "".join(played(shown)) == moves
     assert parse_game(TIC_TAC_TOE, moves)
 

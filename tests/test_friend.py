@@ -12,13 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.browser import browser_with, cookie_of
+from tests.browser import browser_with, cookie_of, signed
 from tests.page import HTMX, Element, message, read, shown, status, swap
 from tests.solving_site import refuse
 from tests.typed import WIDE
 from tests.visitors import NEW, Visitor, assert_up_to_date, empty_app, invited, two, visitor
 from webapp.friend import invite, responses, seats
-from webapp.friend.store import StoreAway
+from webapp.store import things
+from webapp.store.base import StoreAway
 
 pytestmark = pytest.mark.usefixtures("no_waits")
 
@@ -272,7 +273,8 @@ def test_seats_and_codes_outlast_a_restart_with_a_new_key(app: Flask, tmp_path: 
     assert status(again.open()) == "Your turn: O. X played b2."
     assert visitor(app, inviter).go_on(again.seat_pass).status_code == 409, "of a key unknown there"
     forged = cookie_of(visitor(new, inviter).client, "seat")
-    assert not Visitor(browser_with(app, forged, "seat")).mark
+    for odd in (forged, signed(app, {"no": "text"}, "seat")):
+        assert not Visitor(browser_with(app, odd, "seat")).mark
     assert visitor(new, inviter).go_on(friend.seat_pass).status_code == 303
     assert again.play("a1").status_code == 403, "the seat went along"
 
@@ -282,7 +284,7 @@ def test_neither_log_nor_store_gives_a_seat(app: Flask, access: pytest.LogCaptur
     kept = app.extensions["games"].read(inviter.code)
     for one in (inviter, friend):
         assert len(one.mark) >= 128 / 6
-        assert one.mark not in kept.text
+        assert one.mark not in kept.thing
         holders = {seats.holder_of(code, one.mark) for code in (inviter.code, "another")}
         assert len(holders) == 2, "no two games can be told to be of one browser"
     phone, thief = visitor(app, inviter), visitor(app, inviter)
@@ -325,6 +327,7 @@ def test_without_the_store_nothing_is_lost(app: Flask, monkeypatch: pytest.Monke
         assert first_way(refused) == ("Try again", inviter.address)
         assert inviter.client.get("/").status_code == 200
     with monkeypatch.context() as slow:
+        slow.setattr(things, "TRIES", 2)
         slow.setattr(games, "put", lambda *_change, **_spare: False)
         assert inviter.client.post(f"{inviter.address}/leave").status_code == 503
     # No request fails for a note of presence.

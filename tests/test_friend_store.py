@@ -10,12 +10,12 @@ import pytest
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import File
 from webapp import create_app
-from webapp.friend import sqlite
-from webapp.friend.redis import RedisStore
-from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.storage import FILE, store_at
-from webapp.friend.store import LIFETIME, GameStore, Kept, StoreAway
 from webapp.serving.errors import TryLater
+from webapp.store import sqlite
+from webapp.store.base import LIFETIME, GameStore, Kept, StoreAway
+from webapp.store.redis import RedisStore
+from webapp.store.sqlite import SQLiteStore
+from webapp.store.storage import FILE, store_at
 
 SCHEMA_BEFORE = """
 CREATE TABLE games (code TEXT PRIMARY KEY, text TEXT, version INTEGER, expires REAL) WITHOUT ROWID;

@@ -10,6 +10,7 @@ from ai.exact import tablebase
 from ai.rules.games import GAMES
 from webapp import create_app
 from webapp.serving.cookies import signer
+from webapp.serving.health import READY
 
 
 def test_a_probe_needs_no_match_and_no_page(client: FlaskClient) -> None:
@@ -51,5 +52,5 @@ def test_it_is_not_ready_where_a_signed_cookie_does_not_come_back(
 ) -> None:
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)  # as outside tests
     with app.app_context():
-        monkeypatch.setattr(signer(), "dumps", lambda _kept: "forged")
+        monkeypatch.setattr(signer(READY), "dumps", lambda _kept: "forged")
     assert app.test_client().get("/readyz").status_code == 503

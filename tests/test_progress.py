@@ -205,11 +205,11 @@ odd = json_values | st.fixed_dictionaries(
 @example({"tried": "square"})
 def test_no_payload_that_was_not_written_does_harm(app: Flask, payload: object) -> None:
     """All that is read of it could have been written. Two kinds of numbers are counts."""
-    found, puzzle = Progress.from_cookie(payload), load(TIC_TAC_TOE)[0]
+    client, puzzle = browser_that_has(app, payload), load(TIC_TAC_TOE)[0]
+    found = progress_in(client)
     assert Progress.from_cookie(found.cookie) == found
     assert type(found.streak) is type(found.earlier) is int
     assert (found.streak > 0, found.earlier >= 0) == (found.last is not None, True)
-    client = browser_that_has(app, payload)
     assert client.get("/puzzles").status_code == 200
     solve(client, puzzle)
     assert progress_in(client).has(puzzle)

@@ -4,12 +4,13 @@ from ai.puzzles import puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES
 from webapp import ROOT
-from webapp.friend import seats, store
+from webapp.friend import seats
 from webapp.friend import views as friend
 from webapp.learn import delay
 from webapp.puzzles import sets
 from webapp.serving import variables
 from webapp.serving.limits import PATIENCE
+from webapp.store import base as store
 
 
 def test_no_request_waits_longer_than_the_server_lets_it() -> None:

@@ -1,7 +1,6 @@
 """The Flask application: it reads the session, asks `ai`, and renders the response."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
@@ -19,7 +18,7 @@ from webapp.board.outlines import outline
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
-from webapp.friend import invite, storage
+from webapp.friend import invite
 from webapp.friend import responses as friend_responses
 from webapp.friend import views as friend_views
 from webapp.gallery import atlas
@@ -53,6 +52,7 @@ from webapp.settings import views as settings_views
 from webapp.sharing import offline
 from webapp.sharing import pages as sharing
 from webapp.solving import queue as solving
+from webapp.store import storage
 
 ROOT = Path(__file__).parent.parent
 
@@ -78,10 +78,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_ZSTD_LEVEL=6,
         MAX_CONTENT_LENGTH=4096,
-        SESSION_COOKIE_NAME=cookies.SESSION,
-        SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-        SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)

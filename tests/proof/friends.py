@@ -39,8 +39,8 @@ from tests.proof import players
 from tests.proof.players import PATIENCE, PAUSE, beside
 from tests.proof.soak import LIMITS, memory
 from tests.reference import Board, after, empty_board, moves, other, result
-from webapp.friend.storage import store_at
-from webapp.friend.store import GameStore, StoreAway
+from webapp.store.base import GameStore, StoreAway
+from webapp.store.storage import store_at
 
 TABS = 0.1  # of all moves are clicked in two tabs at once
 DOWN = 1.5  # seconds that a machine or the Redis is away
@@ -153,7 +153,7 @@ class Pair:
             with suppress(StoreAway):
                 kept = self.store.read(self.path.rpartition("/")[2])
                 assert kept, f"{self.path} is lost."
-                found: dict[str, str] = json.loads(kept.text)
+                found: dict[str, str] = json.loads(kept.thing)
                 return found
             time.sleep(PAUSE)
 

@@ -35,7 +35,7 @@ from tests.replays import start_of
 from tests.strategies import model_of
 from webapp import create_app
 from webapp.game import session as sessions
-from webapp.game.session import Session
+from webapp.game.session import CODEC
 
 WIRE = 8  # of so many requests one goes over the wire
 PATIENCE = 20  # seconds until an answer is missing
@@ -79,8 +79,7 @@ def payload(cookie: str) -> dict[str, Any]:
 
 def check_match(page: Element, kept: Mapping[str, Any]) -> None:
     """Check that *page* shows the match of a session, to which the rules lead from its start."""
-    session = Session.from_cookie(kept)
-    assert session, f"{kept} is no session."
+    session = CODEC.load(kept)
     match, found = session.match, shown(page)
     assert found == replace(model_of(match).shown, score=found.score)
     start = start_of(match.record)

@@ -13,10 +13,10 @@ from time import monotonic
 import gevent
 from gevent import monkey
 
-from webapp.friend import sqlite
-from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.storage import store_at
-from webapp.friend.store import GameStore, Kept
+from webapp.store import sqlite
+from webapp.store.base import GameStore, Kept
+from webapp.store.sqlite import SQLiteStore
+from webapp.store.storage import store_at
 
 CONTEXT = get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.proof.races"])
@@ -49,7 +49,7 @@ def change(uri: str, code: str, name: int, times: int) -> None:
         while not replaced:
             kept = store.read(code)
             assert kept
-            text = json.dumps([*json.loads(kept.text), [name, number]])
+            text = json.dumps([*json.loads(kept.thing), [name, number]])
             replaced = store.put(code, kept.version, text, spare=number % 2 == 0)
 
 
@@ -80,7 +80,7 @@ def be_ended(uri: str, code: str, count: int) -> bool:
     store = store_of(uri)
     monkey.patch_all()
 
-    def work(times: int) -> Kept | None:
+    def work(times: int) -> Kept[str] | None:
         for number in range(times):
             store.touch(code, "XO"[number % 2])
             store.wait(code, 1, TICK)

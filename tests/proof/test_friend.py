@@ -67,7 +67,7 @@ class Line:
         code = self.all[0].code
         kept = self.app.extensions["games"].read(code)
         own = {seats.holder_of(code, one.mark): f"{who}" for who, one in enumerate(self.all)}
-        return re.sub('(?<="[xo]":")[^"]+', lambda it: own[it[0]], kept.text), kept.version
+        return re.sub('(?<="[xo]":")[^"]+', lambda it: own[it[0]], kept.thing), kept.version
 
     def sight(self) -> tuple[Any, ...]:
         """The game as it is kept and as it is seen, on pages as they are, and on new ones."""

@@ -24,8 +24,8 @@ from tests.proof.races import racers
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import File, Place
 from webapp import create_app
-from webapp.friend.redis import RedisStore
-from webapp.friend.store import GameStore
+from webapp.store.base import GameStore
+from webapp.store.redis import RedisStore
 
 LONG = 60.0  # seconds, until which every thread ends
 
@@ -110,7 +110,7 @@ def test_processes_that_race_lose_double_or_swap_nothing(place: Place, store: Ga
         list(processes.map(change, range(4)))  # raises what they raise
     kept = store.read("one")
     assert kept
-    done = json.loads(kept.text)
+    done = json.loads(kept.thing)
     assert kept.version - 1 == len(done) == 4 * times
     for name in range(4):
         own = [[name, number] for number in range(times)]

@@ -1,10 +1,8 @@
 """The class of a request: read from the store and changed there, and its puzzles as a series."""
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from random import uniform
 
 from flask import abort, g, request
 from werkzeug.exceptions import NotFound
@@ -15,31 +13,21 @@ from ai.puzzles.solving import Step
 from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import Classroom
-from webapp.friend.responses import games
 from webapp.friend.seats import current_mark, holder_of
-from webapp.friend.store import StoreAway
 from webapp.puzzles.progress import Progress, Result
 from webapp.serving import limits
+from webapp.serving.cookies import Codec
 from webapp.serving.params import BadParameter, Fields, field
 from webapp.serving.security import EMBED_PREFIX
+from webapp.store.things import Things
 
-TRIES = 200  # of a change, while others are faster: more than pupils who answer at once
-PAUSE = 0.02  # seconds at most between two
-
-GONE = N_("There's no class at this address. It may be over: classes are gone after a day.")
-
-
-def place_of(code: str) -> str:
-    """The code in the store, which no game can have."""
-    return f"class:{code}"
-
-
-def read(code: str) -> tuple[Classroom, int] | None:
-    """The class of *code* and its version; None if there is none, or it cannot be read."""
-    kept = games().read(place_of(code))
-    with suppress(LookupError, TypeError, ValueError):  # of another release
-        return (Classroom.from_text(kept.text), kept.version) if kept else None
-    return None
+CLASSES = Things(
+    Codec(lambda room: room.text, Classroom.from_text),
+    names.CODE,
+    is_spare=lambda room: room.ended,
+    gone=N_("There's no class at this address. It may be over: classes are gone after a day."),
+    prefix="class:",
+)
 
 
 def holder(room: Classroom) -> str:
@@ -53,30 +41,14 @@ def look(code: str) -> Classroom:
     :raises NotFound: if there is none.
     :raises TooManyRequests: after too many wrong codes.
     """
-    found = read(code)
+    found = CLASSES.find(code)
     if not found:
         limits.count("guesses")
-        abort(404, _(GONE))
-    room, _version = found
+        abort(404, _(CLASSES.gone))
+    room = found.thing
     if holder(room) not in room.teachers and not room.name_of(holder(room)):
         limits.count("guesses", 0)
     return room
-
-
-def change(code: str, action: Callable[[Classroom], Classroom]) -> Classroom:
-    """The class after *action*. If somebody else was faster it begins again, with the class as it
-    is then.
-
-    :raises NotFound: if there is none.
-    :raises StoreAway: if others were always faster.
-    """
-    for _try in range(TRIES):
-        room, version = read(code) or abort(404, _(GONE))
-        after = action(room)
-        if after == room or games().put(place_of(code), version, after.text, spare=after.ended):
-            return after
-        time.sleep(uniform(0, PAUSE))  # noqa: S311
-    raise StoreAway
 
 
 @dataclass(frozen=True)
@@ -111,8 +83,8 @@ class ClassSeries:
         """
         if "classroom" not in g:
             framed = request.path.startswith(EMBED_PREFIX)
-            found = None if framed else read(self.code)
-            g.classroom = found and found[0]
+            found = None if framed else CLASSES.find(self.code)
+            g.classroom = found and found.thing
         room: Classroom | None = g.classroom
         return room
 
@@ -138,4 +110,6 @@ class ClassSeries:
         :raises StoreAway: if the store cannot be reached: the answer then does not count.
         """
         with suppress(NotFound):
-            change(self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps))
+            CLASSES.change(
+                self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps)
+            )

@@ -20,10 +20,8 @@ from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
-from webapp.classroom.series import GONE, ClassSeries, change, holder, look, place_of, read
+from webapp.classroom.series import CLASSES, ClassSeries, holder, look
 from webapp.friend import seats
-from webapp.friend.responses import games
-from webapp.friend.store import StoreAway
 from webapp.puzzles import questions
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
@@ -31,9 +29,10 @@ from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
-from webapp.serving import limits
 from webapp.serving.errors import ErrorHelp
 from webapp.serving.params import Fields, choice
+from webapp.store.base import StoreAway
+from webapp.store.things import games
 
 bp = Blueprint("classroom", __name__)
 bp.before_request(seats.give_mark)
@@ -56,8 +55,8 @@ def new() -> ResponseReturnValue:
     """
     games()  # raises NotFound if they are switched off
     given = _asked(request.args) if {*FIELDS} & {*request.args} else None
-    found = ((code, read(code)) for code in seats.last_codes())
-    held = {code: it[0] for code, it in found if it and holder(it[0]) in it[0].teachers}
+    found = ((code, CLASSES.find(code)) for code in seats.last_codes())
+    held = {code: it.thing for code, it in found if it and holder(it.thing) in it.thing.teachers}
     return render_template(
         "classroom/new.html",
         given=given,
@@ -81,12 +80,8 @@ def make() -> ResponseReturnValue:
     room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
     for again in range(100):  # others may have the first codes
         code = names.code_from(key, f"{again}")
-        found = read(code)
-        if not found:
-            limits.count("games")
-            games().put(place_of(code), 0, room.text)
-            found = read(code)
-        if found and found[0].key == key:
+        found = CLASSES.begin(code, room)
+        if found and found.thing.key == key:
             return redirect(address("classroom.teach", code=code), 303)
     raise StoreAway
 
@@ -217,7 +212,7 @@ def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
 
     room = own(code)
     if request.method == "POST":
-        change(code, after)
+        CLASSES.change(code, after)
     elif after(room) != room:
         values = {"code": code, "room": room, "name": name, "told": names.told}
         return render_template("classroom/ask.html", **values)
@@ -237,7 +232,8 @@ def arrive(code: str) -> ResponseReturnValue:
     """The form for a pass, which makes this browser the second of the teacher."""
     room, typed = look(code), request.form.get("seat", "")
     if seats.claim_of(typed, [" ".join(room.teachers)]):
-        room = change(code, lambda it: replace(it, teachers=(it.teachers[0], holder(it))))
+        seen = CLASSES.change(code, lambda it: replace(it, teachers=(it.teachers[0], holder(it))))
+        room = seen.thing
     if holder(room) in room.teachers:
         return redirect(address("classroom.teach", code=code), 303)
     message = _("This code does not open the class. Get another.") if typed else ""
@@ -272,7 +268,7 @@ def enter() -> ResponseReturnValue:
 def pupil(code: str) -> ResponseReturnValue:
     """The pupil's page: the animals to choose from, or the puzzles and which of them are solved."""
     if not names.CODE.fullmatch(code):
-        abort(404, _(GONE))  # which is no guess
+        abort(404, _(CLASSES.gone))  # which is no guess
     room, series = look(code), ClassSeries(code)
     progress = series.progress()
     return render_template(
@@ -292,5 +288,5 @@ def join(code: str) -> ResponseReturnValue:
     """Join as the animal in the form, or with the next number."""
     look(code)
     animal = request.form.get("animal", "")
-    room = change(code, lambda room: room.join(holder(room), animal))
+    room = CLASSES.change(code, lambda room: room.join(holder(room), animal)).thing
     return redirect(Attempt(room.puzzles[0], chosen=ClassSeries(code)).url, 303)

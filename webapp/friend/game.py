@@ -8,7 +8,8 @@ from typing import Any, Self
 from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND
-from webapp.game.score import Tally, natural
+from webapp.game.score import Tally
+from webapp.serving.cookies import natural
 from webapp.serving.errors import SiteRefusal
 
 HOLDER = re.compile(".{0,64}", re.DOTALL)  # empty for a free seat
@@ -220,24 +221,21 @@ class FriendGame:
 
     @classmethod
     @remembering(256)
-    def from_text(cls, text: str) -> Self | None:
-        """The game that :attr:`text` wrote; None if *text* holds none."""
-        try:
-            kept: dict[str, Any] = json.loads(text)
-            record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
-            holders = kept["x"], kept["o"]
-            if not all(map(HOLDER.fullmatch, holders)):
-                raise ValueError(f"No holders: {holders}")
-            x_wins, draws, o_wins = map(natural, kept["score"])
-            x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
-            return cls(
-                record,
-                *holders,
-                Tally(x_wins, draws, o_wins),
-                frozenset(map(Mark, kept["rematch"])),
-                frozenset(map(Mark, kept["left"])),
-                natural(kept["number"]),
-                (x_moved, o_moved),
-            )
-        except (AttributeError, LookupError, TypeError, ValueError):
-            return None
+    def from_text(cls, text: str) -> Self:
+        """The game that :attr:`text` wrote. Errors as in :class:`Codec`."""
+        kept: dict[str, Any] = json.loads(text)
+        record = parse_record(game_for(kept["game"]), kept["moves"], Mark(kept["first"]))
+        holders = kept["x"], kept["o"]
+        if not all(map(HOLDER.fullmatch, holders)):
+            raise ValueError(f"No holders: {holders}")
+        x_wins, draws, o_wins = map(natural, kept["score"])
+        x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
+        return cls(
+            record,
+            *holders,
+            Tally(x_wins, draws, o_wins),
+            frozenset(map(Mark, kept["rematch"])),
+            frozenset(map(Mark, kept["left"])),
+            natural(kept["number"]),
+            (x_moved, o_moved),
+        )

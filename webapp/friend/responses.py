@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 
-from flask import abort, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, NotFound
@@ -20,18 +20,22 @@ from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, Invitation, code_of
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
-from webapp.friend.store import GameStore, StoreAway
 from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
 from webapp.serving import limits
-from webapp.serving.cookies import not_kept
+from webapp.serving.cookies import Codec, not_kept
 from webapp.serving.params import Fields, form_read
+from webapp.store.base import Kept, StoreAway
+from webapp.store.things import Things
 
-NO_GAME = N_(
-    "There's no such game. A game is kept for a day after its last move; "
-    "before a friend joins, for up to two hours."
+GAMES = Things(
+    Codec(lambda game: game.text, FriendGame.from_text),
+    CODE,
+    is_spare=lambda game: game.free is not None,
+    gone=N_(
+        "There's no such game. A game is kept for a day after its last move; "
+        "before a friend joins, for up to two hours."
+    ),
 )
-
-TRIES = 20  # of a change, while others are faster
 
 # Errors that send the page of the game as it is.
 ABOUT_THE_GAME = {400, 403, 409, 413}
@@ -42,34 +46,16 @@ WAITERS_OF_ONE = 100  # from one address or network: a school, say
 ALL_WAITERS = 2000
 
 
-def games() -> GameStore:
-    """The store of games.
-
-    :raises NotFound: if it is switched off.
-    """
-    store: GameStore | None = current_app.extensions["games"]
-    if store is None:
-        abort(404, _("Games with a friend elsewhere are switched off on this site."))
-    return store
-
-
 def look(code: str, *, to_play: bool = True) -> FriendVisit:
     """The game of *code* as this visitor sees it, who wants *to_play* or watch it.
 
     :raises NotFound: if there is none.
     :raises Unsolved: if it is not solved, and somebody wants to play it.
     """
-    store = games()
-    kept = store.read(code) if CODE.fullmatch(code) else None
-    game = FriendGame.from_text(kept.text) if kept else None
-    if kept and not game:
-        current_app.logger.warning("A game between friends could not be read.")
-    if not kept or not game:
-        abort(404, _(NO_GAME))
+    stored = GAMES.look(code)
     if to_play:
-        require_solved(game.record.game)
-    holder = holder_of(code, current_mark())
-    return FriendVisit(code, game, kept.version, kept.present, holder, code in last_codes())
+        require_solved(stored.thing.record.game)
+    return _visit(code, stored)
 
 
 def attend(code: str) -> FriendVisit:
@@ -79,7 +65,7 @@ def attend(code: str) -> FriendVisit:
     """
     visit = look(code)
     if visit.me:
-        note_presence(code, visit.holder)
+        GAMES.touch(code, visit.holder)
     return visit
 
 
@@ -89,44 +75,35 @@ def begin(once: str, new: Callable[[str], FriendGame]) -> str:
 
     :raises TryLater: if the store is full.
     """
-    store, own = games(), current_mark()
+    own = current_mark()
     code = code_of(new(own).text, once)
     holder = holder_of(code, own)
-    if not store.read(code):
-        limits.count("games")
-        store.put(code, 0, new(holder).text, spare=True)
-    note_presence(code, holder)
+    GAMES.begin(code, new(holder))
+    GAMES.touch(code, holder)
     return code
 
 
-def note_presence(code: str, holder: str) -> None:
-    """Note that *holder* is there, if the store can: no request fails for it."""
-    with suppress(StoreAway):
-        games().touch(code, holder)
-
-
 def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> FriendVisit:
-    """Carry out *action* by this visitor, and look at the game after it. If somebody else was
-    faster it begins again, with the game as it is then. Errors of the action leave the game as it
-    is.
+    """Carry out *action* by this visitor, and look at the game after it. Errors as in
+    :meth:`Things.change`.
 
     :raises NoSeat: if it would join, and its seat is on another device: one would play oneself.
-    :raises NotFound: if there is no game of *code*.
-    :raises StoreAway: if others were always faster.
+    :raises Unsolved: if the game is not solved.
     """
-    store = games()
-    for _try in range(TRIES):
-        visit = look(code)
-        if visit.had_seat and visit.game.free and not visit.me:
+    holder, had_seat = holder_of(code, current_mark()), code in last_codes()
+
+    def act(game: FriendGame) -> FriendGame:
+        require_solved(game.record.game)
+        if had_seat and game.free and not game.mark_of(holder):
             raise NoSeat(N_("Your seat is on another device: continue there."))
-        after = action(visit.game, visit.holder)
-        if after == visit.game:
-            return visit
-        note_presence(code, visit.holder)  # first: those who wait for the change see who made it
-        if store.put(code, visit.version, after.text, spare=after.free is not None):
-            present = visit.present | {visit.holder}
-            return visit._replace(game=after, version=visit.version + 1, present=present)
-    raise StoreAway
+        return action(game, holder)
+
+    return _visit(code, GAMES.change(code, act, holder))
+
+
+def _visit(code: str, stored: Kept[FriendGame]) -> FriendVisit:
+    holder = holder_of(code, current_mark())
+    return FriendVisit(code, *stored, holder, code in last_codes())
 
 
 def last_games() -> list[FriendVisit]:

@@ -18,9 +18,10 @@ from flask import request
 
 from ai.typed import plain
 from webapp.friend.game import NoSeat
-from webapp.serving.cookies import NOT_KEPT, SignedCookie, signer
+from webapp.serving.cookies import NOT_KEPT, Codec, Cookie, signed, signer
 
-COOKIE = SignedCookie("seat", timedelta(days=30))
+CODEC = Codec[list[str]](" ".join, str.split)  # the mark and the codes
+COOKIE = Cookie("seat", signed("seat", CODEC), timedelta(days=30))
 BYTES = 16  # of a mark
 GAMES = 4  # and classes, whose codes are in the cookie
 HASHED = 16  # bytes of a holder
@@ -33,20 +34,14 @@ MISREAD = str.maketrans("01", "ol")  # digits that base32 does not have
 
 def current_mark() -> str:
     """The mark in the browser's cookie; empty if it is missing or unreadable."""
-    return next(iter(_in_cookie()), "")
+    return next(iter(COOKIE.value or []), "")
 
 
 def last_codes() -> list[str]:
     """The codes of the last games in which the browser got a seat, and of the last classes that it
     made, the latest first.
     """
-    return _in_cookie()[1:]
-
-
-def _in_cookie() -> list[str]:
-    """The mark and the codes; empty if the cookie is missing or unreadable."""
-    kept = COOKIE.data
-    return kept.split() if isinstance(kept, str) else []
+    return (COOKIE.value or [])[1:]
 
 
 def holder_of(code: str, mark: str) -> str:
@@ -63,7 +58,7 @@ def give_mark() -> None:
     :raises NoSeat: if a form comes without.
     """
     if not current_mark():
-        COOKIE.save_data(token_urlsafe(BYTES))
+        COOKIE.save([token_urlsafe(BYTES)])
         if request.method == "POST":
             raise NoSeat(NOT_KEPT)
 
@@ -72,8 +67,8 @@ def keep_code(code: str) -> None:
     """Save the *code* of the browser's latest game or class."""
     others = [other for other in last_codes() if other != code]
     kept = [current_mark(), code, *others][: 1 + GAMES]
-    if kept != _in_cookie():
-        COOKIE.save_data(" ".join(kept))
+    if kept != COOKIE.value:
+        COOKIE.save(kept)
 
 
 def pass_for(claim: str) -> str:

@@ -22,6 +22,7 @@ from webapp.kept.games import current_games
 from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import field, mark, number
+from webapp.store import things
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
 
@@ -40,7 +41,7 @@ def invite() -> ResponseReturnValue:
     """The form for a new game: the game, first the one in the query, and who begins; and links back
     to one's last games.
     """
-    responses.games()  # raises NotFound if they are switched off
+    things.games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in responses.last_games()]
     with reading_address():
         asked = [require_solved(game_for(it)) for it in request.args.getlist("game")[:1]]
@@ -83,7 +84,7 @@ def wait_for_news(code: str) -> ResponseReturnValue:
             if not room:
                 return "", 204, PAUSE
             give_up_turn()
-            responses.games().wait(code, visit.version, NEWS_SECONDS)
+            things.games().wait(code, visit.version, NEWS_SECONDS)
         visit = responses.look(code)
     if visit.state == on_page:
         return "", 204

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-import flask
-from flask import current_app, g, redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
@@ -18,7 +17,7 @@ from webapp.game.commands import CommandAnswer
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
 from webapp.game.page import ErrorMessage, GamePage
-from webapp.game.session import Session
+from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
 from webapp.kept.games import current_games, keep
@@ -109,26 +108,15 @@ def current_visit() -> MatchVisit:
 
 
 def _read_visit() -> MatchVisit:
-    kept = _session_in_cookie()
-    if kept and (session := Session.from_cookie(kept)):
+    if session := (COOKIE if COOKIE.text else BEFORE).value:
         return MatchVisit(session)
-    if not kept and not _cookie_was_sent():
+    if not COOKIE.text:
         return MatchVisit(Session())
     warn_once(
         "A cookie could not be read: cut short, made up, or signed with a key that is not, or is no"
         " longer, among ours. This process does not log more of them."
     )
     return MatchVisit(Session(), _(UNREADABLE))
-
-
-def _session_in_cookie() -> dict[Any, Any]:
-    """The contents of the cookie without Flask's own keys."""
-    return {key: value for key, value in flask.session.items() if not str(key).startswith("_")}
-
-
-def _cookie_was_sent() -> bool:
-    own = current_app.session_interface.get_cookie_name(current_app)
-    return own in request.cookies or flask.session.new
 
 
 def session_on_page(fields: Fields) -> Session:
@@ -267,8 +255,8 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
         body = swap_all([ErrorMessage(message)])
         return body, error.code or 500, error.get_headers(request.environ)
     session, notice = current_visit()
-    lost = error.code == 409 and request.endpoint != "game.start" and not _cookie_was_sent()
-    said = notice or (_(NOT_KEPT) if lost else message)
+    sent = COOKIE.text or BEFORE.value or request.endpoint == "game.start"
+    said = notice or (message if sent or error.code != 409 else _(NOT_KEPT))
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
@@ -280,8 +268,7 @@ def save(session: Session) -> None:
 
     An unchanged cookie is not sent: in a late response it would replace a newer one.
     """
-    kept = session.cookie
-    if kept != _session_in_cookie() or flask.session.new:
-        flask.session.clear()
-        flask.session.update(kept)
-        flask.session.permanent = True
+    if session != COOKIE.value:
+        COOKIE.save(session)
+        if BEFORE.value:
+            BEFORE.save(None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from ai.rules.position import Mark
+from webapp.serving.cookies import natural
 
 
 class Tally(NamedTuple):
@@ -31,16 +32,6 @@ class Tally(NamedTuple):
     def swapped(self) -> "Tally":
         """The counts with sides swapped."""
         return Tally(self.o_wins, self.draws, self.x_wins, self.o_unaided, self.x_unaided)
-
-
-def natural(value: object, possible: range = range(2**53)) -> int:
-    """*value*, if it is a whole number in *possible*.
-
-    :raises ValueError: if it is not.
-    """
-    if not isinstance(value, int) or value not in possible:
-        raise ValueError(f"Not a whole number in {possible}: {value!r}")
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +67,7 @@ class Score:
 
     @classmethod
     def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
-        """The score that :attr:`cookie` wrote to *kept*.
-
-        :raises ValueError, TypeError, AttributeError: if *kept* holds anything but tallies.
-        """
+        """The score that :attr:`cookie` wrote to *kept*. Errors as in :class:`Codec`."""
         tallies = {}
         for pair, tally in dict(kept).items():
             first, second = pair.split(" ")

@@ -12,7 +12,8 @@ from ai.language import N_
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, Retry
-from webapp.game.score import Score, Tally, natural
+from webapp.game.score import Score, Tally
+from webapp.serving.cookies import Codec, Cookie, natural, signed
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import SEEDS
 
@@ -210,15 +211,10 @@ class Session:
     @cached_property
     def cookie(self) -> dict[str, Any]:
         """The session as JSON for the cookie; :meth:`from_cookie` reads it."""
-        kept = _match_cookie(self.match)
-        if self.score.tallies:
-            kept["score"] = self.score.cookie
-        if self.values:
-            kept["values"] = True
-        kept |= zip(LEFT, map(_match_cookie, self.matches_left), strict=False)
-        if self.reset:
-            kept["reset"] = [self.reset.score.cookie, *self.reset.uncounted]
-        return kept
+        rest: dict[str, Any] = {"score": self.score.cookie, "values": self.values}
+        rest |= zip(LEFT, map(_match_cookie, self.matches_left), strict=False)
+        rest["reset"] = self.reset and [self.reset.score.cookie, *self.reset.uncounted]
+        return _match_cookie(self.match) | {name: it for name, it in rest.items() if it}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -226,23 +222,25 @@ class Session:
         return f"{crc32(json.dumps(self.cookie).encode()):08x}"
 
     @classmethod
-    def from_cookie(cls, kept: Mapping[str, Any]) -> Self | None:
-        """The session that :attr:`cookie` wrote to *kept*; None if it holds none."""
-        try:
-            reset = None
-            if "reset" in kept:
-                score, present, *left = kept["reset"]
-                flags = tuple(flag is True for flag in (present, *left))
-                reset = Reset(Score.from_cookie(score), flags)
-            return cls(
-                _match_from(kept),
-                Score.from_cookie(kept.get("score", {})),
-                values=kept.get("values") is True,
-                matches_left=tuple(_match_from(kept[key]) for key in LEFT if key in kept),
-                reset=reset,
-            )
-        except (AttributeError, LookupError, TypeError, ValueError):
-            return None
+    def from_cookie(cls, kept: Mapping[str, Any]) -> Self:
+        """The session that :attr:`cookie` wrote to *kept*. Errors as in :class:`Codec`."""
+        reset = None
+        if "reset" in kept:
+            score, present, *left = kept["reset"]
+            flags = tuple(flag is True for flag in (present, *left))
+            reset = Reset(Score.from_cookie(score), flags)
+        return cls(
+            _match_from(kept),
+            Score.from_cookie(kept.get("score", {})),
+            values=kept.get("values") is True,
+            matches_left=tuple(_match_from(kept[key]) for key in LEFT if key in kept),
+            reset=reset,
+        )
+
+
+CODEC = Codec(lambda session: session.cookie, Session.from_cookie)
+COOKIE = Cookie("tic-tac-why", signed("cookie-session", CODEC))
+BEFORE = replace(COOKIE, name="session")  # as Flask names it, and releases up to 0.3.0 did
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
@@ -256,21 +254,20 @@ def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
 
 
 def _match_cookie(match: Match) -> dict[str, Any]:
-    kept: dict[str, Any] = {
+    rest = {
+        "help": sorted([ply, kind.value] for ply, kind in match.help),
+        "retry": match.retry and [match.retry.ply, *match.retry.tried],
+        "forgotten": match.uncounted,
+    }
+    return {
         "game": match.record.game.key,
         "first": match.record.first.value,
         "moves": match.record.text,
         "x": match.players.x,
         "o": match.players.o,
         "seed": match.seed,
+        **{name: it for name, it in rest.items() if it},
     }
-    if match.help:
-        kept["help"] = sorted([ply, kind.value] for ply, kind in match.help)
-    if match.retry:
-        kept["retry"] = [match.retry.ply, *match.retry.tried]
-    if match.uncounted:
-        kept["forgotten"] = True
-    return kept
 
 
 # Clicks bring the same game left, and games that begin alike: without it they are 4 % slower.
@@ -278,10 +275,7 @@ _record = remembering(1024)(parse_record)
 
 
 def _match_from(kept: Mapping[str, Any]) -> Match:
-    """The match that :func:`_match_cookie` wrote.
-
-    :raises AttributeError, LookupError, TypeError, ValueError: if *kept* holds no match.
-    """
+    """The match that :func:`_match_cookie` wrote. Errors as in :class:`Codec`."""
     game = game_for(kept["game"])
     record = _record(game, kept["moves"], Mark(kept["first"]))
     retry = None

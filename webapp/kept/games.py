@@ -7,14 +7,11 @@ with its last ending, as in the score. Retries and positions set up are not kept
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 from itertools import accumulate, chain
 from string import ascii_lowercase, digits
 from typing import Any, NamedTuple, Self
 
-from flask import g
-
-from ai.messages import N_
 from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND, Chance, chances
 from ai.puzzles.days import DAY, today
@@ -24,10 +21,8 @@ from ai.rules.position import Outcome
 from webapp.board.players import Players
 from webapp.replay.replay import Replay
 from webapp.replay.story import own_replay
-from webapp.serving.cookies import SignedCookie
-from webapp.serving.params import BadParameter
+from webapp.serving.cookies import Codec, Cookie, signed
 
-COOKIE = SignedCookie("mine", timedelta(days=365))
 GAMES_KEPT, HIGHEST = 30, 9_999
 CHARACTERS = 2_500  # of all games; one alone may take 200
 AGAIN = 16  # no board has more cells
@@ -35,7 +30,6 @@ DIGITS = digits + ascii_lowercase
 ENDS = ("won", "drawn", "lost")
 COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
 COUNTED |= {f"{theme} {it}" for theme in TO_FIND for it in ("met", "missed")}
-UNREADABLE = N_("That's no file of games from here.")
 
 
 class OwnGame(NamedTuple):
@@ -182,18 +176,16 @@ class OwnGames:
 
     @classmethod
     def read(cls, data: Any) -> Self:
-        """The games that :attr:`data` wrote.
-
-        :raises BadParameter: if *data* is anything else.
-        """
-        try:
-            games, before = tuple(map(_read, data["games"])), Counter(data["before"])
-            known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
-            if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
-                raise ValueError(data)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise BadParameter(UNREADABLE) from error
+        """The games that :attr:`data` wrote. Errors as in :class:`Codec`."""
+        games, before = tuple(map(_read, data["games"])), Counter(data["before"])
+        known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
+        if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
+            raise ValueError(data)
         return cls(games, before).fitting
+
+
+CODEC = Codec(lambda games: games.data, OwnGames.read)
+COOKIE = Cookie("mine", signed("mine", CODEC))
 
 
 def without_name(records: Iterable[Record]) -> list[Game]:
@@ -203,17 +195,10 @@ def without_name(records: Iterable[Record]) -> list[Game]:
 
 def current_games() -> OwnGames:
     """The games in the cookie, or as this request made them; none if they cannot be read."""
-    if "own_games" not in g:
-        try:
-            g.own_games = OwnGames.read(COOKIE.data)
-        except BadParameter:
-            g.own_games = OwnGames()
-    found: OwnGames = g.own_games
-    return found
+    return COOKIE.value or OwnGames()
 
 
 def keep(games: OwnGames) -> None:
     """Let the response save *games* in the cookie for a year, or delete it if there are none."""
     if games != current_games():
-        g.own_games = games
-        COOKIE.save_data(games.data if games.counts else None)
+        COOKIE.save(games if games.counts else None)

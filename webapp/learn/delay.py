@@ -8,10 +8,11 @@ from typing import Any
 from flask import request
 
 from webapp.game.views import bp
-from webapp.serving.cookies import Cookie
+from webapp.serving.cookies import Codec, Cookie
 
-COOKIE = Cookie("delay", timedelta(minutes=10))
 SECONDS = range(4)
+CODEC = Codec[int](str, [f"{seconds}" for seconds in SECONDS].index)
+COOKIE = Cookie("delay", CODEC, timedelta(minutes=10))
 
 # How many requests of a process may wait at once; others get no delay. A waiting request may hold a
 # thread of the server.
@@ -23,10 +24,9 @@ def delay(_endpoint: str | None, _path: dict[str, Any] | None) -> None:
     """Wait for the seconds in the cookie, before a POST to the match. It comes before all hooks of
     the application: the limits measure a request that does not wait.
     """
-    if request.method != "POST" or not (text := COOKIE.text):
-        return
-    if text in {str(number) for number in SECONDS} and ROOM.acquire(blocking=False):
+    seconds = COOKIE.value if request.method == "POST" else None
+    if seconds and ROOM.acquire(blocking=False):
         try:
-            time.sleep(int(text))  # by this name: gevent replaces it after this module is loaded
+            time.sleep(seconds)  # by this name: gevent replaces it after this module is loaded
         finally:
             ROOM.release()

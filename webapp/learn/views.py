@@ -168,7 +168,7 @@ def testing(language: str) -> Context:
 @bp.post("/testing/delay")
 def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
-    DELAY.save(str(number(request.form, "seconds", SECONDS) or ""))
+    DELAY.save(number(request.form, "seconds", SECONDS) or None)
     return redirect(url_for("game.show"), 303)
 
 

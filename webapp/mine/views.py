@@ -6,11 +6,12 @@ from functools import partial
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from ai.language import N_
 from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
-from webapp.kept.games import UNREADABLE, OwnGames, current_games, keep
+from webapp.kept.games import CODEC, OwnGames, current_games, keep
 from webapp.mine.page import mine_page, missed_most
 from webapp.mine.practise import OwnMistakes, mistakes, own_page, read_own
 from webapp.puzzles.address import Attempt
@@ -46,10 +47,10 @@ def export() -> ResponseReturnValue:
 def bring_back() -> ResponseReturnValue:
     """Keep the games of a file in place of those kept now."""
     try:
-        data = json.load(request.files["file"])
+        games = CODEC.load(json.load(request.files["file"]))
     except (KeyError, RecursionError, ValueError) as error:
-        raise BadParameter(UNREADABLE) from error
-    keep(OwnGames.read(data))
+        raise BadParameter(N_("That's no file of games from here.")) from error
+    keep(games)
     return redirect(address("mine.show"), 303)
 
 

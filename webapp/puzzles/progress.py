@@ -6,7 +6,7 @@ cookie stays small whatever is tried, and no match can touch it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 from enum import IntEnum
 from itertools import chain, product
 from string import ascii_letters, digits
@@ -16,10 +16,9 @@ from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules import GAMES, NAMED
-from webapp.serving.cookies import SignedCookie
+from webapp.serving.cookies import Codec, Cookie, natural, signed
 
-COOKIE = SignedCookie("puzzles", timedelta(days=365))
-LONGEST = 1_000_000  # days of a streak
+COUNTS = range(1, 1_000_001)  # days of a streak
 OWN_GAMES = 4  # without a name, whose puzzles were tried last
 SKIPPED = 12  # puzzles that were skipped last
 
@@ -166,29 +165,26 @@ class Progress:
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
         """The progress that :attr:`cookie` wrote, or an older release: with the solved puzzles of a
-        game as bits of a number. Puzzles that games of the house do not have are left out. None is
-        in any other *data*.
+        game as bits of a number. Puzzles that games of the house do not have are left out. Errors
+        as in :class:`Codec`.
         """
-        try:
-            signs = data["tried"] if "tried" in data else _from_bits(data)
-            tried = {
-                key: text
-                for key, kept in signs.items()
-                if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
-            }
-            if not all(map(MEANINGS.__contains__, "".join(tried.values()))):
-                return cls()
-            skipped = tuple(data.get("skipped", "").split())
-            if "last" not in data:
-                return cls(tried, skipped=skipped)
-            streak, last = data["streak"], date.fromisoformat(data["last"])
-            earlier = data.get("earlier", 0)  # older cookies have none
-        except (AttributeError, TypeError, ValueError, KeyError):
-            return cls()
-        for count, least in ((streak, 1), (earlier, 0)):
-            if type(count) is not int or not least <= count <= LONGEST:
-                return cls()
-        return cls(tried, streak, last, earlier, skipped)
+        signs = data["tried"] if "tried" in data else _from_bits(data)
+        tried = {
+            key: text
+            for key, kept in signs.items()
+            if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
+        }
+        _states = [MEANINGS[sign] for text in tried.values() for sign in text]
+        skipped = tuple(data.get("skipped", "").split())
+        if "last" not in data:
+            return cls(tried, skipped=skipped)
+        streak, last = natural(data["streak"], COUNTS), date.fromisoformat(data["last"])
+        earlier = data.get("earlier", 0)  # older cookies have none
+        return cls(tried, streak, last, earlier and natural(earlier, COUNTS), skipped)
+
+
+CODEC = Codec(lambda progress: progress.cookie, Progress.from_cookie)
+COOKIE = Cookie("puzzles", signed("puzzles", CODEC))
 
 
 def _from_bits(data: Mapping[str, str]) -> dict[str, str]:
@@ -208,4 +204,4 @@ def day_counted(day: date | None) -> date:
 
 def current_progress() -> Progress:
     """The progress in the browser's cookie; none if it is missing or unreadable."""
-    return Progress.from_cookie(COOKIE.data or {})
+    return COOKIE.value or Progress()

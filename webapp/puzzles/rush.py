@@ -1,12 +1,10 @@
 """Rush: puzzles from easy to hard, until three mistakes, or three minutes if the clock runs."""
 
 from dataclasses import astuple, dataclass, replace
-from datetime import timedelta
 from secrets import randbelow
 from time import time
-from typing import Self
+from typing import Any, Self
 
-from ai.messages import Refusal
 from ai.pen.diagram import diagram
 from ai.puzzles.puzzle import PLAYED, Puzzle, right_cells
 from ai.study.study import study
@@ -14,9 +12,8 @@ from ai.words.phrases import cells_listed
 from webapp.board.diagrams import Mini
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.sets import SHUFFLES, PuzzleSet
-from webapp.serving.cookies import SignedCookie
+from webapp.serving.cookies import Codec, Cookie, signed
 
-COOKIE = SignedCookie("rush", timedelta(days=365))
 SECONDS, MISTAKES, PUZZLES = 180, 3, 60
 
 
@@ -80,15 +77,15 @@ class Run:
         return replace(self, marks=marks, cells=(), shown=(), best=best)
 
 
-def current_run() -> Run:
-    """The run in the browser's cookie; none if it is missing or unreadable."""
-    try:
-        seed, began, marks, cells, shown, (without, timed) = COOKIE.data or astuple(Run())
-        run = Run(seed, began, marks + "", tuple(cells), tuple(shown), (without + 0, timed + 0))
-        _boards = run.puzzles, [it.position for it in (run.attempt, run.lost) if it]
-    except (TypeError, ValueError, AttributeError, IndexError, Refusal):
-        return Run()
+def _read(data: Any) -> Run:
+    """The run whose fields *data* has. Errors as in :class:`Codec`."""
+    seed, began, marks, cells, shown, (without, timed) = data
+    run = Run(seed, began, marks + "", tuple(cells), tuple(shown), (without + 0, timed + 0))
+    _boards = run.puzzles, [it.position for it in (run.attempt, run.lost) if it]
     return run
+
+
+COOKIE = Cookie("rush", signed("rush", Codec(astuple, _read)))
 
 
 def slip(lost: Attempt) -> tuple[Mini, str, str]:

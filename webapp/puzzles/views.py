@@ -1,6 +1,5 @@
 """The requests of puzzles: sets, days, and the attempt at one, of which its results are kept."""
 
-from dataclasses import astuple
 from datetime import date
 from operator import itemgetter
 
@@ -31,7 +30,7 @@ from webapp.puzzles.page import following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
-from webapp.puzzles.rush import current_run, slip
+from webapp.puzzles.rush import Run, slip
 from webapp.puzzles.sets import FIELDS, PuzzleSet, Recorded
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
@@ -89,7 +88,7 @@ for key in NAMED:
 @bp.get("/rush")
 def rush() -> ResponseReturnValue:
     """The run in the cookie: its board, or how it ended."""
-    run = current_run()
+    run = RUSH.value or Run()
     page = puzzle_page(run.attempt, Progress()) if run.attempt else None
     lost = slip(run.lost) if run.lost else None
     return render_template("puzzles/rush.html", run=run, page=page, slip=lost)
@@ -98,14 +97,14 @@ def rush() -> ResponseReturnValue:
 @bp.post("/rush")
 def play_rush() -> ResponseReturnValue:
     """Begin a run, or play a cell in it."""
-    run, form = current_run(), request.form
+    run, form = (RUSH.value or Run()), request.form
     if "clock" in form:
         run = run.begin(switch(form, "clock"))
     elif run.attempt and form.get("place") == run.place:
         after = run.attempt.play(number(form, "cell"))
         keep(run.attempt.ask(ANSWER if after.worst else 0), after)
         run = run.after(after)
-    RUSH.save_data(astuple(run))
+    RUSH.save(run)
     return redirect(address("puzzles.rush"), 303)
 
 
@@ -128,7 +127,7 @@ def played(attempt: Attempt) -> ResponseReturnValue:
     form = request.form
     if "skip" in form:
         progress = current_progress().skip(attempt.puzzle)
-        PROGRESS.save_data(progress.cookie)
+        PROGRESS.save(progress)
         return redirect(following_of(attempt, progress)[1], 303)
     if "again" in form:
         after, focused = attempt.anew, "#again-same"
@@ -150,7 +149,7 @@ def keep(before: Attempt, after: Attempt) -> None:
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
     found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
     if found != progress:
-        PROGRESS.save_data(found.cookie)
+        PROGRESS.save(found)
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:

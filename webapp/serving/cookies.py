@@ -1,27 +1,66 @@
-"""Cookies, signed by the key of the site or plain, and bound to the host on HTTPS."""
+"""Cookies, signed by the key of the site or plain, and bound to the host on HTTPS; and codecs."""
 
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import quote, urlsplit
 
-from flask import Flask, Request, Response, after_this_request, current_app, redirect, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask import Flask, Request, Response, current_app, redirect, request, session
+from flask.sessions import SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
 from ai.language import N_, _
 
+T = TypeVar("T")
+
 SENT = "cookie"
 """The field of an address that names a cookie which the response before sent for the first time."""
 NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow cookies of this site.")
+
+
+FAULTS = AttributeError, BadData, LookupError, RecursionError, TypeError, ValueError
+
+
+class Unreadable(ValueError):
+    """Data that this release does not read: of another one, or made up."""
+
+
+class Codec(NamedTuple, Generic[T]):
+    """How cookies and the store keep values: *read* reads what *write* makes of a value, or what
+    earlier releases made. For anything else it may raise any of :data:`FAULTS`.
+    """
+
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+    def load(self, data: Any) -> T:
+        """The value that *data* stands for.
+
+        :raises Unreadable: if it stands for none.
+        """
+        try:
+            return self.read(data)
+        except FAULTS as error:
+            raise Unreadable from error
+
+
+def natural(value: object, possible: range = range(2**53)) -> int:
+    """*value*, if it is a whole number in *possible*.
+
+    :raises ValueError: if it is not.
+    """
+    if type(value) is int and value in possible:
+        return value
+    raise ValueError(f"Not a whole number in {possible}: {value!r}")
 
 
 def kept_key(folder: Path) -> str:
@@ -48,8 +87,6 @@ def kept_key(folder: Path) -> str:
 
 
 LONG = 512  # bytes of a cookie; browsers keep 4096
-SESSION = "tic-tac-why"  # no name of another application on the same host
-BEFORE = "session"  # Flask's own name, which releases up to 0.3.0 gave it
 
 
 class PlainSerializer(URLSafeTimedSerializer):
@@ -68,78 +105,10 @@ def bound_to_host(name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
-class SignedSession(SecureCookieSessionInterface):
-    """Flask's signed session, with a generated key if none is set, and a stricter cookie on HTTPS.
-
-    The first session generates the key: commands need none.
-    """
-
-    def get_signing_serializer(self, _app: Flask) -> URLSafeTimedSerializer:
-        """The signer of the session. Errors as in :func:`signer`."""
-        return signer(self.salt)
-
-    def get_cookie_name(self, app: Flask) -> str:
-        """The configured name, by :func:`bound_to_host`."""
-        return bound_to_host(super().get_cookie_name(app))
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Secure on HTTPS; plain HTTP could not send it back."""
-        return super().get_cookie_secure(app) or request.is_secure
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of the request; empty if it is missing or unreadable. It is *new* if it still
-        has the name of before.
-
-        Without a cookie it needs no key, so `/healthz` works without one.
-        """
-        own, kept = self.get_cookie_name(app), request.cookies
-        if text := kept.get(own, kept.get(bound_to_host(BEFORE))):
-            # The signature may be valid though the contents are not.
-            with suppress(BadData, TypeError, ValueError):
-                year = int(app.permanent_session_lifetime.total_seconds())
-                found = self.session_class(self.get_signing_serializer(app).loads(text, year))
-                found.new = own not in kept
-                return found
-        return self.session_class()
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the session after all other cookies, under its own name alone.
-
-        A redirect after a form names a cookie that is new to the browser: the next request shows
-        whether the browser keeps it. Where a script shows the answer, it asks with another request.
-        Forms of pages have an origin; programs may send none.
-        """
-        super().save_session(app, session, response)
-        sent = (header.partition("=")[0] for header in response.headers.getlist("Set-Cookie"))
-        name = next((it for it in sent if it not in request.cookies), "")
-        if name and request.origin and response.status_code == 303:
-            there = urlsplit(response.location or "")
-            query = f"{there.query}&{SENT}={name}".lstrip("&")
-            response.location = there._replace(query=query).geturl()
-        elif name and request.origin:
-            response.headers["New-Cookie"] = name
-        if session.modified and session.new:
-            response.delete_cookie(bound_to_host(BEFORE), secure=request.is_secure)
-
-
-def not_kept() -> str:
-    """The sentence for a browser that did not keep the cookie sent before; else empty."""
-    return "" if request.args.get(SENT, "") in {"", *request.cookies} else _(NOT_KEPT)
-
-
-def _without_question() -> ResponseReturnValue | None:
-    """A redirect from an address that ends with the name of a cookie, once the browser has it."""
-    query, _field, name = f"&{request.query_string.decode()}".rpartition(f"&{SENT}=")
-    if request.method not in {"GET", "HEAD"} or not request.endpoint or name not in request.cookies:
-        return None
-    path, query = quote(f"{request.script_root}{request.path}"), query.lstrip("&")
-    return redirect(f"{path}?{query}" if query else path, 303)
-
-
-def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
-    """The signer of cookies of one kind, by default the session, made once, with the key of the
-    settings or of the instance folder. Its keys are derived in advance: for each request that would
-    take as long as signing. No signature counts under another *salt*.
+def signer(salt: str) -> URLSafeTimedSerializer:
+    """The signer of cookies of one kind, made once, with the key of the settings or of the instance
+    folder. Its keys are derived in advance: for each request that would take as long as signing. No
+    signature counts under another *salt*.
 
     :raises RuntimeError: if no key is set, and none can be stored.
     """
@@ -161,54 +130,113 @@ def signer(salt: str = SignedSession.salt) -> URLSafeTimedSerializer:
     return signers[salt]
 
 
-@dataclass(frozen=True, slots=True)
-class Cookie:
-    """A cookie of text beside the session. Visitors may change it, so its reader checks it."""
+def signed(salt: str, codec: Codec[T]) -> Codec[T]:
+    """*codec* for texts that only this site can write. Errors as in :func:`signer`."""
+    return Codec(
+        lambda value: signer(salt).dumps(codec.write(value)),
+        lambda text: codec.read(signer(salt).loads(text)),
+    )
+
+
+@dataclass(frozen=True)
+class Cookie(Generic[T]):
+    """A cookie of values that *codec* writes as text. Visitors may change it."""
 
     name: str
-    lifetime: timedelta
+    codec: Codec[T]
+    lifetime: timedelta = timedelta(days=365)
 
     @property
     def text(self) -> str:
         """The text that the browser sent; empty without a cookie."""
         return request.cookies.get(bound_to_host(self.name), "")
 
-    def save(self, text: str) -> None:
-        """Let the response to this request save *text*, or delete the cookie if it is empty."""
-        if not (text or self.text):
-            return
+    @property
+    def value(self) -> T | None:
+        """The value that this request saved, else the browser's; None if that is missing or
+        unreadable.
+        """
+        jar = _jar()
+        if self.name not in jar:
+            jar[self.name], text = None, self.text
+            with suppress(Unreadable):
+                jar[self.name] = self.codec.load(text) if text else None
+        found: T | None = jar[self.name]
+        return found
 
-        @after_this_request
-        def send(response: Response) -> Response:
+    def save(self, value: T | None) -> None:
+        """Let the response save *value*, or delete the cookie if it is None."""
+        jar = _jar()
+        jar[self.name] = value
+        if self.text or value is not None:
+            text = "" if value is None else self.codec.write(value)
+            jar.sent[bound_to_host(self.name)] = text, self.lifetime
+
+
+class Jar(dict[str, Any], SessionMixin):
+    """The values of the cookies that a request has read or saved, by their names, and the texts and
+    lifetimes of those to be *sent*, by the names that they have there.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, tuple[str, timedelta]] = {}
+
+
+def _jar() -> Jar:
+    jar: Jar = session._get_current_object()  # type: ignore[attr-defined]
+    return jar
+
+
+class Jars(SessionInterface):
+    """Flask's session, with all cookies in place of its own."""
+
+    def open_session(self, _app: Flask, _request: Request) -> Jar:
+        """An empty jar: a cookie is read on its first use."""
+        return Jar()
+
+    def save_session(self, _app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookies that the request has saved.
+
+        A redirect after a form names a cookie that is new to the browser: the next request shows
+        whether the browser keeps it. Where a script shows the answer, it asks with another request.
+        Forms of pages have an origin; programs may send none.
+        """
+        assert isinstance(session, Jar)
+        for name, (text, lifetime) in session.sent.items():
             response.set_cookie(
-                bound_to_host(self.name),
+                name,
                 text,
-                max_age=self.lifetime if text else 0,
+                max_age=lifetime if text else 0,
                 secure=request.is_secure,
                 httponly=True,
                 samesite="Lax",
             )
-            return response
+        new = next((it for it in session.sent if it not in request.cookies), "")
+        if new and request.origin and response.status_code == 303:
+            there = urlsplit(response.location or "")
+            query = f"{there.query}&{SENT}={new}".lstrip("&")
+            response.location = there._replace(query=query).geturl()
+        elif new and request.origin:
+            response.headers["New-Cookie"] = new
 
 
-class SignedCookie(Cookie):
-    """A cookie of data that only this site can write."""
+def not_kept() -> str:
+    """The sentence for a browser that did not keep the cookie sent before; else empty."""
+    return "" if request.args.get(SENT, "") in {"", *request.cookies} else _(NOT_KEPT)
 
-    __slots__ = ()
 
-    @property
-    def data(self) -> Any:
-        """The data that the browser sent; None if the cookie is missing or unreadable."""
-        with suppress(BadData):
-            return signer(self.name).loads(self.text) if self.text else None
-
-    def save_data(self, data: object) -> None:
-        """Let the response to this request save *data*, or delete the cookie if it is None."""
-        self.save("" if data is None else signer(self.name).dumps(data))
+def _without_question() -> ResponseReturnValue | None:
+    """A redirect from an address that ends with the name of a cookie, once the browser has it."""
+    query, _field, name = f"&{request.query_string.decode()}".rpartition(f"&{SENT}=")
+    if request.method not in {"GET", "HEAD"} or not request.endpoint or name not in request.cookies:
+        return None
+    path, query = quote(f"{request.script_root}{request.path}"), query.lstrip("&")
+    return redirect(f"{path}?{query}" if query else path, 303)
 
 
 def init_app(app: Flask) -> None:
-    """Give *app* its signed session, and its pages the sentence if cookies are not kept."""
-    app.session_interface, app.extensions["signers"] = SignedSession(), {}
+    """Give *app* its cookies, and its pages the sentence if cookies are not kept."""
+    app.session_interface, app.extensions["signers"] = Jars(), {}
     app.before_request(_without_question)
     app.jinja_env.globals |= {"not_kept": not_kept, "unkept": NOT_KEPT}

@@ -30,7 +30,7 @@ def ready() -> ResponseReturnValue:
     """
     for game in GAMES.values():
         load(game)
-    kept = signer()
+    kept = signer(READY)
     kept.loads(kept.dumps({}))
     return "ready\n", PLAIN
 

@@ -15,9 +15,9 @@ from redis.connection import Connection
 from redis.exceptions import MaxConnectionsError, RedisError
 from redis.retry import Retry
 
-from webapp.friend.store import FULL, GameStore, Kept
 from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST
+from webapp.store.base import FULL, GameStore, Kept
 
 CONNECTIONS = 200  # of a process; further requests wait for one
 TIMEOUT = 2.0  # seconds for a connection, and for an answer
@@ -87,7 +87,7 @@ class RedisStore(GameStore):
         super().__init__(most)
         self.uri = uri
 
-    def read(self, code: str) -> Kept | None:
+    def read(self, code: str) -> Kept[str] | None:
         with self.reached(), self._client.pipeline(transaction=False) as pipeline:
             pipeline.time()
             pipeline.hgetall(key(code))

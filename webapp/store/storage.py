@@ -5,9 +5,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from webapp.friend.sqlite import SQLiteStore
-from webapp.friend.store import GameStore, log
 from webapp.serving.variables import MOST, OFF, SCHEMES, SQLITE
+from webapp.store.base import GameStore, log
+from webapp.store.sqlite import SQLiteStore
 
 FILE = "games.sqlite"  # in the instance folder
 
@@ -25,7 +25,7 @@ def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
     if uri == OFF:
         return None
     if scheme != SQLITE:
-        from webapp.friend.redis import RedisStore  # noqa: PLC0415 - most sites need no Redis
+        from webapp.store.redis import RedisStore  # noqa: PLC0415 - most sites need no Redis
 
         return RedisStore(f"{SCHEMES[scheme]}:{rest}", most)
     path = folder / FILE if uri == SQLITE else Path("/", rest.lstrip("/"))

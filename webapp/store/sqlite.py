@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from webapp.friend.store import FULL, GameStore, Kept
 from webapp.serving.errors import TryLater
 from webapp.serving.variables import MOST
+from webapp.store.base import FULL, GameStore, Kept
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class SQLiteStore(GameStore):
         # No greenlet lets others run while it has this lock, so it may be older than gevent's.
         self._lock = threading.Lock()
 
-    def read(self, code: str) -> Kept | None:
+    def read(self, code: str) -> Kept[str] | None:
         for text, version, present in self._rows(READ, code=code):
             return Kept(text, version, frozenset(json.loads(present)))
         return None

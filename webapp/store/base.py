@@ -1,8 +1,8 @@
-"""The store of games between friends. It keeps texts, and knows nothing of what they say.
+"""The store of what several people share. It keeps texts, and knows nothing of what they say.
 
-`webapp/friend/sqlite.py` keeps them in a file that all processes of a machine share, and
-`webapp/friend/redis.py` in a Redis or Valkey that several machines share. The settings choose, in
-`webapp/friend/storage.py`.
+`webapp/store/sqlite.py` keeps them in a file that all processes of a machine share, and
+`webapp/store/redis.py` in a Redis or Valkey that several machines share. The settings choose, in
+`webapp/store/storage.py`.
 """
 
 import logging
@@ -11,10 +11,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from ai.messages import N_
 from webapp.serving.errors import TryLater
+
+T = TypeVar("T")
 
 LIFETIME = 86_400.0  # seconds after its last change for which a game is kept
 SPARE_LIFETIME = 7_200.0  # the same for a spare one
@@ -37,14 +39,14 @@ class StoreAway(TryLater):
         )
 
 
-class Kept(NamedTuple):
-    """A game in the store.
+class Kept(NamedTuple, Generic[T]):
+    """A *thing* in the store, as its text or read.
 
     *version* is 1 at first, and one more after each change. *present* are the seats that were
     touched within :data:`PRESENT` seconds.
     """
 
-    text: str
+    thing: T
     version: int
     present: frozenset[str]
 
@@ -70,7 +72,7 @@ class GameStore(ABC):
         self._watched = threading.Lock()
 
     @abstractmethod
-    def read(self, code: str) -> Kept | None:
+    def read(self, code: str) -> Kept[str] | None:
         """The game; None if there is none, or it has expired."""
 
     @abstractmethod

@@ -11,6 +11,7 @@ from ai.exact.value import winners_moves
 from ai.opponents import LEVELS
 from webapp import prepared
 from webapp.address import added, frames, games, kinds, oembed, reach
+from webapp.address.rules import LazyRule
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
@@ -71,7 +72,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         static_url_path=static_files.PREFIX + static_files.digest(static),
         instance_path=str(ROOT / "instance"),
     )
-    app.request_class = Request
+    app.request_class, app.url_rule_class = Request, LazyRule
     app.config.from_mapping(
         COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,

@@ -52,7 +52,6 @@ def on_starting(_server: Arbiter) -> None:
     wsgi.SERVER = HEADERS["Server"]  # gunicorn ignores the application's
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a connection is an open file
-    gc.collect()
     gc.freeze()  # the collector no longer writes to these objects, so they stay shared
 
 

@@ -5,8 +5,8 @@ import logging
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from functools import _lru_cache_wrapper, cache, partial, partialmethod
+from collections.abc import Iterator, Mapping
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from jinja2 import FileSystemBytecodeCache, StrictUndefined
-from werkzeug.routing import Rule
+from jinja2 import StrictUndefined
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling, LoadScopeScheduling
 
@@ -39,8 +38,6 @@ NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT
 
 own_address = reach.own_address  # elsewhere no page depends on the network of the machine
 reach.own_address = lambda: ""
-
-Builder = Callable[..., tuple[str, str]]  # of the domain and path of an address
 
 settings.register_profile("same", deadline=None, max_examples=6, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=25)
@@ -112,36 +109,12 @@ def leave_garbage() -> Iterator[None]:
     gc.enable()
 
 
-class Compiled(FileSystemBytecodeCache):
-    """Templates compiled so far, for every application that the tests of a run make."""
-
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:  # noqa: ARG002
-        """*name*, in every checkout: a checksum beside it tells what the template says."""
-        return name.replace("/", "-")
-
-
 @pytest.fixture(scope="session", autouse=True)
-def compile_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what Jinja compiles, for the tests make many applications; the builder of an address is
-    compiled at its first use. A name that a template does not know is an error there.
-    """
-    folder = tmp_path_factory.getbasetemp().parent / "templates"  # of all processes of the run
-    folder.mkdir(exist_ok=True)
-    options = {"bytecode_cache": Compiled(str(folder)), "undefined": StrictUndefined}
+def strict_templates() -> Iterator[None]:
+    """A name that a template does not know is an error there."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", options)
-        patch.setattr(Rule, "_compile_builder", partialmethod(when_asked, Rule._compile_builder))
+        patch.setattr(Flask, "jinja_options", {"undefined": StrictUndefined})
         yield
-
-
-def when_asked(rule: Rule, make: Callable[..., Builder], *arguments: bool) -> Builder:
-    """The builder that *make* compiles for *rule*, compiled at the first call."""
-    made = cache(partial(make, rule, *arguments))
-
-    def build(*values: object, **named: object) -> tuple[str, str]:
-        return made()(*values, **named)
-
-    return build
 
 
 @pytest.fixture(scope="session")

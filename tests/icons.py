@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 from ai.rules.position import Mark
 from tests.e2e.browser import open_browser
 from webapp import ROOT, create_app
-from webapp.board.preview import LOGO, LOGO_SIZE, MARK_SHEET, MARK_SIZE, MARKS, PAPER, RULE, WHY
+from webapp.board.picture import LOGO, LOGO_SIZE, MARK_SHEET, MARK_SIZE, MARKS, PAPER, RULE, WHY
 
 STATIC = ROOT / "static"
 SHEET = "#fffdf8"

@@ -9,7 +9,7 @@ from PIL import Image, ImageColor
 
 import webapp
 from ai.rules.games import GAMES, NAMED, Game
-from webapp.board.preview import SHEET_WIDTH, SIZE, TEXT_LEFT, place
+from webapp.board.picture import SHEET_WIDTH, SIZE, TEXT_LEFT, place
 from webapp.learn.lessons import LESSONS
 from webapp.sharing.pages import COVERS
 

@@ -1,4 +1,4 @@
-"""A missing part stops the start, with its name."""
+"""A missing part stops the start while debugging, and a release, with its name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -53,7 +53,7 @@ MISSING: dict[str, Remove] = {
 def test_a_part_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
     MISSING[told](monkeypatch)
     with pytest.raises((Incomplete, UnknownStrength), match=told):
-        create_app()
+        create_app({"DEBUG": True})
 
 
 def test_an_opponent_needs_its_faces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_an_opponent_needs_its_faces(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     drawn.write_text(complete.FACES.read_text().replace('id="chain-won"', 'id="chain-glad"'))
     monkeypatch.setattr(complete, "FACES", drawn)
     with pytest.raises(Incomplete, match=r"^Chain of rules has no face “chain-won” in faces\.svg"):
-        create_app()
+        create_app({"DEBUG": True})
 
 
 def test_a_game_needs_no_strengths(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

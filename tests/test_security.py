@@ -231,7 +231,7 @@ def test_without_a_key_one_is_made_kept_and_warned_of(
     client = before.test_client()
     client.post("/moves", data=MOVE)
     assert kept(browser_with(after, cookie_of(client))) == kept(client)
-    (file,) = (checkout / "instance").iterdir()
+    file = checkout / "instance" / "secret_key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert len(file.read_text()) >= 32
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2

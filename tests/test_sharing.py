@@ -32,8 +32,9 @@ from tests.pictures import (
 from tests.reference import ways
 from tests.replays import model_at, previewed, replays, variations
 from tests.strategies import records
+from webapp.board.picture import FADED, SIZE, place
 from webapp.board.players import Players
-from webapp.board.preview import FADED, SIZE, Preview, place, png
+from webapp.board.preview import Preview, png
 from webapp.friend.invite import Invitation
 from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay

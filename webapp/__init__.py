@@ -9,7 +9,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ai.cli import commands
 from ai.exact.value import winners_moves
 from ai.opponents import LEVELS
+from webapp import prepared
 from webapp.address import added, frames, games, kinds, oembed, reach
+from webapp.address.rules import LazyRule
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
@@ -70,7 +72,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         static_url_path=static_files.PREFIX + static_files.digest(static),
         instance_path=str(ROOT / "instance"),
     )
-    app.request_class = Request
+    app.request_class, app.url_rule_class = Request, LazyRule
     app.config.from_mapping(
         COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
@@ -82,7 +84,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)
 
-    require_complete()
+    if app.debug:
+        require_complete()
     for module in (logs, cookies, security, language, parts, health, limits, storage, solving):
         module.init_app(app)
     for name in variables.unknown():
@@ -102,6 +105,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     games.init_app(app, pages, (invite.typed, names.typed))
     caching.init_app(app, ROOT)
     versions.init_app(app, ROOT, pages)
+    prepared.init_app(app, ROOT)
     caching.Compression(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["winners_moves"] = winners_moves

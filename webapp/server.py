@@ -17,12 +17,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
 
-from ai.exact import tablebase
-from ai.puzzles import store
-from ai.rules import NAMED
 from webapp import ROOT, create_app
-from webapp.learn.views import PREPARED
-from webapp.search import walk
 from webapp.serving.logs import JSONLines
 from webapp.serving.security import HEADERS
 from webapp.serving.static_files import compress
@@ -40,27 +35,13 @@ class Log(Logger):  # type: ignore[misc]
 
 
 def application() -> Flask:
-    """The application, with static files compressed, tables and puzzles loaded, templates compiled,
-    the largest search made, and the pages that teach rendered.
+    """The application, with static files compressed. All else that takes long waits for the first
+    visitor, unless `prepare` has made it.
     """
     with suppress(OSError):  # the file system may be read-only
         compress(ROOT)
     os.environ.setdefault("FLASK_ACCESS_LOG", "true")
     app = create_app({"PROCESSES": workers})
-    for game in NAMED.values():
-        try:
-            tablebase.load(game)
-            store.load(game)
-        except tablebase.TablebaseError as error:  # the others can be served
-            app.logger.error("A table is missing: %s", error)
-    walk.prepare()
-    for template in app.jinja_env.list_templates(["css", "html", "js", "json", "xml"]):
-        app.jinja_env.get_template(template)
-    host, *_others = app.config["TRUSTED_HOSTS"] or ["localhost"]
-    with app.test_request_context(base_url=f"http://{host.lstrip('.')}"):
-        for render in PREPARED:
-            with suppress(tablebase.TablebaseError):
-                render()
     limit = app.config["MAX_CONTENT_LENGTH"]
     app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
     return app
@@ -71,7 +52,6 @@ def on_starting(_server: Arbiter) -> None:
     wsgi.SERVER = HEADERS["Server"]  # gunicorn ignores the application's
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a connection is an open file
-    gc.collect()
     gc.freeze()  # the collector no longer writes to these objects, so they stay shared
 
 

@@ -18,6 +18,7 @@ from ai.rules.definition import Definition, DefinitionError
 
 FILE = Path(__file__).with_suffix(".json")
 DIGITS = 6  # of a difficulty
+COUNT = 155  # games in the file, told without reading it
 
 # The name and the text of each shape, by its key: Harary's names for up to four cells, the usual
 # letters for five. Each is at least as wide as high.

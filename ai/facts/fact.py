@@ -71,10 +71,24 @@ OpponentKey: TypeAlias = Annotated[str, FieldKind.OPPONENT]
 
 @dataclass_transform(frozen_default=True)
 class Fact:
-    """The base of all facts: each is a frozen dataclass."""
+    """The base of all facts: each is a dataclass, frozen to the type checker.
+
+    Facts inherit how they are compared and printed: compiled for each it took a fifth of imports.
+    """
 
     def __init_subclass__(cls) -> None:
-        dataclass(frozen=True)(cls)
+        dataclass(eq=False, repr=False)(cls)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        """Its type and its fields: `Blocks(lines=…)`."""
+        fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({fields})"
 
     @classmethod
     @cache

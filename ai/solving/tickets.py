@@ -11,8 +11,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from filelock import lock_descriptor
-
 from ai.messages import N_
 
 TOO_MUCH = N_("That was too much for me. Fewer ways, or a smaller board?")
@@ -93,6 +91,8 @@ class Tickets:
 
         :raises TimeoutError: if somebody has it for longer than *patience*, in seconds.
         """
+        from filelock import lock_descriptor  # noqa: PLC0415 - most processes lock nothing
+
         self.folder.mkdir(parents=True, exist_ok=True)
         until = time.monotonic() + patience
         with (self.folder / f"{name}.lock").open("a+b") as file:

@@ -22,7 +22,6 @@ from tests.page import HTMX
 from tests.views import match
 from tests.visitors import empty_app, two
 from webapp import ROOT
-from webapp.search import walk
 
 SWITCHES = "values=on&ideas=on&programs=on"
 LONG = "/replay/square/a1a2b1a3c1a4d2b2b3d3c3d4b4c2d1c4?first=x&x=human&o=hard"
@@ -87,8 +86,7 @@ def ways(app: Flask) -> Mapping[str, Way]:
         move = partial(mover.client.post, f"{mover.address}/moves", data=click, headers=HTMX)
         found["a friend's move"] = way_of(move)
     measure("a puzzle's try", "/puzzles/square/500?moves=a1", "/puzzles/square/321?moves=b4")
-    walk.prepare()  # as the server does
-    measure("a visit of a search", "/search/tic-tac-toe/a1b2?at=9", "/search/tic-tac-toe/?at=300")
+    measure("a visit of a search", "/search/tic-tac-toe/?at=9", "/search/tic-tac-toe/?at=300")
     fresh = f"/replay/square/b1a1d2a2c4b2a3?first=x&x=human&o=hard&ply=4&{SWITCHES}"
     others = f"/replay/square/b2c3a1b1?first=x&x=human&o=medium&{SWITCHES}"
     measure("a replay with all on", f"{LONG}&ply=6&{SWITCHES}", others, fresh)

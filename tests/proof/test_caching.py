@@ -4,7 +4,6 @@ import gc
 from collections.abc import Iterator
 from itertools import cycle
 from random import Random
-from sys import modules
 from types import FunctionType, ModuleType
 
 import pytest
@@ -15,8 +14,6 @@ from jinja2 import Environment
 
 from ai.rules import games
 from ai.rules.games import GAMES, RECENT, game_for
-from ai.rules.position import Position
-from ai.study.study import study
 from tests.addresses import PUBLIC
 from tests.browser import browser_in
 from tests.conftest import caches, forget_all
@@ -25,7 +22,6 @@ from tests.kept_responses import expect_one_rendering, keeping_app, told
 from tests.page import HTMX
 from tests.replays import at, replays
 from tests.views import MIDDLE
-from webapp import server
 from webapp.board import parts
 from webapp.game.match_page import _match_page as match_page
 from webapp.replay.replay import SWITCHES, Replay, preview_url
@@ -115,20 +111,3 @@ def test_games_come_and_go(client: FlaskClient, monkeypatch: pytest.MonkeyPatch)
             assert client.get(path).status_code == 200
     gc.collect()
     assert len({*games._own} - before) <= RECENT + 4
-
-
-def test_pages_that_teach_are_rendered_before_the_first_visitor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("FLASK_ACCESS_LOG", "false")
-    monkeypatch.setenv("FLASK_TRUSTED_HOSTS", '[".example.org"]')
-    client = server.application().test_client()
-
-    def refuse(_position: Position) -> None:
-        raise AssertionError("The odds are counted anew.")
-
-    study.cache_clear()
-    monkeypatch.setitem(vars(modules["ai.study.study"]), "odds_after_moves", refuse)
-    base_url = "http://example.org"
-    assert client.get("/api/moves/square/", base_url=base_url).status_code == 500
-    assert client.get("/learn/openings", base_url=base_url).status_code == 200

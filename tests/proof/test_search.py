@@ -16,7 +16,7 @@ from tests.reference import empty_board, moves, position, tree
 from tests.reference.searches import nodes_in_order
 from tests.samples import ACTIVE_CLASSES, at_random
 from tests.visit_laws import expect_order, expect_visits
-from webapp.search.walk import prepare, read_walk
+from webapp.search.walk import read_walk
 
 START = Position(TIC_TAC_TOE)
 threes, fours = partial(at_random, "tic-tac-toe"), partial(at_random, "square")
@@ -59,9 +59,9 @@ def test_the_counts_of_the_empty_board_in_every_order() -> None:
 
 @pytest.mark.parametrize("moves", ["", "a1", "b1a1"])
 def test_no_visit_of_an_emptier_board_is_paid_with_the_whole_tree(app: Flask, moves: str) -> None:
-    """The page looks at the path and beside it; the rest it knows from the empty board."""
-    prepare()
+    """The page looks at the path and beside it; the rest it knows from the visit before."""
     with app.test_request_context():
+        read_walk({"by": "minimax", "at": "1"}, "tic-tac-toe", "")
         for at in (1, 1_000, 7_000):
             walk = read_walk({"by": "minimax", "at": str(at)}, "tic-tac-toe", moves)
             assert len(walk.found.visits) <= 1 + sum(range(10))

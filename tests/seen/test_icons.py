@@ -12,7 +12,8 @@ from playwright.sync_api import Browser
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from tests.icons import FAVICON, FAVICON_SIZES, ICONS, STATIC, Icon, draw, draw_marks
-from webapp.board.preview import MARK_SIZE, MARKS, SIDE, Preview, place, png
+from webapp.board.picture import MARK_SIZE, MARKS, SIDE, place
+from webapp.board.preview import Preview, png
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-import segno
-
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
 from ai.typed import plain
@@ -37,6 +35,8 @@ def typed(text: str) -> str:
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> tuple[str, int]:
     """The QR code of *text* as the path of an SVG, and its width with white round it."""
+    import segno  # noqa: PLC0415 - few pages have a code
+
     matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
     path = "".join(
         f"M{run.start() + QUIET_ZONE} {row}h{len(run[0])}v1h-{len(run[0])}z"

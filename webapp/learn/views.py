@@ -1,7 +1,7 @@
 """The requests for the pages that teach."""
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import partial, wraps
+from functools import wraps
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,6 @@ from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for, re
 from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
 from webapp.game.responses import current_visit
-from webapp.game.score import Score
 from webapp.learn import opponents as rivals
 from webapp.learn.api import examples as api_examples
 from webapp.learn.delay import COOKIE as DELAY
@@ -170,16 +169,3 @@ def slow_down() -> ResponseReturnValue:
     """Delay the responses to this browser's moves by the field `seconds`; 0 ends the delay."""
     DELAY.save(number(request.form, "seconds", SECONDS) or None)
     return redirect(url_for("game.show"), 303)
-
-
-# Calls that find what lessons show, and render the pages which compute most: a start leaves nothing
-# to compute.
-PREPARED: tuple[Callable[..., object], ...] = (
-    lambda: [lesson.card or lesson.shown(lesson.example) for lesson in LESSONS.values()],
-    *(view.view for view in (games, openings, opponents, terms)),
-    *(
-        partial(strength, game, of, rivals.own_counts(game, Score()))
-        for game in tables.games()
-        for of in tables.players(game)
-    ),
-)

@@ -21,14 +21,17 @@ from webapp.puzzles.sheet import Sheet
 WEEK = 7
 SHOWN = 100  # puzzles of a set that its page lists
 
-# The choices of the form for a set.
-OFFERED = {
-    "themes": words.THEMES,
-    "games": tuple(filter(load, GAMES.values())),
-    "plies": PLIES,
-    "grades": GRADES,
-    "counts": (5, 10, 20),
-}
+
+@cache
+def offered() -> dict[str, object]:
+    """The choices of the form for a set."""
+    return {
+        "themes": words.THEMES,
+        "games": tuple(filter(load, GAMES.values())),
+        "plies": PLIES,
+        "grades": GRADES,
+        "counts": (5, 10, 20),
+    }
 
 
 def cover(progress: Progress) -> dict[str, object]:
@@ -51,7 +54,7 @@ def cover(progress: Progress) -> dict[str, object]:
         "for_you": next(map(puzzle_path, fitting(progress)), ""),
         "again": _again(missed(progress)),
         "chosen": PuzzleSet(),
-        "offered": OFFERED,
+        "offered": offered(),
     }
 
 
@@ -85,7 +88,7 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> dict[str, obj
         ],
         "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),
         "most": SHOWN,
-        "offered": OFFERED,
+        "offered": offered(),
     }
 
 

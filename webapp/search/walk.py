@@ -8,7 +8,7 @@ from ai.messages import N_
 from ai.opponents.search import SEARCHES
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from ai.search.minimax import Window
-from ai.search.orders import Order, by_window, searching
+from ai.search.orders import Order, searching
 from ai.search.visits import Known, Level, Search, SearchRecord, record
 from webapp.address.kinds import BadAddress, reading_address
 from webapp.board.parts import address
@@ -85,14 +85,6 @@ class SearchWalk:
     def address(self, at: int, anchor: str = "") -> str:
         """The address of another visit of the same search, at *anchor*."""
         return f"{self.path}&at={at}{anchor and '#'}{anchor}"
-
-
-def prepare() -> None:
-    """Search the empty board, half a second; all other searches share its parts."""
-    empty = Record(Position(TIC_TAC_TOE))
-    for key in ("minimax", USUAL):
-        assert SearchWalk(empty, key).found
-    by_window(empty.position)
 
 
 def search_url(position: Position, key: str) -> str:

@@ -7,19 +7,19 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from math import ceil
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Flask, Response, abort, current_app, g, request
 from greenlet import getcurrent, greenlet
-from limits import parse
-from limits.errors import StorageError
-from limits.storage import Storage, storage_from_string
 from werkzeug.exceptions import TooManyRequests
 
 from ai.language import N_, _
 from webapp.serving import health
 from webapp.serving.errors import in_time
-from webapp.serving.variables import OFF
+from webapp.serving.variables import LIMIT, MEMORY, OFF, UNITS
+
+if TYPE_CHECKING:
+    from limits.storage import Storage
 
 # Longer than any valid address.
 LONGEST_ADDRESS = 2000
@@ -47,15 +47,19 @@ class Shared:
     """The storage at *uri*, in which all processes count together."""
 
     def __init__(self, uri: str) -> None:
+        from limits.errors import StorageError  # noqa: PLC0415 - most sites need no storage
+        from limits.storage import storage_from_string  # noqa: PLC0415
+
         self.storage: Storage = storage_from_string(uri, wrap_exceptions=True, **TIMEOUTS)  # type: ignore[assignment]
+        self.unreached = StorageError
         self.paused_until = 0.0
 
-    def ask(self, question: Callable[[Storage], float]) -> float | None:
+    def ask(self, question: "Callable[[Storage], float]") -> float | None:
         """The answer of the storage; None while it cannot be reached."""
         if time.monotonic() >= self.paused_until:
             try:
                 return question(self.storage)
-            except StorageError as error:
+            except self.unreached as error:
                 current_app.logger.warning("Each process counts requests for itself: %s", error)
                 self.paused_until = time.monotonic() + PAUSE
         return None
@@ -87,8 +91,10 @@ class Limit:
     def __init__(
         self, text: str, name: str, shared: Shared | None, part: float = 1, width: int = VISITOR
     ) -> None:
-        item, self.width = parse(text), width
-        self.amount, self.seconds, self.name = item.amount, item.get_expiry(), name
+        if not (read := LIMIT.fullmatch(text)):
+            raise ValueError(text)
+        self.amount, self.seconds = int(read[1]), int(read[2] or 1) * UNITS[read[3].lower()]
+        self.name, self.width = name, width
         self.shared, self.part = shared, part
         self.own, self.own_ends = Counter[str](), 0.0
 
@@ -323,7 +329,7 @@ def init_app(app: Flask) -> None:
     Cached responses count too.
     """
     uri = app.config["LIMIT_STORAGE"]
-    shared = None if uri.startswith("memory:") else Shared(uri)
+    shared = None if uri == MEMORY else Shared(uri)
 
     def limit(name: str, part: float = 1, width: int = VISITOR, kind: str = "") -> Limit | None:
         text = app.config[f"LIMIT_{name.upper()}"]

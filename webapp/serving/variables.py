@@ -9,15 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from limits import parse
-from limits.errors import ConfigurationError
-from limits.storage import storage_from_string
-
 from ai.language import ENGLISH
 from webapp.serving.language import languages
 
 PREFIX = "FLASK_"
 SHORTEST_KEY = 16  # letters
+
+MEMORY = "memory://"  # a value of LIMIT_STORAGE
 
 # Values of GAMES_STORAGE, its schemes with the client's name for them, and the default GAMES_MOST.
 OFF, SQLITE = "off", "sqlite"
@@ -29,6 +27,13 @@ TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 # A name or IPv4 address that Werkzeug serves, with a leading dot for all names below it, or a port.
 HOST = re.compile(r"\.?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?", re.ASCII)
+
+
+# An amount, and the time in which it may be used: so many units of seconds.
+UNITS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
+LIMIT = re.compile(
+    rf"0*([1-9]\d*)\s*(?:/|per)\s*([1-9]\d*)?\s*({'|'.join(UNITS)})s?", re.ASCII | re.IGNORECASE
+)
 
 
 class Variable(NamedTuple):
@@ -80,9 +85,8 @@ hsts = matching(r"(max-age=\d+(; ?\w+)*)?", "max-age in seconds, or empty")
 
 def limit(text: str) -> str:
     """*text*, an amount in a time; empty for no limit."""
-    with suppress(ValueError):
-        if not text or parse(text).amount > 0:
-            return text
+    if not text or LIMIT.fullmatch(text):
+        return text
     raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
 
 
@@ -131,6 +135,11 @@ def language(text: str) -> str:
 
 def counts_storage(text: str) -> str:
     """*text*, the address of a storage for counts, which the library of limits can make."""
+    if text == MEMORY:
+        return text
+    from limits.errors import ConfigurationError  # noqa: PLC0415 - most sites need no Redis
+    from limits.storage import storage_from_string  # noqa: PLC0415
+
     try:
         storage_from_string(text)
     except (ConfigurationError, ValueError):
@@ -186,7 +195,7 @@ SETTINGS = {
     "LIMIT_GAMES": Variable(limit, "100 per hour", "100 per hour"),
     "LIMIT_SOLVES": Variable(limit_or_off, "10 per hour", "10 per hour"),
     "PROCESSES": Variable(whole(1, 1024), 1, "2"),
-    "LIMIT_STORAGE": Variable(counts_storage, "memory://", "redis://localhost", secret=True),
+    "LIMIT_STORAGE": Variable(counts_storage, MEMORY, "redis://localhost", secret=True),
     "GAMES_STORAGE": Variable(games_storage, SQLITE, "sqlite:///var/games.db", secret=True),
     "GAMES_MOST": Variable(whole(1, 10**9), MOST, "10000"),
     "SOLVED_FOLDER": Variable(folder, SOLVED, "/var/lib/tic-tac-why/games"),

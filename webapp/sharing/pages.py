@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from ai.exact.atlas import load
+from ai.exact.atlas import COUNT
 from ai.language import N_, _
 from ai.messages import Filled
 from ai.opponents.search import SEARCHES
@@ -96,7 +96,7 @@ COVERS = {
             "Every shape of two to five cells, and lines of two to four, on every board of up to 16"
             " cells: who wins with perfect play, how soon, and how hard the draws are."
         ),
-        Filled(N_("%(num)s games, each solved to the last position."), num=len(load()["games"])),
+        Filled(N_("%(num)s games, each solved to the last position."), num=COUNT),
         N_("See who wins"),
         parse(game_for("4x4-a1b1c1a2"), "..O. .X.O OX.. .XX."),
     ),

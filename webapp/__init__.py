@@ -76,6 +76,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_WINDOW=16,  # 64 kB, as large as pages
         COMPRESS_ZSTD_LEVEL=6,
         MAX_CONTENT_LENGTH=4096,
     )

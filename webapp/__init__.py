@@ -147,7 +147,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
-    app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    logged = app.config["ACCESS_LOG"]
+    app.wsgi_app = logs.with_request_id(app.wsgi_app, logged=logged)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = security.with_known_scheme(app.wsgi_app)  # type: ignore[assignment,method-assign]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

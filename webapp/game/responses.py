@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import g, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
@@ -24,7 +24,7 @@ from webapp.kept.games import current_games, keep
 from webapp.serving.cookies import NOT_KEPT
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.logs import warn_once
-from webapp.serving.params import BadParameter, Fields, form_read, number
+from webapp.serving.params import BadParameter, Fields, form_read, notes_here, number
 from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
@@ -101,9 +101,10 @@ class MatchVisit(NamedTuple):
 
 def current_visit() -> MatchVisit:
     """The visit of this request, read once."""
-    if "visit" not in g:
-        g.visit = _read_visit()
-    visit: MatchVisit = g.visit
+    notes = notes_here()
+    if "visit" not in notes:
+        notes.visit = _read_visit()
+    visit: MatchVisit = notes.visit
     return visit
 
 

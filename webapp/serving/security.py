@@ -11,6 +11,7 @@ from werkzeug.exceptions import SecurityError
 
 from ai.language import _
 from webapp.serving.logs import warn_once
+from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
 # policy “answers”, which game.js, parts.js and replay.js use for responses of the host. The policy
@@ -158,13 +159,14 @@ def refuse_cross_site() -> None:
 
     :raises Forbidden: for a POST that another site sent.
     """
-    if request.method in {"GET", "HEAD", "OPTIONS"}:
+    here = request_here()
+    if here.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    site, origin = here.headers.get("Sec-Fetch-Site"), here.headers.get("Origin")
     if site is not None:
         same = site in {"same-origin", "none"}
     else:
-        same = origin is None or origin == f"{request.scheme}://{request.host}"
+        same = origin is None or origin == f"{here.scheme}://{here.host}"
     if not same:
         abort(403, _("This request came from another site, so it was not carried out."))
 

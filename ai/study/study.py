@@ -107,7 +107,7 @@ class JudgedMove:
         """The study of the position after the move."""
         return study(self.left)
 
-    @property
+    @cached_property
     def worth(self) -> MoveWorth:
         """The worth of the move, for its mover."""
         return self.before.worths[self.cell]
@@ -115,9 +115,9 @@ class JudgedMove:
     @property
     def exact(self) -> Exact:
         """The exact value of the move, for its mover."""
-        return self.before.worths[self.cell].exact
+        return self.worth.exact
 
-    @property
+    @cached_property
     def best(self) -> Exact:
         """The exact value of the best move, and so of the position, for the mover."""
         return self.before.exact

@@ -56,8 +56,8 @@ HEADERS = {
     "Server": "web",
 }
 
-# Fragments lack these: scripts put them into a page, whose policies hold. What is cached for its
-# address alone has them, whoever asks.
+# Fragments lack these: scripts put them into a page, whose policies hold. A response that is cached
+# for its address alone has them, whoever asks.
 OF_PAGES = {"Content-Security-Policy", "Permissions-Policy"}
 
 # Headers on HTTPS. On HTTP browsers ignore them, with a warning about the first in the console.

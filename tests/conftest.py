@@ -1,7 +1,6 @@
 """Fixtures for all tests."""
 
 import gc
-import logging
 import os
 import random
 import sys
@@ -22,7 +21,6 @@ import webapp
 from webapp import create_app
 from webapp.address import reach
 from webapp.friend import views
-from webapp.serving import logs
 from webapp.store import sqlite
 
 if TYPE_CHECKING:
@@ -165,18 +163,6 @@ def no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """To play with a friend: nobody waits for news, and every note of presence is kept."""
     monkeypatch.setattr(views, "NEWS_SECONDS", 0)
     monkeypatch.setattr(sqlite, "SHORT_PATIENCE", 60)  # no busy machine loses such a note
-
-
-@pytest.fixture
-def access(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[pytest.LogCaptureFixture]:
-    """The access log of an application that keeps one."""
-    monkeypatch.setattr(logs.access_log, "propagate", False)
-    logs.access_log.addHandler(caplog.handler)
-    logs.access_log.setLevel(logging.INFO)
-    yield caplog
-    logs.access_log.removeHandler(caplog.handler)
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ def test_thirty_long_games_and_all_counts_fit_into_1500_bytes(app: Flask) -> Non
         solved = [ply + 16 * lots.randrange(2) for ply in range(lots.randrange(2), 16, 2)]
         games.append(game + "".join("0123456789abcdefghijklmnopqrstuv"[ply] for ply in solved))
     data = of(*games, **{key: lots.randrange(HIGHEST // 10, HIGHEST + 1) for key in COUNTED})
+    data["missed"] = ["".join(lots.choices("0123456", k=lots.randrange(4))) for _ in games]
     assert OwnGames.read(data).data == data | {"games": OwnGames.read(data).data["games"]}
     assert len("mine=") + len(signed(app, data, "mine")) <= 1500
     assert bring(app.test_client(), json.dumps(data)) == 303, "and its file comes back"
@@ -77,7 +78,8 @@ def test_games_with_long_keys_leave_room_for_fewer(app: Flask) -> None:
     lots = Random(0)  # noqa: S311
     games = [line(lots, longest_key(lots), shortest=2) for _ in range(15)]
     with app.test_request_context():
-        found = OwnGames.read(of(*games, **dict.fromkeys(COUNTED, HIGHEST - 30)))
+        data = of(*games, **dict.fromkeys(COUNTED, HIGHEST - 30))
+        found = OwnGames.read(data | {"missed": ["".join(lots.choices("0123456", k=8))] * 15})
         assert sum(found.counts[f"medium {end}"] - HIGHEST + 30 for end in ENDS) == 15
     assert 9 < len(found.games) < 15
     assert [game.text for game in found.games] == games[-len(found.games) :]
@@ -96,6 +98,7 @@ NO_DATA: list[object] = [
     *(of(f"2026-11-20 {LOSS}".replace(*it)) for it in WRONG),
     *(of(**{"hard won": it}) for it in (HIGHEST + 1, -1, True, "3")),
     *(of(**{"nobody won": 3}), {"games": [], "before": [["hard won", 3]]}),
+    *(of(f"{DAY} {LOSS}") | {"missed": it} for it in (["7"], ["0" * 16], [["1"]], ["", ""], 3)),
 ]
 
 
@@ -174,6 +177,14 @@ def test_games_before_the_last_thirty_are_counted(app: Flask) -> None:
     assert "41 games, kept only in this browser" in page
     assert "40 won, 0 drawn, 0 lost" in page
     assert "Play Medium" in page
+
+
+def test_the_last_game_without_a_name_stays_in_the_set_up_of_a_game_begun_by_command(
+    app: Flask,
+) -> None:
+    client, own = browser_in(app, match(TIC_TAC_TOE, "", o="medium")), "3x3-a1b1c1"
+    client.set_cookie("mine", signed(app, of(f"{DAY} {own} X human easy 03142 "), "mine"))
+    assert own in post(client, "/command", htmx=True, command="square", ply=0).text
 
 
 def test_forgetting_asks_first_and_a_file_brings_back_what_it_was_made_of(app: Flask) -> None:
@@ -284,6 +295,7 @@ def test_the_third_miss_of_a_week_leads_to_practice_and_others_to_a_lesson(
     client.set_cookie("mine", signed(app, data, "mine"))
     answer = post(client, "/moves", htmx=True, cell=2, ply=4).text
     assert len(file_of(client)["games"]) == earlier + 1
+    assert file_of(client)["missed"] == [None] * earlier + ["41"], "threats, then a block"
     practise = earlier >= 2 and days_ago < 7
     for text in (answer, client.get("/").text):
         assert ('href="/mine/practise?theme=block"' in text) is practise

@@ -19,11 +19,13 @@ from tests.page import HTMX
 from tests.refusals import asked
 from webapp import ROOT, create_app
 from webapp.serving import security
+from webapp.serving.security import OF_PAGES
 
 MOVE = {"cell": "4", "ply": "0"}
 EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "page": lambda client: client.get("/"),
     "fragments": lambda client: client.post("/moves", data=MOVE, headers=HTMX),
+    "page for a script": lambda client: client.get("/learn/games", headers=HTMX),
     "redirect": lambda client: client.post("/moves", data=MOVE),
     "too large": lambda client: client.post("/moves", data={"cell": "1" * 9999}),
     "not found": lambda client: client.get("/nothing"),
@@ -51,7 +53,7 @@ API = {"answer", "no answer", "oembed"}
 PICTURES = {"same icon", "old icon", "preview"}
 FRAMES = {"frame", "no frame"}
 OPEN = PICTURES | API | FRAMES | {"style", "no style"}  # to other sites
-KEPT = PICTURES | {"style", "manifest", "answer", "frame", "oembed"}
+KEPT = PICTURES | {"style", "manifest", "answer", "frame", "oembed", "page for a script"}
 ABOUT_THE_MATCH = {"page", "fragments", "redirect", "too large"}
 HEEDED_ON_HTTPS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -90,7 +92,7 @@ def test_every_answer_has_the_headers_that_keep_it_safe(hosted: Flask) -> None:
         expect_safe(kind, scheme, response.headers)
 
 
-def expect_safe(kind: str, scheme: str, headers: Headers) -> None:
+def expect_policies(kind: str, headers: Headers) -> None:
     directives = [part.split() for part in headers["Content-Security-Policy"].split(";")]
     policy = {name: sources for name, *sources in directives}
     assert len(policy) == len(directives), "each once"
@@ -100,14 +102,21 @@ def expect_safe(kind: str, scheme: str, headers: Headers) -> None:
     for name in ("default-src", "base-uri"):
         assert policy.pop(name) == ["'none'"]
     assert {source for sources in policy.values() for source in sources} == {"'self'"}
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "same-origin"
-    assert headers["Server"] == "web"
-    assert (headers["Cache-Control"] == "no-store") == (kind not in KEPT)
     features = headers["Permissions-Policy"].split(", ")
     assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} < set(features)
     assert all(feature.endswith("=()") for feature in features)
     assert sorted(set(features)) == features
+
+
+def expect_safe(kind: str, scheme: str, headers: Headers) -> None:
+    if kind == "fragments":
+        assert OF_PAGES.isdisjoint(headers.keys())
+    else:
+        expect_policies(kind, headers)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Server"] == "web"
+    assert (headers["Cache-Control"] == "no-store") == (kind not in KEPT)
     sharing = "cross-origin" if kind in OPEN else "same-origin"
     assert headers["Cross-Origin-Resource-Policy"] == sharing
     assert headers.get("Access-Control-Allow-Origin") == ("*" if kind in API else None)

@@ -78,6 +78,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_WINDOW=16,  # 64 kB, as large as pages
         COMPRESS_ZSTD_LEVEL=6,
         MAX_CONTENT_LENGTH=4096,
     )
@@ -150,7 +151,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     static_files.serve(app, ROOT)
     app.wsgi_app = security.with_headers(app.wsgi_app, app.config["HSTS"])  # type: ignore[assignment,method-assign]
-    app.wsgi_app = logs.with_request_id(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    logged = app.config["ACCESS_LOG"]
+    app.wsgi_app = logs.with_request_id(app.wsgi_app, logged=logged)  # type: ignore[assignment,method-assign]
     if hops := app.config["PROXY_HOPS"]:
         app.wsgi_app = security.with_known_scheme(app.wsgi_app)  # type: ignore[assignment,method-assign]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

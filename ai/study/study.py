@@ -59,54 +59,55 @@ class Label(StrEnum):
 
 
 class JudgedMove:
-    """The legal move on *cell* in the position of the study *before*.
+    """The legal move on *cell* in *position*. It holds no study, which holds it: the cache of
+    studies alone bounds them, and what it drops is freed at once, without a garbage collection.
 
     Most of its properties raise the errors of :func:`ai.exact.tablebase.probe`.
     """
 
-    def __init__(self, before: "Study", cell: int) -> None:
-        self.before, self.cell = before, cell
+    def __init__(self, position: Position, cell: int) -> None:
+        self.position, self.cell = position, cell
 
     def __repr__(self) -> str:
         """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
         return f"<{self.mark} {self.name} in {self.game.key} {self.position.rows}>"
 
     @property
-    def position(self) -> Position:
-        """The position before the move."""
-        return self.before.position
+    def before(self) -> "Study":
+        """The study of the position before the move."""
+        return study(self.position)
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self.before.position.game
+        return self.position.game
 
     @property
     def mark(self) -> Mark:
         """The mark that moves."""
-        return self.before.position.to_move
+        return self.position.to_move
 
     @property
     def name(self) -> str:
         """The name of the cell, such as `b2`."""
-        return self.before.position.game.cell_names[self.cell]
+        return self.position.game.cell_names[self.cell]
 
     @property
     def number(self) -> int:
         """The number of the move in its game, from 1: the marks that stand after it."""
-        return self.before.position.ply + 1
+        return self.position.ply + 1
 
     @cached_property
     def left(self) -> Position:
         """The position after the move."""
-        return self.before.position.play(self.cell)
+        return self.position.play(self.cell)
 
     @property
     def after(self) -> "Study":
-        """The study of the position after the move; not held here, for the cache bounds all."""
+        """The study of the position after the move."""
         return study(self.left)
 
-    @property
+    @cached_property
     def worth(self) -> MoveWorth:
         """The worth of the move, for its mover."""
         return self.before.worths[self.cell]
@@ -114,9 +115,9 @@ class JudgedMove:
     @property
     def exact(self) -> Exact:
         """The exact value of the move, for its mover."""
-        return self.before.worths[self.cell].exact
+        return self.worth.exact
 
-    @property
+    @cached_property
     def best(self) -> Exact:
         """The exact value of the best move, and so of the position, for the mover."""
         return self.before.exact
@@ -158,7 +159,7 @@ class JudgedMove:
     @property
     def threats(self) -> tuple[Threat, ...]:
         """The threats that it makes."""
-        position = self.before.position
+        position = self.position
         return threats_made(self.game, position.mover, position.opponent, self.cell)
 
     @property
@@ -229,7 +230,7 @@ class Study:
     def moves(self) -> Mapping[int, JudgedMove]:
         """All moves by their cells, in reading order; none once the game is over."""
         cells = () if self.position.outcome else self.position.empty_cells
-        return MappingProxyType({cell: JudgedMove(self, cell) for cell in cells})
+        return MappingProxyType({cell: JudgedMove(self.position, cell) for cell in cells})
 
     # Values.
 

@@ -81,7 +81,6 @@ def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:
     return found
 
 
-@remembering(2048)
 def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
     begun = beginnings(game, winner, loser)
@@ -90,7 +89,6 @@ def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     return tuple([win for cell in first for win in wins_from(game, winner, loser, cell)])
 
 
-@remembering(2048)
 def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner* that begin on the empty *cell*, in the order of
     their cells.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from flask import g, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 from markupsafe import Markup
@@ -24,7 +24,7 @@ from webapp.kept.games import current_games, keep
 from webapp.serving.cookies import NOT_KEPT
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.logs import warn_once
-from webapp.serving.params import BadParameter, Fields, form_read, number
+from webapp.serving.params import BadParameter, Fields, form_read, notes_here, number
 from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
@@ -101,9 +101,10 @@ class MatchVisit(NamedTuple):
 
 def current_visit() -> MatchVisit:
     """The visit of this request, read once."""
-    if "visit" not in g:
-        g.visit = _read_visit()
-    visit: MatchVisit = g.visit
+    notes = notes_here()
+    if "visit" not in notes:
+        notes.visit = _read_visit()
+    visit: MatchVisit = notes.visit
     return visit
 
 
@@ -184,12 +185,12 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
-    shown = _page_here(before, explained) if before and htmx else None
+    shown = _with_misses(match_page(before, explained)) if before and htmx else None
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = _page_here(session)
+    page = _page_here(session, shown=shown)
     if undone:
         said = turn_in_words(session.match, undone)
         page = replace(page, status=replace(page.status, said=said))
@@ -198,20 +199,28 @@ def respond(
 
 def _keep_ends(before: Match, match: Match) -> None:
     """Let the browser keep the game that a lone person ended, and drop it if the end is undone."""
-    ended, games = match if match.is_over else before, current_games()
+    ended = match if match.is_over else before
     if before.is_over is match.is_over or not ended.is_scored or not ended.players.lone:
         return
+    games = current_games()
     change = games.with_end if match.is_over else games.without_end
     keep(change(ended.record, ended.players))
 
 
-def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
-    """The page of *session*; its set-up and a card after a loss go by the games that this browser
-    keeps.
+def _page_here(
+    session: Session, asked: MoveAsked | None = None, shown: MatchPage | None = None
+) -> MatchPage:
+    """The page of *session*. Its set-up and a card after a loss go by the games that this browser
+    keeps: to read them takes long, so a set-up as on the page *shown* does without.
     """
-    page = match_page(session, asked)
-    if not page.set_up.own:
-        page = replace(page, set_up=replace(page.set_up, own=current_games().own))
+    page = _with_misses(match_page(session, asked))
+    if page.set_up.own or (shown and shown.set_up == page.set_up):
+        return page
+    return replace(page, set_up=replace(page.set_up, own=current_games().own))
+
+
+def _with_misses(page: MatchPage) -> MatchPage:
+    """*page*, whose card after a loss tells how often its theme was missed of late."""
     if not page.card.lost:
         return page
     lately = current_games().missed_lately(page.card.lost)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import accumulate, chain
+from itertools import accumulate, chain, starmap, zip_longest
 from string import ascii_lowercase, digits
 from typing import Any, NamedTuple, Self
 
@@ -28,6 +28,7 @@ CHARACTERS = 2_500  # of all games; one alone may take 200
 AGAIN = 16  # no board has more cells
 DIGITS = digits + ascii_lowercase
 ENDS = ("won", "drawn", "lost")
+PLACES = frozenset(digits[: len(TO_FIND)])  # which cookies hold: a new theme comes last
 COUNTED = {f"{it} {end}" for it in OPPONENTS for end in ENDS}
 COUNTED |= {f"{theme} {it}" for theme in TO_FIND for it in ("met", "missed")}
 
@@ -35,12 +36,15 @@ COUNTED |= {f"{theme} {it}" for theme in TO_FIND for it in ("met", "missed")}
 class OwnGame(NamedTuple):
     """The finished *record* of a person against a computer, ended on that *day* in UTC. *solved*
     has the plies of mistakes put right in a puzzle, each plus :data:`AGAIN` after the second time.
+    *noted* has the themes missed, each as its place in :data:`TO_FIND`; None where that is not
+    known, as in games of earlier releases.
     """
 
     record: Record
     players: Players
     day: date
     solved: frozenset[int] = frozenset()
+    noted: str | None = None
 
     @property
     def replay(self) -> Replay:
@@ -67,6 +71,12 @@ class OwnGame(NamedTuple):
     def chances(self) -> tuple[Chance, ...]:
         """The person's chances."""
         return chances(self.record, self.players.people[0])
+
+    @property
+    def missed(self) -> str:
+        """The themes missed, as they are *noted*: to find them again takes as long as a click."""
+        found = (f"{TO_FIND.index(it.theme)}" for it in self.chances if it.missed)
+        return "".join(found) if self.noted is None else self.noted
 
     @property
     def counts(self) -> Counter[str]:
@@ -103,8 +113,8 @@ class OwnGame(NamedTuple):
         return f"{self.day} {record.game.key} {record.first} {x} {o} {moves} {solved}"
 
 
-def _read(text: str) -> OwnGame:
-    """The game that :attr:`OwnGame.text` wrote.
+def _read(text: str, noted: str | None) -> OwnGame:
+    """The game that :attr:`OwnGame.text` wrote, with what was *noted*.
 
     :raises ValueError: if there is none, or the rules forbid it.
     """
@@ -113,9 +123,10 @@ def _read(text: str) -> OwnGame:
     record, players = Record(Position(game_for(key), to_move=Mark(first)), moves), Players(x, o)
     players.require(record.game)
     whole = record.position.outcome and players.lone and len(solved) <= AGAIN // 2
-    if not whole or date.fromisoformat(day) > today() + DAY:
+    known = type(noted) is str and len(noted) < AGAIN and PLACES.issuperset(noted)
+    if not whole or not (known or noted is None) or date.fromisoformat(day) > today() + DAY:
         raise ValueError(text)
-    return OwnGame(record, players, date.fromisoformat(day), frozenset(solved))
+    return OwnGame(record, players, date.fromisoformat(day), frozenset(solved), noted)
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,8 @@ class OwnGames:
 
     def with_end(self, record: Record, players: Players) -> Self:
         """With the game that ended now."""
-        return replace(self, games=(*self.games, OwnGame(record, players, today()))).fitting
+        ended = OwnGame(record, players, today())
+        return replace(self, games=(*self.games, ended._replace(noted=ended.missed))).fitting
 
     @property
     def fitting(self) -> Self:
@@ -156,8 +168,8 @@ class OwnGames:
 
     def missed_lately(self, theme: Theme) -> int:
         """How often *theme* was missed in the last seven days."""
-        lately = (it.counts for it in self.games if it.day > today() - 7 * DAY)
-        return sum(counts[f"{theme} missed"] for counts in lately)
+        lately = (it.missed for it in self.games if it.day > today() - 7 * DAY)
+        return "".join(lately).count(f"{TO_FIND.index(theme)}")
 
     @property
     def counts(self) -> Counter[str]:
@@ -172,12 +184,15 @@ class OwnGames:
     @property
     def data(self) -> dict[str, object]:
         """The games as plain data; :meth:`read` reads it."""
-        return {"games": [game.text for game in self.games], "before": self.before}
+        data = {"games": [game.text for game in self.games], "before": self.before}
+        noted = [game.noted for game in self.games]
+        return data | ({"missed": noted} if any(it is not None for it in noted) else {})
 
     @classmethod
     def read(cls, data: Any) -> Self:
         """The games that :attr:`data` wrote. Errors as in :class:`Codec`."""
-        games, before = tuple(map(_read, data["games"])), Counter(data["before"])
+        lines, before = data["games"], Counter(data["before"])
+        games = tuple(starmap(_read, zip_longest(lines, data.get("missed", ()))))
         known = all(type(it) is int and 0 < it <= HIGHEST for it in before.values())
         if not known or before.keys() - COUNTED or len(games) > GAMES_KEPT:
             raise ValueError(data)
@@ -201,4 +216,4 @@ def current_games() -> OwnGames:
 def keep(games: OwnGames) -> None:
     """Let the response save *games* in the cookie for a year, or delete it if there are none."""
     if games != current_games():
-        COOKIE.save(games if games.counts else None)
+        COOKIE.save(games if games.games or games.before else None)

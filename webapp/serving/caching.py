@@ -12,12 +12,13 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 
 from ai.messages import Refusal
 from ai.puzzles.days import next_comes
+from webapp.serving.params import app_here, request_here
 from webapp.serving.static_files import CODINGS, digest
 
 # Folders that responses are made from, beside static files.
@@ -75,7 +76,7 @@ def public(
 
 def public_view() -> AddressView | None:
     """The view of this request if it is public, else None."""
-    view = current_app.view_functions.get(request.endpoint or "")
+    view = app_here().view_functions.get(request_here().endpoint or "")
     return view if isinstance(view, AddressView) and view.life else None
 
 

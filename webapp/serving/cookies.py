@@ -12,13 +12,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import quote, urlsplit
 
-from flask import Flask, Request, Response, current_app, redirect, request, session
+from flask import Flask, Request, Response, redirect, request, session
 from flask.sessions import SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
 
 from ai.language import N_, _
+from webapp.serving.params import app_here, request_here
 
 T = TypeVar("T")
 
@@ -102,7 +103,7 @@ class PlainSerializer(URLSafeTimedSerializer):
 
 def bound_to_host(name: str) -> str:
     """The *name* of a cookie, on HTTPS with the prefix `__Host-`, which binds it to the host."""
-    return f"__Host-{name}" if request.is_secure else name
+    return f"__Host-{name}" if request_here().is_secure else name
 
 
 def signer(salt: str) -> URLSafeTimedSerializer:
@@ -112,7 +113,7 @@ def signer(salt: str) -> URLSafeTimedSerializer:
 
     :raises RuntimeError: if no key is set, and none can be stored.
     """
-    app = current_app
+    app = app_here()
     signers: dict[str, URLSafeTimedSerializer] = app.extensions["signers"]
     if salt not in signers:
         if not app.secret_key:
@@ -149,7 +150,7 @@ class Cookie(Generic[T]):
     @property
     def text(self) -> str:
         """The text that the browser sent; empty without a cookie."""
-        return request.cookies.get(bound_to_host(self.name), "")
+        return request_here().cookies.get(bound_to_host(self.name), "")
 
     @property
     def value(self) -> T | None:
@@ -203,21 +204,22 @@ class Jars(SessionInterface):
         Forms of pages have an origin; programs may send none.
         """
         assert isinstance(session, Jar)
+        here = request_here()
         for name, (text, lifetime) in session.sent.items():
             response.set_cookie(
                 name,
                 text,
                 max_age=lifetime if text else 0,
-                secure=request.is_secure,
+                secure=here.is_secure,
                 httponly=True,
                 samesite="Lax",
             )
-        new = next((it for it in session.sent if it not in request.cookies), "")
-        if new and request.origin and response.status_code == 303:
+        new = next((it for it in session.sent if it not in here.cookies), "")
+        if new and here.origin and response.status_code == 303:
             there = urlsplit(response.location or "")
             query = f"{there.query}&{SENT}={new}".lstrip("&")
             response.location = there._replace(query=query).geturl()
-        elif new and request.origin:
+        elif new and here.origin:
             response.headers["New-Cookie"] = new
 
 
@@ -228,10 +230,11 @@ def not_kept() -> str:
 
 def _without_question() -> ResponseReturnValue | None:
     """A redirect from an address that ends with the name of a cookie, once the browser has it."""
-    query, _field, name = f"&{request.query_string.decode()}".rpartition(f"&{SENT}=")
-    if request.method not in {"GET", "HEAD"} or not request.endpoint or name not in request.cookies:
+    here = request_here()
+    query, _field, name = f"&{here.query_string.decode()}".rpartition(f"&{SENT}=")
+    if here.method not in {"GET", "HEAD"} or not here.endpoint or name not in here.cookies:
         return None
-    path, query = quote(f"{request.script_root}{request.path}"), query.lstrip("&")
+    path, query = quote(f"{here.script_root}{here.path}"), query.lstrip("&")
     return redirect(f"{path}?{query}" if query else path, 303)
 
 

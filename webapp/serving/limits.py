@@ -9,13 +9,14 @@ from ipaddress import ip_address, ip_network
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, current_app, g
 from greenlet import getcurrent, greenlet
 from werkzeug.exceptions import TooManyRequests
 
 from ai.language import N_, _
 from webapp.serving import health
 from webapp.serving.errors import in_time
+from webapp.serving.params import notes_here, request_here
 from webapp.serving.variables import LIMIT, MEMORY, OFF, UNITS
 
 if TYPE_CHECKING:
@@ -267,7 +268,7 @@ def queue(*, is_cheap: bool) -> FairQueue:
 
 def visitor(width: int = VISITOR) -> str:
     """The network of this *width* that the request comes from."""
-    return network(request.remote_addr or "", width)
+    return network(request_here().remote_addr or "", width)
 
 
 @lru_cache(maxsize=1024)
@@ -350,22 +351,23 @@ def init_app(app: Flask) -> None:
         """Refuse addresses that are too long, and visitors who used too much; let heavy ones wait
         for their turn.
         """
-        if len(request.path) + len(request.query_string) > LONGEST_ADDRESS:
+        here, notes = request_here(), notes_here()
+        if len(here.path) + len(here.query_string) > LONGEST_ADDRESS:
             abort(414)
-        if request.path in health.PROBES:
+        if here.path in health.PROBES:
             return
         if requests and requests.used(1) > 1:
             raise requests.refusal()
         if not milliseconds:
             return
         # A refusal waits for its turn too: many at once would keep others waiting.
-        cost = typical.get(request.endpoint, 0)
-        turns = queue(is_cheap=cost <= CHEAP)
-        if not turns.is_open(visitor()):
-            if not turns.begin(visitor(), cost):
+        cost = typical.get(here.endpoint, 0)
+        turns, name = queue(is_cheap=cost <= CHEAP), visitor()
+        if not turns.is_open(name):
+            if not turns.begin(name, cost):
                 raise milliseconds.refusal()
-            g.turn = turns
-        g.began = own_time()
+            notes.turn = turns
+        notes.began = own_time()
         if milliseconds.used() >= 1:
             raise milliseconds.refusal()
 
@@ -373,13 +375,14 @@ def init_app(app: Flask) -> None:
         """Charge the visitor for the processor time, rounded up to milliseconds: the server's own
         work is not measured.
         """
-        if milliseconds and "began" in g:
-            spent = ceil((own_time() - g.began) * 1000)
-            g.spent = spent / 1000
-            shares().charge(visitor(), g.spent)
+        notes, endpoint = notes_here(), request_here().endpoint
+        if milliseconds and "began" in notes:
+            spent = ceil((own_time() - notes.began) * 1000)
+            seconds = notes.spent = spent / 1000
+            shares().charge(visitor(), seconds)
             milliseconds.used(spent)
-            before = typical.get(request.endpoint, 0)
-            typical[request.endpoint] = before + (min(g.spent, 2 * CHEAP) - before) / RECENT
+            before = typical.get(endpoint, 0)
+            typical[endpoint] = before + (min(seconds, 2 * CHEAP) - before) / RECENT
         return response
 
     def end_turn(_error: BaseException | None) -> None:

@@ -11,6 +11,7 @@ from werkzeug.exceptions import SecurityError
 
 from ai.language import _
 from webapp.serving.logs import warn_once
+from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
 # policy “answers”, which game.js, parts.js and replay.js use for responses of the host. The policy
@@ -55,6 +56,10 @@ HEADERS = {
     "Server": "web",
 }
 
+# Fragments lack these: scripts put them into a page, whose policies hold. A response that is cached
+# for its address alone has them, whoever asks.
+OF_PAGES = {"Content-Security-Policy", "Permissions-Policy"}
+
 # Headers on HTTPS. On HTTP browsers ignore them, with a warning about the first in the console.
 HTTPS_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -86,6 +91,7 @@ HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
     "open": OPEN_HEADERS,
     "api": API_HEADERS,
     "embed": EMBED_HEADERS,
+    "fragment": {},
 }
 
 
@@ -153,13 +159,14 @@ def refuse_cross_site() -> None:
 
     :raises Forbidden: for a POST that another site sent.
     """
-    if request.method in {"GET", "HEAD", "OPTIONS"}:
+    here = request_here()
+    if here.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    site, origin = here.headers.get("Sec-Fetch-Site"), here.headers.get("Origin")
     if site is not None:
         same = site in {"same-origin", "none"}
     else:
-        same = origin is None or origin == f"{request.scheme}://{request.host}"
+        same = origin is None or origin == f"{here.scheme}://{here.host}"
     if not same:
         abort(403, _("This request came from another site, so it was not carried out."))
 
@@ -189,19 +196,21 @@ def with_headers(application: WSGIApplication, hsts: str) -> WSGIApplication:
         (secure, kind): [
             (name.lower(), (name, value))
             for name, value in (HEADERS | (https if secure else {}) | of_kind).items()
+            if kind != "fragment" or name not in OF_PAGES
         ]
         for secure, (kind, of_kind) in product((False, True), HEADERS_OF_KINDS.items())
     }
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        secure = environ["wsgi.url_scheme"] == "https"
-        headers_of_kind = defaults[secure, kind_of(environ["PATH_INFO"])]
+        secure, for_script = environ["wsgi.url_scheme"] == "https", "HTTP_HX_REQUEST" in environ
 
         def start(
             status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
         ) -> Callable[[bytes], object]:
             names = {name.lower() for name, _ in headers}
-            headers += [header for name, header in headers_of_kind if name not in names]
+            is_fragment = for_script and "cache-control" not in names
+            kind = "fragment" if is_fragment else kind_of(environ["PATH_INFO"])
+            headers += [header for name, header in defaults[secure, kind] if name not in names]
             return start_response(status, headers, exc_info)
 
         return application(environ, start)

@@ -10,9 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 
 from webapp.serving.caching import public_view, sources
+from webapp.serving.params import app_here, request_here
 
 # static/game.js sends the `data-version` of the page in this header.
 HEADER = "Page-Version"
@@ -47,5 +48,5 @@ def init_app(app: Flask, root: Path, pages: Mapping[str, Callable[[], str]]) -> 
 
 def is_of_another_version() -> bool:
     """Whether the page that sent the request has another version than this server."""
-    version = current_app.jinja_env.globals["version"]
-    return bool(version) and request.headers.get(HEADER, version) != version
+    version = app_here().jinja_env.globals["version"]
+    return bool(version) and request_here().headers.get(HEADER, version) != version

@@ -75,8 +75,9 @@ class OwnGame(NamedTuple):
     @property
     def missed(self) -> str:
         """The themes missed, as they are *noted*: to find them again takes as long as a click."""
-        found = (f"{TO_FIND.index(it.theme)}" for it in self.chances if it.missed)
-        return "".join(found) if self.noted is None else self.noted
+        if self.noted is not None:
+            return self.noted
+        return "".join(f"{TO_FIND.index(it.theme)}" for it in self.chances if it.missed)
 
     @property
     def counts(self) -> Counter[str]:

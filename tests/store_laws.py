@@ -79,7 +79,8 @@ class File(Place):
 
         Nothing else lies at the file's path: a connection that began to open it, and found the
         journal of the true one, would cut off what SQLite shares among its connections, which
-        ends the process.
+        ends the process. In the end a link takes its place in one step: a thread that still
+        watches would make a folder where there is nothing.
         """
         folder, elsewhere = self.path.parent, self.path.parent.with_name("elsewhere")
         store.read("one")
@@ -87,8 +88,9 @@ class File(Place):
         folder.touch()
         store.close()
         yield
-        folder.unlink()
-        elsewhere.rename(folder)
+        link = folder.with_name("link")
+        link.symlink_to(elsewhere)
+        link.replace(folder)
 
     def clear(self) -> None:
         for path in self.path.parent.glob("*"):

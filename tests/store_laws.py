@@ -82,13 +82,13 @@ class File(Place):
         ends the process. In the end a link takes its place in one step: a thread that still
         watches would make a folder where there is nothing.
         """
-        folder, elsewhere = self.path.parent, self.path.parent.with_name("elsewhere")
+        folder, elsewhere = self.path.parent, self.path.parent.with_suffix(".elsewhere")
         store.read("one")
         folder.rename(elsewhere)
         folder.touch()
         store.close()
         yield
-        link = folder.with_name("link")
+        link = folder.with_suffix(".link")
         link.symlink_to(elsewhere)
         link.replace(folder)
 

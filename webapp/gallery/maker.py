@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 from ai.language import N_, _, ngettext, refused, sentence_case
@@ -113,10 +113,9 @@ class Maker:
             fields.append((f"where{n}", WHERE[shape.here]))
         return [*fields, ("at", str(self.at))]
 
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return f"{address('gallery.make')}?{self}"
+    def url(self, **changes: Any) -> str:
+        """Its address, after these *changes*."""
+        return f"{address('gallery.make')}?{replace(self, **changes)}"
 
     def __str__(self) -> str:
         """A unique text, for cache keys."""
@@ -153,10 +152,6 @@ class Maker:
         shapes = list(self.shapes)
         shapes[self.at - 1] = DrawnShape(here=self.shapes[self.at - 1].here)
         return replace(self, shapes=tuple(shapes))
-
-    def sized(self, columns: int, rows: int) -> Self:
-        """With a board of another size."""
-        return replace(self, columns=columns, rows=rows)
 
     # Its game, and the comment.
 

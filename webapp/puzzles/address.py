@@ -142,14 +142,12 @@ class Attempt:
     @property
     def url(self) -> str:
         """Its address."""
-        query = self.chosen.query if self.chosen else {}
-        if self.cells:
-            query["moves"] = answers_text(self.puzzle.game, self.puzzle.theme, self.cells)
-        if self.hint:
-            query["hint"] = str(self.hint)
-        if self.helped:
-            query["helped"] = "on"
-        text = "&".join(f"{name}={text}" for name, text in query.items())
+        query = (self.chosen.query if self.chosen else {}) | {
+            "moves": answers_text(self.puzzle.game, self.puzzle.theme, self.cells),
+            "hint": f"{self.hint or ''}",
+            "helped": "on" if self.helped else "",
+        }
+        text = "&".join(f"{name}={text}" for name, text in query.items() if text)
         return f"{self.path}?{text}" if text else self.path
 
 

@@ -72,18 +72,14 @@ def read_position(query: Query, game_key: str, text: str = "") -> Replay:
 
 
 def after_click(query: Query, replay: Replay) -> Moved | None:
-    """The redirect after the click on a cell or switch that sent *query*; None without one."""
+    """The redirect after the click on a cell or switch that sent *query*; or to the table of moves,
+    which was once a part of the replay, by `table=on`. None without either.
+    """
     if "switch" in query:
         return Moved(replay_url(replay, f"switch-{query['switch']}"))
-    return Moved(replay_url(replay, f"cell-{replay.last_move}")) if "cell" in query else None
-
-
-def after_click_or_table(query: Query, replay: Replay) -> Moved | None:
-    """The redirect as after a click, or to the table of moves. It was once a part of the replay, by
-    `table=on` in the query.
-    """
-    moved = after_click(query, replay)
-    return moved or (Moved(replay_url(replay, TABLE), 308) if TABLE in replay.on else None)
+    if "cell" in query:
+        return Moved(replay_url(replay, f"cell-{replay.last_move}"))
+    return Moved(replay_url(replay, TABLE), 308) if query.get(TABLE) == "on" else None
 
 
 def _continued(replay: Replay, moves: tuple[int, ...]) -> Replay:

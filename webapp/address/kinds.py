@@ -46,7 +46,7 @@ def split_colours(query: Query) -> tuple[Query, str]:
 
     :raises BadParameter: if there are no such colours.
     """
-    colours = choice(query, "colours", COLOURS) if "colours" in query else ""
+    colours = choice(query, "colours", COLOURS, missing="")
     return MultiDict(it for it in query.items(multi=True) if it[0] != "colours"), colours
 
 

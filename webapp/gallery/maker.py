@@ -91,16 +91,14 @@ class Maker:
 
         :raises BadParameter: if a field is wrong.
         """
-        columns, rows = (
-            number(query, name, SIDES) if name in query else USUAL for name in ("columns", "rows")
-        )
-        at = number(query, "at", NUMBERS) if "at" in query else 1
+        columns, rows = (number(query, it, SIDES, missing=USUAL) for it in ("columns", "rows"))
+        at = number(query, "at", NUMBERS, missing=1)
         given = [n for n in NUMBERS if f"s{n}" in query or f"where{n}" in query]
         shapes = (_shape(query, n) for n in range(1, max([at, *given]) + 1))
         found = cls(columns, rows, tuple(shapes), at)
         if "drop" in query:
             found = found.without(number(query, "drop", NUMBERS))
-        if "go" in query and choice(query, "go", GO) == "add":
+        if choice(query, "go", GO, missing="") == "add":
             found = found.with_another
         return found
 
@@ -255,7 +253,7 @@ def _shape(query: Query, number: int) -> DrawnShape:
     :raises BadParameter: if one of its fields is wrong.
     """
     where = f"where{number}"
-    here = where in query and choice(query, where, WHERE) == "here"
+    here = choice(query, where, WHERE, missing="any") == "here"
     return DrawnShape(frozenset(map(_place, query.getlist(f"s{number}"))), here)
 
 

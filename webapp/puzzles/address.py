@@ -142,8 +142,9 @@ class Attempt:
     @property
     def url(self) -> str:
         """Its address."""
+        puzzle, cells = self.puzzle, self.cells
         query = (self.chosen.query if self.chosen else {}) | {
-            "moves": answers_text(self.puzzle.game, self.puzzle.theme, self.cells),
+            "moves": answers_text(puzzle.game, puzzle.theme, cells) if cells else "",
             "hint": f"{self.hint or ''}",
             "helped": "on" if self.helped else "",
         }
@@ -210,8 +211,8 @@ def with_moves(
         day,
         chosen,
         cells=parse_answers(puzzle.game, puzzle.theme, query.get("moves", "")),
-        helped="helped" in query and switch(query, "helped"),
+        helped=switch(query, "helped", missing=False),
     )
-    hint = number(query, "hint", range(ANSWER + 1)) if "hint" in query else 0
+    hint = number(query, "hint", range(ANSWER + 1), missing=0)
     # Steps are read here, so that a bad address is refused; a solved puzzle has nothing to hint at.
     return found if found.solved else found.ask(hint)

@@ -132,7 +132,7 @@ class PuzzleSet:
         """
         last = max(len(self.puzzles), 1)
         try:
-            return number(query, "from", range(1, last + 1)) if "from" in query else 1
+            return number(query, "from", range(1, last + 1), missing=1)
         except BadParameter as error:
             message = N_("This set ends with puzzle %(last)s: “from” can't be “%(text)s”.")
             raise BadParameter(message, last=last, text=query["from"]) from error
@@ -198,7 +198,7 @@ def _seed(query: MultiDict[str, str]) -> int | None:
     """The seed of a shuffled set; a new one if only the order asks for it."""
     if query.get("seed"):
         return seed(query)
-    order = choice(query, "order", (EASIEST_FIRST, SHUFFLED)) if "order" in query else ""
+    order = choice(query, "order", (EASIEST_FIRST, SHUFFLED), missing="")
     return SystemRandom().randrange(SHUFFLES) if order == SHUFFLED else None
 
 

@@ -83,7 +83,7 @@ def read_sheet(query: Query) -> Sheet:
     """
     unordered = MultiDict((name, it) for name, it in query.items(multi=True) if name != "order")
     chosen = PuzzleSet.read(unordered)
-    per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
-    answers = "answers" in query and switch(query, "answers")
+    per = int(choice(query, "per", [*map(str, SIZES)], missing=SIZES[0]))
+    answers = switch(query, "answers", missing=False)
     code = READERS["class"](query).query["class"] if "class" in query else ""
     return Sheet(chosen, chosen.place(query), per, answers, code)

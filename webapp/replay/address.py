@@ -25,14 +25,14 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
     game = game_for(game_key)
-    first = mark(query, "first") if "first" in query else None
+    first = mark(query, "first", missing=None)
     players = Players(player(query, "x"), player(query, "o"))
     players.require(game)
     replay = replace(
         Replay.of(parse_record(game, text, first), players),
         on=frozenset(it for it in (*SWITCHES, TABLE, STORY) if it in query and switch(query, it)),
-        figure=number(query, "figure", FIGURES) if "figure" in query else 0,
-        sort=choice(query, "sort", both_ways(orders(game))) if "sort" in query else BEST_FIRST,
+        figure=number(query, "figure", FIGURES, missing=0),
+        sort=choice(query, "sort", both_ways(orders(game)), missing=BEST_FIRST),
     )
     if "from" in query or "variation" in query:
         replay = replay.in_game(number(query, "from", replay.record.plies))
@@ -72,8 +72,8 @@ def read_position(query: Query, game_key: str, text: str = "") -> Replay:
 
 
 def after_click(query: Query, replay: Replay) -> Moved | None:
-    """The redirect after the click on a cell or switch that sent *query*; or to the table of moves,
-    which was once a part of the replay, by `table=on`. None without either.
+    """The redirect after the click on a cell or switch that sent *query*; None without one. An old
+    address with `table=on` leads to the table of moves, which was once a part of the replay.
     """
     if "switch" in query:
         return Moved(replay_url(replay, f"switch-{query['switch']}"))

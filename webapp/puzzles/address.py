@@ -15,9 +15,8 @@ from ai.puzzles.store import puzzle_numbered
 from ai.rules import Position, game_for
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import Result
-from webapp.puzzles.sets import PuzzleSet, Series
+from webapp.puzzles.sets import NUMBERS, LessonSet, PuzzleSet, Series
 from webapp.puzzles.words import date_in_words
 from webapp.serving.params import choice, number, switch
 

@@ -59,7 +59,6 @@ PRIVATE = {
     "friend.arrive": "/with/aaaaaaaaaaaaaaaa/here",
     "friend.invite": "/with",
     "friend.show": "/with/aaaaaaaaaaaaaaaa",
-    "friend.refuse_old_link": "/with/aaaaaaaaaaaaaaaa/seat/a",
     "friend.take_along": "/with/aaaaaaaaaaaaaaaa/seat",
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "gallery.index": "/games",

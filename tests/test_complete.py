@@ -15,7 +15,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.words import english
 from webapp import complete, create_app
 from webapp.complete import Incomplete
-from webapp.puzzles.lesson_sets import NUMBERS
+from webapp.puzzles.sets import NUMBERS
 
 Remove = Callable[[pytest.MonkeyPatch], None]
 

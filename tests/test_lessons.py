@@ -36,8 +36,8 @@ from tests.reference import (
 )
 from tests.reference.searches import searched
 from webapp.learn.lessons import GUESSES, LESSONS
-from webapp.puzzles.lesson_sets import NUMBERS, WANTED, LessonSet
 from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.sets import NUMBERS, WANTED, LessonSet
 
 BOARDS = {key: plain(lesson.position) for key, lesson in LESSONS.items()}
 

@@ -39,7 +39,7 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
 ) -> None:
     first = 1 + place % max(len(chosen.puzzles), 1)
     with app.test_request_context():
-        address = Sheet(chosen, first, per).url
+        address = Sheet(chosen, first, per).url()
     main = page_at(app.test_client(), address).by_id("main")
     if not chosen.puzzles:
         assert "No puzzle is like this." in main.text

@@ -13,7 +13,7 @@ from ai.odds import strength
 from ai.opponents import OPPONENTS
 from ai.words.languages import language
 from webapp.learn.lessons import LESSONS
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
+from webapp.puzzles.sets import NUMBERS, LessonSet
 
 FACES = Path(__file__).parent.parent / "static" / "faces.svg"
 

@@ -33,7 +33,7 @@ from tests.reference import (
 )
 from tests.test_lessons import expect_touched
 from webapp.learn.lessons import LESSONS
-from webapp.puzzles.lesson_sets import WANTED, LessonSet
+from webapp.puzzles.sets import WANTED, LessonSet
 
 KEYS = [*LESSONS]
 BOARDS = {key: [*map(board_of, LessonSet(key).puzzles)] for key in KEYS}

@@ -7,7 +7,6 @@ it is the key of the caches.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from flask import Flask, redirect, render_template, request
@@ -47,7 +46,7 @@ def split_colours(query: Query) -> tuple[Query, str]:
 
     :raises BadParameter: if there are no such colours.
     """
-    colours = choice(query, "colours", COLOURS) if "colours" in query else ""
+    colours = choice(query, "colours", COLOURS, missing="")
     return MultiDict(it for it in query.items(multi=True) if it[0] != "colours"), colours
 
 
@@ -96,40 +95,28 @@ def add_kinds(app: Flask, *kinds: PageKind[Any]) -> None:
     """Add the routes of *kinds*, and of their frames."""
     for kind in kinds:
         app.extensions.setdefault("kinds", {})[kind.endpoint] = kind
-        view = AddressView(partial(_asked, kind), partial(_respond, kind), kind.life)
-        views = [("/", kind.endpoint, view)]
-        if frame := kind.frame:
-            asked = partial(_asked_frame, kind, frame)
-            shown = AddressView(asked, partial(_framed, frame), frame.life)
-            views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", shown))
+        views = [("/", kind.endpoint, _view(kind, None))]
+        if kind.frame:
+            views.append((EMBED_PREFIX, f"embed.{kind.endpoint}", _view(kind, kind.frame)))
         for path in kind.paths:
             lacking = {"text": ""} if "<text>" in kind.paths[-1] and "<text>" not in path else None
-            for prefix, endpoint, there in views:
-                app.add_url_rule(prefix + path, endpoint, there, methods=["GET"], defaults=lacking)
+            for prefix, endpoint, view in views:
+                app.add_url_rule(prefix + path, endpoint, view, methods=["GET"], defaults=lacking)
 
 
-def _asked(kind: PageKind[State], **variables: str) -> tuple[State, Moved | None]:
-    """The state at this address, and where it leads."""
-    state = kind.read(request.args, *variables.values())
-    return state, kind.moved(request.args, state)
+def _view(kind: PageKind[State], frame: Frame[State] | None) -> AddressView:
+    """The view of the pages of a *kind*, or of their frames."""
 
+    def asked(**variables: str) -> tuple[State, str, Moved | None]:
+        query, colours = split_colours(request.args) if frame else (request.args, "")
+        state = kind.read(query, *variables.values())
+        return state, colours, (frame or kind).moved(query, state)
 
-def _asked_frame(
-    kind: PageKind[State], frame: Frame[State], **variables: str
-) -> tuple[State, str, Moved | None]:
-    """The state and the colours at this address of a frame, and where it leads."""
-    query, colours = split_colours(request.args)
-    state = kind.read(query, *variables.values())
-    return state, colours, frame.moved(query, state)
+    def respond(state: State, colours: str, moved: Moved | None) -> ResponseReturnValue:
+        if moved:
+            return redirect(framed(moved.url, colours) if frame else moved.url, moved.status)
+        if frame:
+            return render_template("address/page.html", shown=frame.board(state), colours=colours)
+        return kind.respond(state)
 
-
-def _respond(kind: PageKind[State], state: State, moved: Moved | None) -> ResponseReturnValue:
-    return redirect(moved.url, moved.status) if moved else kind.respond(state)
-
-
-def _framed(
-    frame: Frame[State], state: State, colours: str, moved: Moved | None
-) -> ResponseReturnValue:
-    if moved:
-        return redirect(framed(moved.url, colours), moved.status)
-    return render_template("address/page.html", shown=frame.board(state), colours=colours)
+    return AddressView(asked, respond, (frame or kind).life)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise, product
-from math import dist
 from pathlib import Path
 from typing import NamedTuple
 
@@ -104,9 +103,9 @@ def paper(columns: int, rows: int) -> Image.Image:
     for at in range(1, max(columns, rows)):
         start = -0.09 - 0.02 * (at % 2)
         if at < columns:
-            pen.taper((at, start), (at + 0.002, rows + 0.1), 2, 1.2)
+            pen.taper(complex(at, start), complex(at + 0.002, rows + 0.1), 2, 1.2)
         if at < rows:
-            pen.taper((start, at), (columns + 0.1, at + 0.002), 2, 1.2)
+            pen.taper(complex(start, at), complex(columns + 0.1, at + 0.002), 2, 1.2)
     pen.ink(picture, RULE)
     return picture
 
@@ -123,17 +122,17 @@ class PenMask:
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        (self.left, self.top), unit = place(columns, rows)
-        self.unit = unit * FINENESS
+        corner, unit = place(columns, rows)
+        self.corner, self.unit = complex(*corner) * FINENESS, unit * FINENESS
         self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
         self.canvas = ImageDraw.Draw(self.image)
 
-    def at(self, point: Point) -> Point:
+    def at(self, point: complex) -> Point:
         """The place of a *point* of the board."""
-        x, y = point
-        return self.left * FINENESS + x * self.unit, self.top * FINENESS + y * self.unit
+        there = self.corner + point * self.unit
+        return there.real, there.imag
 
-    def stroke(self, points: Iterable[Point], width: float) -> None:
+    def stroke(self, points: Iterable[complex], width: float) -> None:
         """Draw a line through *points*, with round ends and corners."""
         width *= self.unit / 100
         places = [*map(self.at, points)]
@@ -141,19 +140,15 @@ class PenMask:
         for place in places:
             self.canvas.circle(place, width / 2, 255)
 
-    def taper(self, start: Point, end: Point, width: float, last_width: float) -> None:
-        """Draw a line that gets thinner; it is level or upright."""
-        x, y = self.at(start)
-        to_x, to_y = self.at(end)
-        half, last = (it * self.unit / 200 for it in (width, last_width))
-        sides = (
-            [(x - half, y), (x + half, y), (to_x + last, to_y), (to_x - last, to_y)]
-            if to_y - y > to_x - x
-            else [(x, y - half), (x, y + half), (to_x, to_y + last), (to_x, to_y - last)]
+    def taper(self, start: complex, end: complex, width: float, last_width: float) -> None:
+        """Draw a line that gets thinner."""
+        across = (end - start) / abs(end - start) * 1j / 200
+        half, last = across * width, across * last_width
+        self.canvas.polygon(
+            [*map(self.at, (start - half, start + half, end + last, end - last))], 255
         )
-        self.canvas.polygon(sides, 255)
 
-    def spare(self, centre: Point) -> None:
+    def spare(self, centre: complex) -> None:
         """Erase what is drawn over a mark."""
         self.canvas.circle(self.at(centre), HOLE * self.unit / 100, 0)
 
@@ -199,34 +194,29 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         draw_arrow(picture)
 
 
-def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[Point]]:
+def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[complex]]:
     """The strokes that draw a winning set; a straight one has two points."""
     found = ways(game, frozenset(cells))
-    yield from ([(way[0], way[-1]) for way in found] if is_straight(found) else found)
+    for way in found:
+        yield [complex(*it) for it in ((way[0], way[-1]) if is_straight(found) else way)]
 
 
-def bowed(start: Point, end: Point) -> Iterator[Point]:
+def bowed(start: complex, end: complex) -> Iterator[complex]:
     """Points of a line as a hand draws it: with a slight bow and, unless short, over both ends."""
-    (x, y), (to_x, to_y) = start, end
-    length = dist(start, end)
+    length = abs(end - start)
     over = 0.05 if length >= 1 else 0
-    along_x, along_y = (to_x - x) / length, (to_y - y) / length
-    for step in range(9):
-        on = -over + (length + 2 * over) * step / 8
-        bow = 0.04 * length * step / 8 * (1 - step / 8)
-        yield x + along_x * on - along_y * bow, y + along_y * on + along_x * bow
+    for share in (step / 8 for step in range(9)):
+        on, bow = (length + 2 * over) * share - over, 0.04 * length * share * (1 - share)
+        yield start + (end - start) / length * complex(on, bow)
 
 
-def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterator[list[Point]]:
+def dashes(points: Sequence[complex], dash: float, gap: float) -> Iterator[list[complex]]:
     """The dashes along the outline *points*; lengths in hundredths of a cell."""
     for start, end in pairwise(points):
-        length = dist(start, end) * 100
+        length = abs(end - start) * 100
         for on in range(round(length / (dash + gap)) + 1):
-            ends = (min(on * (dash + gap) + extra, length) / length for extra in (0, dash))
-            yield [
-                (start[0] + (end[0] - start[0]) * to, start[1] + (end[1] - start[1]) * to)
-                for to in ends
-            ]
+            first = on * (dash + gap)
+            yield [start + (end - start) * min(it / length, 1) for it in (first, first + dash)]
 
 
 def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> None:
@@ -242,7 +232,7 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
                 pen.stroke(points, PEN)
     for cell, shown in zip(game.cells, sum(drawn.rows, ()), strict=True):
         row, column = game.row_and_column(cell)
-        centre = column + 0.5, row + 0.5
+        centre = complex(column + 0.5, row + 0.5)
         if shown.mark:
             pen.spare(centre)
         elif shown.chosen:
@@ -280,9 +270,9 @@ def symbol(
 def draw_arrow(picture: Image.Image) -> None:
     """Draw an arrow from the margin to the board."""
     pen = PenMask(3, 3)
-    curve = [(3.24, 3.3), (3.18, 3.14), (3.1, 3.02), (3, 2.92), (2.86, 2.84), (2.62, 2.72)]
+    curve = [3.24 + 3.3j, 3.18 + 3.14j, 3.1 + 3.02j, 3 + 2.92j, 2.86 + 2.84j, 2.62 + 2.72j]
     pen.stroke(curve, 2 * PEN / 3)
-    pen.stroke([(2.86, 2.72), (2.62, 2.72), (2.73, 2.93)], 2 * PEN / 3)
+    pen.stroke([2.86 + 2.72j, 2.62 + 2.72j, 2.73 + 2.93j], 2 * PEN / 3)
     pen.ink(picture, WHY)
 
 

@@ -196,7 +196,7 @@ def teach(code: str) -> ResponseReturnValue:
 @bp.get("/class/<code>/wall")
 def wall(code: str) -> ResponseReturnValue:
     """The wall, for a projector."""
-    show = choice({"show": request.args.get("show", "numbers")}, "show", [*SHOWN])
+    show = choice(request.args, "show", [*SHOWN], missing="numbers")
     return _render("classroom/wall.html", code, show=show, shown=SHOWN)
 
 

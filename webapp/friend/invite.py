@@ -88,9 +88,9 @@ def read_invitation(query: Query, game_key: str) -> Invitation:
 
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
-    first = mark(query, "first") if "first" in query else None
+    first = mark(query, "first", missing=None)
     record = parse_record(game_for(game_key), query.get("moves", ""), first)
-    return Invitation(record, "joined" in query and switch(query, "joined"))
+    return Invitation(record, switch(query, "joined", missing=False))
 
 
 PICTURE_OF_LINK = PageKind(

@@ -3,10 +3,9 @@
 from functools import partial
 from secrets import token_urlsafe
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import _
 from ai.rules import NAMED, Mark, game_for
 from ai.typed import command as read_command
 from webapp.address.games import require_solved
@@ -140,13 +139,6 @@ def go_on_here(code: str) -> ResponseReturnValue:
         return game.hand_over(claim_of(typed, map(game.claim, Mark)), heir)
 
     return act(code, take, anchor="status")
-
-
-@bp.route("/<code>/seat/<_token>", methods=["GET", "POST"])
-def refuse_old_link(code: str, _token: str) -> ResponseReturnValue:
-    """The answer to links of earlier versions, which had their secret in the address."""
-    responses.look(code)
-    abort(410, _("This link no longer works. On your other device, get a new one."))
 
 
 def act(

@@ -49,9 +49,9 @@ class AtlasView:
     def read(cls, query: Query) -> Self:
         """The view that *query* asks for; raises BadAddress if a field is wrong."""
         with reading_address():
-            moves = number(query, "moves", MOVES) if "moves" in query else 0
-            who = choice(query, "who", [*WHO.values()]) if "who" in query else "first" * (moves > 0)
-            sort = choice(query, "sort", both_ways(ORDERS)) if "sort" in query else ""
+            moves = number(query, "moves", MOVES, missing=0)
+            who = choice(query, "who", [*WHO.values()], missing="first" if moves else "")
+            sort = choice(query, "sort", both_ways(ORDERS), missing="")
             return cls(who, moves, sort)
 
     def fits(self, game: AtlasGameData) -> bool:

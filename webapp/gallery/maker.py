@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 from ai.language import N_, _, ngettext, refused, sentence_case
@@ -91,16 +91,14 @@ class Maker:
 
         :raises BadParameter: if a field is wrong.
         """
-        columns, rows = (
-            number(query, name, SIDES) if name in query else USUAL for name in ("columns", "rows")
-        )
-        at = number(query, "at", NUMBERS) if "at" in query else 1
+        columns, rows = (number(query, it, SIDES, missing=USUAL) for it in ("columns", "rows"))
+        at = number(query, "at", NUMBERS, missing=1)
         given = [n for n in NUMBERS if f"s{n}" in query or f"where{n}" in query]
         shapes = (_shape(query, n) for n in range(1, max([at, *given]) + 1))
         found = cls(columns, rows, tuple(shapes), at)
         if "drop" in query:
             found = found.without(number(query, "drop", NUMBERS))
-        if "go" in query and choice(query, "go", GO) == "add":
+        if choice(query, "go", GO, missing="") == "add":
             found = found.with_another
         return found
 
@@ -113,10 +111,9 @@ class Maker:
             fields.append((f"where{n}", WHERE[shape.here]))
         return [*fields, ("at", str(self.at))]
 
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return f"{address('gallery.make')}?{self}"
+    def url(self, **changes: Any) -> str:
+        """Its address, after these *changes*."""
+        return f"{address('gallery.make')}?{replace(self, **changes)}"
 
     def __str__(self) -> str:
         """A unique text, for cache keys."""
@@ -153,10 +150,6 @@ class Maker:
         shapes = list(self.shapes)
         shapes[self.at - 1] = DrawnShape(here=self.shapes[self.at - 1].here)
         return replace(self, shapes=tuple(shapes))
-
-    def sized(self, columns: int, rows: int) -> Self:
-        """With a board of another size."""
-        return replace(self, columns=columns, rows=rows)
 
     # Its game, and the comment.
 
@@ -260,7 +253,7 @@ def _shape(query: Query, number: int) -> DrawnShape:
     :raises BadParameter: if one of its fields is wrong.
     """
     where = f"where{number}"
-    here = where in query and choice(query, where, WHERE) == "here"
+    here = choice(query, where, WHERE, missing="any") == "here"
     return DrawnShape(frozenset(map(_place, query.getlist(f"s{number}"))), here)
 
 

@@ -61,7 +61,7 @@ def solve() -> ResponseReturnValue:
     asked = request.form
     maker = Maker.of(game_for(asked["game"])) if "game" in asked else Maker.read(asked)
     if not (game := maker.game) or maker.undrawn:
-        return redirect(maker.url, 303)
+        return redirect(maker.url(), 303)
     g.asked_to_solve = game
     queue.ask(game)
     return redirect(url_for("gallery.show", game_key=game.key, then=_then() or None), 303)
@@ -108,7 +108,7 @@ def stop(game_key: str) -> ResponseReturnValue:
     """Stop the solving of a game, and lead to the maker with it."""
     game = _asked(game_key)
     queue.stop(game)
-    return redirect(Maker.of(game).url, 303)
+    return redirect(Maker.of(game).url(), 303)
 
 
 def _unsolved(game: Game, state: queue.State | None) -> str:

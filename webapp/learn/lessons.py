@@ -39,9 +39,8 @@ from webapp.board.preview import Preview, png
 from webapp.learn.openings import what_draws
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
-from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, current_progress
-from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sets import LessonSet, PuzzleSet
 from webapp.replay.replay import Replay
 from webapp.search.lesson import STARTED, TreeState, read_tree
 from webapp.serving import params

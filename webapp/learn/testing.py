@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 KIT = Path(__file__).parent / "kit"
-REGION = re.compile(
-    r"^(?:# |// #)region (\S+)\n(.*?)^(?:# |// #)endregion$", re.DOTALL | re.MULTILINE
-)
+# A region ends where the next one begins.
+REGION = re.compile(r"^[/# ]+region (\S+)\n(.*?)(?=^[/# ]+region |\Z)", re.DOTALL | re.MULTILINE)
 
 # The names of languages, and their files in the kit, by the parameter `code` of the address.
 LANGUAGES = {

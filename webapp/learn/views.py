@@ -124,9 +124,9 @@ def strength(game: Game, of: Opponent, counts: rivals.OwnCounts) -> Context:
 def asked_strength() -> ResponseReturnValue:
     """The cross table of a `game`, the figures `of` an opponent, and the visitor's score."""
     asked, keys = request.args, [game.key for game in tables.games()]
-    game = game_for(choice(asked, "game", keys)) if "game" in asked else TIC_TAC_TOE
+    game = game_for(choice(asked, "game", keys, missing=TIC_TAC_TOE.key))
     others = [opponent.key for opponent in tables.players(game)]
-    of = opponent_named(choice(asked, "of", others) if "of" in asked else USUAL_OPPONENT)
+    of = opponent_named(choice(asked, "of", others, missing=USUAL_OPPONENT))
     return strength(game, of, rivals.own_counts(game, current_visit().session.total))
 
 
@@ -152,7 +152,7 @@ def api() -> ResponseReturnValue:
 
 
 @bp.get("/testing")
-@public(PAGE, lambda: (choice({"code": "python", **request.args}, "code", [*LANGUAGES]),))
+@public(PAGE, lambda: (choice(request.args, "code", [*LANGUAGES], missing="python"),))
 @page
 def testing(language: str) -> Context:
     """The practice ground for browser tests."""

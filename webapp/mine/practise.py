@@ -62,7 +62,7 @@ def read_own(query: Query, game_key: str, rows: str) -> Attempt:
     here = study(parse(game_for(game_key), rows, Mark.X))
     if not here.is_decision:
         raise BadAddress(N_("All moves have the same value here: nothing to find."))
-    theme, solved = to_find(here), number(query, "solved", range(2)) if "solved" in query else 0
+    theme, solved = to_find(here), number(query, "solved", range(2), missing=0)
     chosen = OwnMistakes(theme, solved, tuple(mistakes(current_games(), theme, solved)))
     return with_moves(query, puzzle_at(here.position), chosen=chosen)
 

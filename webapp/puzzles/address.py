@@ -15,9 +15,8 @@ from ai.puzzles.store import puzzle_numbered
 from ai.rules import Position, game_for
 from webapp.address.kinds import BadAddress, Query, reading_address
 from webapp.board.parts import address
-from webapp.puzzles.lesson_sets import NUMBERS, LessonSet
 from webapp.puzzles.progress import Result
-from webapp.puzzles.sets import PuzzleSet, Series
+from webapp.puzzles.sets import NUMBERS, LessonSet, PuzzleSet, Series
 from webapp.puzzles.words import date_in_words
 from webapp.serving.params import choice, number, switch
 
@@ -142,14 +141,13 @@ class Attempt:
     @property
     def url(self) -> str:
         """Its address."""
-        query = self.chosen.query if self.chosen else {}
-        if self.cells:
-            query["moves"] = answers_text(self.puzzle.game, self.puzzle.theme, self.cells)
-        if self.hint:
-            query["hint"] = str(self.hint)
-        if self.helped:
-            query["helped"] = "on"
-        text = "&".join(f"{name}={text}" for name, text in query.items())
+        puzzle, cells = self.puzzle, self.cells
+        query = (self.chosen.query if self.chosen else {}) | {
+            "moves": answers_text(puzzle.game, puzzle.theme, cells) if cells else "",
+            "hint": f"{self.hint or ''}",
+            "helped": "on" if self.helped else "",
+        }
+        text = "&".join(f"{name}={text}" for name, text in query.items() if text)
         return f"{self.path}?{text}" if text else self.path
 
 
@@ -212,8 +210,8 @@ def with_moves(
         day,
         chosen,
         cells=parse_answers(puzzle.game, puzzle.theme, query.get("moves", "")),
-        helped="helped" in query and switch(query, "helped"),
+        helped=switch(query, "helped", missing=False),
     )
-    hint = number(query, "hint", range(ANSWER + 1)) if "hint" in query else 0
+    hint = number(query, "hint", range(ANSWER + 1), missing=0)
     # Steps are read here, so that a bad address is refused; a solved puzzle has nothing to hint at.
     return found if found.solved else found.ask(hint)

@@ -22,9 +22,8 @@ from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer,
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
-from webapp.puzzles.lesson_sets import LessonSet
 from webapp.puzzles.progress import Progress, day_counted
-from webapp.puzzles.sets import PuzzleSet
+from webapp.puzzles.sets import LessonSet, PuzzleSet
 from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
 

@@ -1,12 +1,13 @@
 """Sets of puzzles by their address, such as `/puzzles?game=square&theme=fork,quiet&plies=3-7`, or
-of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`. They are series, as lessons and others are.
+of chosen ones: `/puzzles?list=square-12,tic-tac-toe-4`; and those of lessons. All are series, as
+others are.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, product, starmap
 from random import SystemRandom
 from typing import Protocol, Self, runtime_checkable
 
@@ -16,10 +17,10 @@ from ai.language import N_, OR, _, listed
 from ai.puzzles import store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
-from ai.rules import Game, game_for, remembering
+from ai.rules import SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import address
 from webapp.puzzles import words
-from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.progress import Progress, Result, Trial
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 REFLEX = "reflex"
@@ -132,7 +133,7 @@ class PuzzleSet:
         """
         last = max(len(self.puzzles), 1)
         try:
-            return number(query, "from", range(1, last + 1)) if "from" in query else 1
+            return number(query, "from", range(1, last + 1), missing=1)
         except BadParameter as error:
             message = N_("This set ends with puzzle %(last)s: “from” can't be “%(text)s”.")
             raise BadParameter(message, last=last, text=query["from"]) from error
@@ -198,7 +199,7 @@ def _seed(query: MultiDict[str, str]) -> int | None:
     """The seed of a shuffled set; a new one if only the order asks for it."""
     if query.get("seed"):
         return seed(query)
-    order = choice(query, "order", (EASIEST_FIRST, SHUFFLED)) if "order" in query else ""
+    order = choice(query, "order", (EASIEST_FIRST, SHUFFLED), missing="")
     return SystemRandom().randrange(SHUFFLES) if order == SHUFFLED else None
 
 
@@ -220,3 +221,63 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
         message = N_("The field “%(name)s” takes %(possible)s, or a range such as 3-5.")
         raise BadParameter(message, name=name, possible=listed(map(str, possible), OR))
     return found
+
+
+# The puzzles of lessons: of one idea each, as stable as the numbers of puzzles.
+
+
+def of_both(three: tuple[int, ...], square: tuple[int, ...]) -> tuple[tuple[Game, int], ...]:
+    """Puzzles of tic-tac-toe, then of Square, by their numbers."""
+    return (*product([TIC_TAC_TOE], three), *product([SQUARE], square))
+
+
+# The knowledge of earlier lessons alone finds at most half of the first moves of a lesson:
+# tests/test_lessons.py. A puzzle stands in one lesson only.
+NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
+    "lines": of_both((8,), (20, 23, 38, 43, 48, 87, 115)),
+    "threats": of_both((139, 142, 144), (73, 131, 127, 133, 137, 138, 142, 152)),
+    "forks": of_both((189, 192, 201), (139, 147, 185, 186, 283, 275, 285)),
+    "quiet-moves": of_both((), (383, 441, 429, 436, 432, 549, 609, 612, 524, 540)),
+    "values": of_both((193, 200, 206, 210), (173, 281, 293, 262, 290, 382, 300)),
+    "search": of_both((), (430, 418, 536, 577, 567, 555, 561, 557, 562, 548, 721)),
+    "first-moves": of_both((213, 214, 215), (826, 827, 828, 829, 710)),
+}
+WANTED = 2
+"""So many puzzles in a row, right at the first try, tick a lesson."""
+
+
+@dataclass(frozen=True)
+class LessonSet:
+    """The puzzles of the lesson of that *key*, which are met in turn."""
+
+    key: str
+
+    @property
+    def query(self) -> dict[str, str]:
+        return {"lesson": self.key}
+
+    @property
+    def address(self) -> str:
+        return address("learn.lesson", key=self.key)
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        return tuple(starmap(store.puzzle_numbered, NUMBERS[self.key]))
+
+    def fresh(self, progress: Progress) -> Puzzle | None:
+        """The first of which nothing is kept; None without one."""
+        return next((it for it in self.puzzles if progress.kept(it) == Trial()), None)
+
+    def in_a_row(self, progress: Progress) -> int:
+        """How many in a row were right at the first try: :data:`WANTED` once so many were, else the
+        one before the fresh one, if it was.
+        """
+        firsts = [progress.result(puzzle) is Result.FIRST for puzzle in self.puzzles]
+        if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
+            return WANTED
+        at = self.puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
+        return int(at > 0 and firsts[at - 1])
+
+    def is_done(self, progress: Progress) -> bool:
+        """Whether the lesson is ticked."""
+        return self.in_a_row(progress) == WANTED

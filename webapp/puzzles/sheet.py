@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
@@ -35,31 +35,18 @@ class Sheet:
     answers: bool = False
     code: str = ""
 
-    @property
-    def url(self) -> str:
+    sizes: ClassVar = SIZES
+
+    def url(self, **changes: Any) -> str:
+        """Its address, after these *changes*."""
+        sheet = replace(self, **changes)
         added = {
-            "class": self.code or None,
-            "per": None if self.per == SIZES[0] else f"{self.per}",
-            "from": f"{self.first}" if self.first > 1 else None,
-            "answers": "on" if self.answers else None,
+            "class": sheet.code or None,
+            "per": None if sheet.per == SIZES[0] else sheet.per,
+            "from": sheet.first if sheet.first > 1 else None,
+            "answers": "on" if sheet.answers else None,
         }
-        return address("puzzles.sheet", **self.chosen.query, **added)
-
-    @property
-    def sizes(self) -> list[Self]:
-        """The sheets of each size that begin with the same puzzle."""
-        return [replace(self, per=size) for size in SIZES]
-
-    @property
-    def back(self) -> Self:
-        """The answers to these puzzles, or the puzzles of these answers."""
-        return replace(self, answers=not self.answers)
-
-    @property
-    def following(self) -> Self | None:
-        """The next sheet; None after the last one."""
-        first = self.first + self.per
-        return replace(self, first=first) if first <= len(self.chosen.puzzles) else None
+        return address("puzzles.sheet", **sheet.chosen.query, **added)
 
     @property
     def printed(self) -> list[dict[str, object]]:
@@ -96,7 +83,7 @@ def read_sheet(query: Query) -> Sheet:
     """
     unordered = MultiDict((name, it) for name, it in query.items(multi=True) if name != "order")
     chosen = PuzzleSet.read(unordered)
-    per = int(choice(query, "per", [*map(str, SIZES)])) if "per" in query else SIZES[0]
-    answers = "answers" in query and switch(query, "answers")
+    per = int(choice(query, "per", [*map(str, SIZES)], missing=SIZES[0]))
+    answers = switch(query, "answers", missing=False)
     code = READERS["class"](query).query["class"] if "class" in query else ""
     return Sheet(chosen, chosen.place(query), per, answers, code)

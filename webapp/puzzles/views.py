@@ -109,15 +109,11 @@ def play_rush() -> ResponseReturnValue:
 
 
 @bp.post("/<day>")
-def play_day(day: str) -> ResponseReturnValue:
-    """Press a button in the puzzle of a day."""
-    return played(read_day(request.args, day))
-
-
 @bp.post("/<game_key>/<number>")
-def play(game_key: str, number: str) -> ResponseReturnValue:
-    """Press a button in a puzzle."""
-    return played(read_attempt(request.args, game_key, number))
+def play(**variables: str) -> ResponseReturnValue:
+    """Press a button in a puzzle, or in that of a day."""
+    read = read_day if "day" in variables else read_attempt
+    return played(read(request.args, *variables.values()))
 
 
 def played(attempt: Attempt) -> ResponseReturnValue:
@@ -202,12 +198,7 @@ KINDS = (
     ),
     PageKind("puzzles.of_day", ("puzzles/<day>",), read_day, _page, life="", frame=_frame),
     PageKind(
-        "puzzles.show",
-        ("puzzles/<game_key>/<number>",),
-        read_attempt,
-        _page,
-        life="",
-        frame=_frame,
+        "puzzles.show", ("puzzles/<game_key>/<number>",), read_attempt, _page, life="", frame=_frame
     ),
     PageKind(
         "puzzles.picture", ("puzzles/<game_key>/<number>.png",), read_puzzle, _picture, PICTURE

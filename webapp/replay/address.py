@@ -25,14 +25,14 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
     :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
     """
     game = game_for(game_key)
-    first = mark(query, "first") if "first" in query else None
+    first = mark(query, "first", missing=None)
     players = Players(player(query, "x"), player(query, "o"))
     players.require(game)
     replay = replace(
         Replay.of(parse_record(game, text, first), players),
         on=frozenset(it for it in (*SWITCHES, TABLE, STORY) if it in query and switch(query, it)),
-        figure=number(query, "figure", FIGURES) if "figure" in query else 0,
-        sort=choice(query, "sort", both_ways(orders(game))) if "sort" in query else BEST_FIRST,
+        figure=number(query, "figure", FIGURES, missing=0),
+        sort=choice(query, "sort", both_ways(orders(game)), missing=BEST_FIRST),
     )
     if "from" in query or "variation" in query:
         replay = replay.in_game(number(query, "from", replay.record.plies))
@@ -72,18 +72,14 @@ def read_position(query: Query, game_key: str, text: str = "") -> Replay:
 
 
 def after_click(query: Query, replay: Replay) -> Moved | None:
-    """The redirect after the click on a cell or switch that sent *query*; None without one."""
+    """The redirect after the click on a cell or switch that sent *query*; None without one. An old
+    address with `table=on` leads to the table of moves, which was once a part of the replay.
+    """
     if "switch" in query:
         return Moved(replay_url(replay, f"switch-{query['switch']}"))
-    return Moved(replay_url(replay, f"cell-{replay.last_move}")) if "cell" in query else None
-
-
-def after_click_or_table(query: Query, replay: Replay) -> Moved | None:
-    """The redirect as after a click, or to the table of moves. It was once a part of the replay, by
-    `table=on` in the query.
-    """
-    moved = after_click(query, replay)
-    return moved or (Moved(replay_url(replay, TABLE), 308) if TABLE in replay.on else None)
+    if "cell" in query:
+        return Moved(replay_url(replay, f"cell-{replay.last_move}"))
+    return Moved(replay_url(replay, TABLE), 308) if query.get(TABLE) == "on" else None
 
 
 def _continued(replay: Replay, moves: tuple[int, ...]) -> Replay:

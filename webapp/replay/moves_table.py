@@ -97,8 +97,5 @@ def _losing_replies(row: Row) -> str:
     if not losing:
         return _("none loses")
     return ngettext(
-        "%(num)s of %(replies)s loses",
-        "%(num)s of %(replies)s lose",
-        losing,
-        replies=replies,
+        "%(num)s of %(replies)s loses", "%(num)s of %(replies)s lose", losing, replies=replies
     )

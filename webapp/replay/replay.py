@@ -160,9 +160,7 @@ class Replay:
             moves = game_text(self.game, self.variation.moves)
             query |= {"from": str(self.variation.ply), "variation": moves}
         query["ply"] = str(self.ply)
-        for name in (*SWITCHES, STORY):
-            if name in self.on:
-                query[name] = "on"
+        query |= {name: "on" for name in (*SWITCHES, STORY) if name in self.on}
         if self.figure:
             query["figure"] = str(self.figure)
         if self.sort != BEST_FIRST:

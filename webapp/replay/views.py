@@ -6,7 +6,7 @@ from flask import render_template
 
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.preview import png
-from webapp.replay.address import after_click, after_click_or_table, read_position, read_replay
+from webapp.replay.address import after_click, read_position, read_replay
 from webapp.replay.cover import cover
 from webapp.replay.page import moves_page, play_page, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
@@ -35,11 +35,8 @@ KINDS = (
         ("replay/<game_key>/", "replay/<game_key>/<text>"),
         read_replay,
         _page,
-        moved=after_click_or_table,
-        frame=Frame(
-            lambda replay: replay_url(_plain(replay)),
-            lambda replay: replay_board(_plain(replay)),
-        ),
+        moved=after_click,
+        frame=Frame(lambda it: replay_url(_plain(it)), lambda it: replay_board(_plain(it))),
     ),
     PageKind(
         "replay.moves",

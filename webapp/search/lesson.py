@@ -13,7 +13,7 @@ from ai.search.orders import Order, searching
 from ai.search.visits import Level, State, Visit, record
 from webapp.board.about import board_in_words
 from webapp.board.diagrams import Mini
-from webapp.search.words import KEEPS, SIGNED, event, returned, value_of
+from webapp.search.words import KEEPS, SIGNED, event, name_of, returned, value_of
 from webapp.serving import params
 
 START = parse(TIC_TAC_TOE, "XO. .OX OX.")  # its whole tree has 14 boards, of which 4 are cut off
@@ -143,7 +143,7 @@ def _asked(level: Level) -> Iterator[Asked]:
     visit, mover, best = level.visit, level.position.to_move, level.best
     found = {"mark": mover, "value": SIGNED[best.value], "keeps": _(KEEPS[mover])}
     found["move"] = game_text(TIC_TAC_TOE, [best.cell or 0])
-    found["name"] = _("Start") if visit.cell is None else game_text(TIC_TAC_TOE, [visit.cell])
+    found["name"] = name_of(TIC_TAC_TOE, visit)
     if level.met or level.state is State.LOOKING:
         text = _(SO_FAR, **found)
         told = _(NEEDED, **found)

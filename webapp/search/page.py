@@ -250,11 +250,7 @@ def _board(
 
 KINDS = (
     PageKind(
-        "search.index",
-        ("search",),
-        lambda _query: None,
-        lambda _state: redirect(EXAMPLE, 303),
-        life="",
+        "search.index", ("search",), lambda _query: None, lambda _: redirect(EXAMPLE, 303), life=""
     ),
     PageKind(
         "search.show",

@@ -104,16 +104,16 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
     :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
         search, or no such visit.
     """
-    first = mark(query, "first") if "first" in query else None
+    first = mark(query, "first", missing=None)
     game = parse_record(game_for(game_key), text, first)
     if game.position.outcome:
         raise BadAddress(N_("The game is over here: nothing is left to search."))
-    by = choice(query, "by", list(SEARCHES)) if "by" in query else USUAL
+    by = choice(query, "by", list(SEARCHES), missing=USUAL)
     window, order = Window.EACH, Order.READING
     if by == USUAL:
-        window = Window(choice({"window": window} | {**query}, "window", [*Window]))
-        order = Order(choice({"order": order} | {**query}, "order", [*Order]))
-    walk = SearchWalk(game, by, number(query, "at") if "at" in query else 1, window, order)
+        window = Window(choice(query, "window", [*Window], missing=window))
+        order = Order(choice(query, "order", [*Order], missing=order))
+    walk = SearchWalk(game, by, number(query, "at", missing=1), window, order)
     if not walk.is_ordered and (order is not Order.READING or not game.game.is_small):
         raise BadAddress(
             N_("That search is too large to show: leave at most %(most)s cells empty."),

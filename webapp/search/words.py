@@ -62,11 +62,11 @@ def so_far(level: Level, *, has_window: bool) -> str:
     """The best move so far at a level, and the bounds that others set."""
     game, said = level.position.game, []
     if best := level.best:
-        name, value = _name(game, best), value_of(best)
+        name, value = name_of(game, best), value_of(best)
         said.append(_("best so far %(name)s, %(value)s", name=name, value=value))
     for letter, bound in (("α", level.alpha), ("β", level.beta)) if has_window else ():
         if it := bound.visit:
-            found = {"name": _name(game, it), "number": it.number, "value": SIGNED[bound.value]}
+            found = {"name": name_of(game, it), "number": it.number, "value": SIGNED[bound.value]}
             said.append(_(BOUND, letter=letter, **found))
     return "; ".join(said)
 
@@ -75,7 +75,7 @@ def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:
     """The visit, then every value that the search returns before the next visit."""
     here = levels[-1]
     game, outcome, keeps = here.position.game, here.position.outcome, KEEPS[here.position.to_move]
-    found = {"name": _name(game, here.visit), "player": player, "keeps": _(keeps)}
+    found = {"name": name_of(game, here.visit), "player": player, "keeps": _(keeps)}
     if outcome:
         found |= {"mark": outcome.winner or "", "value": SIGNED[here.visit.value]}
         said = WON if outcome.winner else DRAWN
@@ -94,12 +94,12 @@ def returned(level: Level) -> Iterator[str]:
     game, visit, best, met = level.position.game, level.visit, level.best, level.met
     mover = level.position.to_move
     assert best
-    found = {"mark": mover, "other": mover.other, "best": _name(game, best)}
-    found |= {"name": _name(game, visit), "value": SIGNED[visit.value]}
+    found = {"mark": mover, "other": mover.other, "best": name_of(game, best)}
+    found |= {"name": name_of(game, visit), "value": SIGNED[visit.value]}
     if met:
         yield _("Cut off.")
         if met.visit:
-            move, number = _name(game, met.visit), met.visit.number
+            move, number = name_of(game, met.visit), met.visit.number
             drawn, bound = met.value == DRAW, SIGNED[met.value]
             has = HAS_DRAW if drawn else HAS_VALUE
             yield _(has, move=move, number=number, bound=bound, **found)
@@ -112,7 +112,7 @@ def returned(level: Level) -> Iterator[str]:
     yield _(DONE if visit.cell is None else WORTH[visit.claim], **found)
 
 
-def _name(game: Game, visit: Visit) -> str:
+def name_of(game: Game, visit: Visit) -> str:
     """The name of the move that led to a visit; of the root, the start."""
     return _("Start") if visit.cell is None else game.cell_names[visit.cell]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
@@ -71,6 +71,11 @@ def form_read() -> Fields | None:
     return vars(flask.request).get("form")
 
 
+Missing = TypeVar("Missing")
+REQUIRED: Any = object()
+"""No value for a missing field: it has to be there."""
+
+
 def field(fields: Fields, name: str) -> str:
     """The text of the field *name*.
 
@@ -81,11 +86,16 @@ def field(fields: Fields, name: str) -> str:
     return fields[name]
 
 
-def number(fields: Fields, name: str, possible: range = WHOLE) -> int:
+def number(
+    fields: Fields, name: str, possible: range = WHOLE, *, missing: Missing = REQUIRED
+) -> int | Missing:
     """The whole number in the field *name*, one of the *possible*: by default 0 to 10¹⁸ - 1.
+    Without the field it is *missing*, if given.
 
-    :raises BadParameter: if it is missing or no such number.
+    :raises BadParameter: if it is no such number, or not there and has to be.
     """
+    if name not in fields and missing is not REQUIRED:
+        return missing
     text = field(fields, name)
     is_whole = text.isascii() and text.isdecimal()
     if is_whole and len(text.lstrip("0")) <= 18 and int(text) in possible:
@@ -102,22 +112,25 @@ def seed(fields: Fields) -> int | None:
 
     :raises BadParameter: if it is anything else.
     """
-    return number(fields, "seed", SEEDS) if "seed" in fields else None
+    return number(fields, "seed", SEEDS, missing=None)
 
 
-def mark(fields: Fields, name: str) -> Mark:
-    """The mark in the field *name*: `x` or `o`.
+def mark(fields: Fields, name: str, *, missing: Missing = REQUIRED) -> Mark | Missing:
+    """The mark in the field *name*, `x` or `o`. All else as in :func:`choice`."""
+    text = choice(fields, name, ("x", "o"), missing=missing)
+    return Mark(text.upper()) if isinstance(text, str) else text
 
-    :raises BadParameter: if it is missing or no mark.
+
+def choice(
+    fields: Fields, name: str, possible: Sequence[str], *, missing: Missing = REQUIRED
+) -> str | Missing:
+    """The text of the field *name*, one of the *possible*. Without the field it is *missing*, if
+    given.
+
+    :raises BadParameter: if it is another text, or not there and has to be.
     """
-    return Mark(choice(fields, name, ("x", "o")).upper())
-
-
-def choice(fields: Fields, name: str, possible: Sequence[str]) -> str:
-    """The text of the field *name*, one of the *possible*.
-
-    :raises BadParameter: if it is missing or another text.
-    """
+    if name not in fields and missing is not REQUIRED:
+        return missing
     text = field(fields, name)
     if text not in possible:
         *most, last = possible
@@ -131,12 +144,9 @@ def choice(fields: Fields, name: str, possible: Sequence[str]) -> str:
     return text
 
 
-def switch(fields: Fields, name: str) -> bool:
-    """True for `on` in the field *name*, False for `off`.
-
-    :raises BadParameter: if it is missing, or neither.
-    """
-    return choice(fields, name, ("on", "off")) == "on"
+def switch(fields: Fields, name: str, *, missing: bool = REQUIRED) -> bool:
+    """True for `on` in the field *name*, False for `off`. All else as in :func:`choice`."""
+    return choice(fields, name, ("on", "off"), missing=missing) in {"on", True}
 
 
 def player(fields: Fields, name: str) -> str:

@@ -65,36 +65,40 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def matching(pattern: str, valid: str) -> Callable[[str], str]:
-    """Reads a text that the *pattern* matches; *valid* says which these are."""
+def text_that(is_valid: Callable[[str], object], must_be: str) -> Callable[[str], str]:
+    """Reads a text that *is_valid*; *must_be* says which these are."""
 
     def read(text: str) -> str:
-        if not re.fullmatch(pattern, text, re.ASCII):
-            raise ValueError(valid)
+        if not is_valid(text):
+            raise ValueError(must_be)
         return text
 
     return read
 
 
 PAGE, MAIL = r"https?://[\w.:\[\]-]+(/\S*)?", r"(mailto:)?[^\s:/@]+@[\w.-]+"
+AMOUNT = "an amount above 0 per second, minute, hour or day"
 
-page = matching(PAGE, "the address of a page, with https://")
-contact = matching(f"{MAIL}|{PAGE}", "a mail address, or the address of a page with https://")
-hsts = matching(r"(max-age=\d+(; ?\w+)*)?", "max-age in seconds, or empty")
-
-
-def limit(text: str) -> str:
-    """*text*, an amount in a time; empty for no limit."""
-    if not text or LIMIT.fullmatch(text):
-        return text
-    raise ValueError("an amount above 0 per second, minute, hour or day, or empty")
-
-
-def limit_or_off(text: str) -> str:
-    """*text*, a limit, or `off`."""
-    with suppress(ValueError):
-        return text if text == OFF else limit(text)
-    raise ValueError("an amount above 0 per second, minute, hour or day, empty, or off")
+page = text_that(re.compile(PAGE, re.ASCII).fullmatch, "the address of a page, with https://")
+contact = text_that(
+    re.compile(f"{MAIL}|{PAGE}", re.ASCII).fullmatch,
+    "a mail address, or the address of a page with https://",
+)
+hsts = text_that(
+    re.compile(r"(max-age=\d+(; ?\w+)*)?", re.ASCII).fullmatch, "max-age in seconds, or empty"
+)
+limit = text_that(lambda text: not text or LIMIT.fullmatch(text), f"{AMOUNT}, or empty")
+limit_or_off = text_that(
+    lambda text: text in {"", OFF} or LIMIT.fullmatch(text), f"{AMOUNT}, empty, or off"
+)
+key = text_that(
+    lambda text: len(text.strip()) >= SHORTEST_KEY and text.isprintable(),
+    f"a random text of {SHORTEST_KEY} letters or more, in one line",
+)
+folder = text_that(
+    lambda text: Path(text).is_absolute() and not Path(text).is_file(),
+    "the whole path of a folder, which need not be there",
+)
 
 
 def keys(text: str) -> list[str]:
@@ -109,13 +113,6 @@ def hosts(text: str) -> list[str]:
     if not all(map(HOST.fullmatch, named)):
         raise ValueError("names of letters, digits, hyphens and dots, with commas between them")
     return named
-
-
-def key(text: str) -> str:
-    """*text*, a key that nobody guesses."""
-    if len(text.strip()) < SHORTEST_KEY or not text.isprintable():
-        raise ValueError(f"a random text of {SHORTEST_KEY} letters or more, in one line")
-    return text
 
 
 def _list(text: str) -> list[str]:
@@ -159,13 +156,6 @@ def games_storage(text: str) -> str:
             " Valkey, or off"
         )
     return f"{SQLITE}:///{path[1]}"
-
-
-def folder(text: str) -> str:
-    """*text*, the path of a folder, or of none yet."""
-    if not Path(text).is_absolute() or Path(text).is_file():
-        raise ValueError("the whole path of a folder, which need not be there")
-    return text
 
 
 def _is_redis(address: str) -> bool:

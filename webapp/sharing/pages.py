@@ -17,6 +17,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.preview import Preview, png
 from webapp.learn.games import walks
 from webapp.learn.lessons import LESSONS
+from webapp.puzzles.words import with_stop
 from webapp.replay.replay import game_url
 from webapp.search.walk import SearchWalk
 from webapp.serving.caching import PICTURE, public
@@ -208,8 +209,7 @@ def picture(page: str) -> ResponseReturnValue:
     if page not in COVERS:
         abort(404)
     cover = COVERS[page]
-    title = _(cover.title)
-    headline = title if title.endswith("?") else f"{title}."
+    headline = with_stop(_(cover.title))
     shown = Preview(cover.position, headline, _(cover.sentence), _(cover.leads_to))
     return png(shown), {"Content-Type": "image/png"}
 

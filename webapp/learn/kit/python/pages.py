@@ -68,6 +68,3 @@ class ReplayPage(BoardPage):
     def show(self, game: str, moves: str, ply: int) -> None:
         """Open a game at a ply, with the value of every move."""
         self.page.goto(f"/replay/{game}/{moves}?first=x&ply={ply}&values=on")
-
-
-# endregion

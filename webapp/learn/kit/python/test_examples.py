@@ -24,9 +24,6 @@ def test_a_whole_game(page: Page, game: str) -> None:
     match.expect_ply(0)
 
 
-# endregion
-
-
 # region seed
 def test_a_seed_repeats_what_the_computer_plays(page: Page) -> None:
     match = MatchPage(page)
@@ -37,9 +34,6 @@ def test_a_seed_repeats_what_the_computer_plays(page: Page) -> None:
         expect(match.board).not_to_have_attribute("data-state", "active")
         games.append(match.moves.all_inner_texts())
     assert games[0] == games[1]
-
-
-# endregion
 
 
 # region fork
@@ -53,9 +47,6 @@ def test_find_a_fork(page: Page) -> None:
     expect(match.cells("winning")).to_have_count(4)
 
 
-# endregion
-
-
 # region retry
 def test_a_retry(page: Page) -> None:
     match = MatchPage(page)
@@ -65,9 +56,6 @@ def test_a_retry(page: Page) -> None:
     match.expect_ply(4)
     match.play(match.cell("c1"))
     match.expect_ply(6)
-
-
-# endregion
 
 
 # region slow
@@ -88,9 +76,6 @@ def test_a_slow_answer(page: Page) -> None:
     match.expect_ply(2)
 
 
-# endregion
-
-
 # region refused
 def test_a_refused_move(page: Page) -> None:
     match = MatchPage(page)
@@ -100,9 +85,6 @@ def test_a_refused_move(page: Page) -> None:
     match.expect_ply(2)
     match.play(match.cell("c3"))
     expect(match.message).to_have_text("")
-
-
-# endregion
 
 
 # region lost
@@ -118,9 +100,6 @@ def test_a_lost_connection(page: Page) -> None:
     expect(match.message).to_have_text("")
 
 
-# endregion
-
-
 # region stale
 def test_a_stale_tab(page: Page) -> None:
     match = MatchPage(page)
@@ -132,9 +111,6 @@ def test_a_stale_tab(page: Page) -> None:
     expect(behind.message).to_contain_text("This page was behind")
     behind.expect_ply(1)
     expect(behind.cell("b2")).to_have_accessible_name(re.compile(": X"))
-
-
-# endregion
 
 
 # region friends
@@ -153,9 +129,6 @@ def test_two_friends(page: Page, new_context: Callable[..., BrowserContext]) -> 
     expect(mine.status).to_contain_text("Your turn: X. O played a1.")
 
 
-# endregion
-
-
 # region cookie
 def test_a_cookie_that_cannot_be_read(page: Page, base_url: str) -> None:
     match = MatchPage(page)
@@ -163,9 +136,6 @@ def test_a_cookie_that_cannot_be_read(page: Page, base_url: str) -> None:
     page.goto("/")
     expect(match.message).to_contain_text("Couldn't read your game")
     match.expect_ply(0)
-
-
-# endregion
 
 
 # region replay
@@ -176,9 +146,6 @@ def test_a_replay(page: Page) -> None:
     replay.go("Forward")
     replay.expect_ply(5)
     expect(replay.cell("c2")).to_have_accessible_name(re.compile(": X"))
-
-
-# endregion
 
 
 # region puzzle
@@ -198,9 +165,6 @@ def test_a_puzzle(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/puzzles/(?!square/500)[\w/-]+$"))  # one that fits
 
 
-# endregion
-
-
 # region lesson
 def test_a_lesson(page: Page) -> None:
     lesson = BoardPage(page)
@@ -208,9 +172,6 @@ def test_a_lesson(page: Page) -> None:
     lesson.cell("b3").click()
     expect(lesson.status).to_contain_text("b3")
     expect(page).to_have_url(re.compile("cell=9$"))
-
-
-# endregion
 
 
 # region search
@@ -222,6 +183,3 @@ def test_a_search(page: Page) -> None:
     expect(search.status).to_contain_text("Visit 2 of")
     search.go("Next cut")
     expect(search.status).to_contain_text("Cut off.")
-
-
-# endregion

@@ -18,7 +18,6 @@ for (const game of ["tic-tac-toe", "square"]) {
     await match.expectPly(0);
   });
 }
-// #endregion
 
 // #region seed
 test("a seed repeats what the computer plays", async ({ page }) => {
@@ -32,7 +31,6 @@ test("a seed repeats what the computer plays", async ({ page }) => {
   }
   expect(games[0]).toEqual(games[1]);
 });
-// #endregion
 
 // #region fork
 test("find a fork", async ({ page }) => {
@@ -44,7 +42,6 @@ test("find a fork", async ({ page }) => {
   await expect(match.status).toHaveText(/^X wins/);
   await expect(match.cells("winning")).toHaveCount(4);
 });
-// #endregion
 
 // #region retry
 test("a retry", async ({ page }) => {
@@ -56,7 +53,6 @@ test("a retry", async ({ page }) => {
   await match.play(match.cell("c1"));
   await match.expectPly(6);
 });
-// #endregion
 
 // #region slow
 test("a slow answer", async ({ page }) => {
@@ -70,7 +66,6 @@ test("a slow answer", async ({ page }) => {
   for (const route of held) await route.continue();
   await match.expectPly(2);
 });
-// #endregion
 
 // #region refused
 test("a refused move", async ({ page }) => {
@@ -82,7 +77,6 @@ test("a refused move", async ({ page }) => {
   await match.play(match.cell("c3"));
   await expect(match.message).toHaveText("");
 });
-// #endregion
 
 // #region lost
 test("a lost connection", async ({ page }) => {
@@ -96,7 +90,6 @@ test("a lost connection", async ({ page }) => {
   await match.play(match.cell("b2"));
   await expect(match.message).toHaveText("");
 });
-// #endregion
 
 // #region stale
 test("a stale tab", async ({ page, context }) => {
@@ -110,7 +103,6 @@ test("a stale tab", async ({ page, context }) => {
   await behind.expectPly(1);
   await expect(behind.cell("b2")).toHaveAccessibleName(/: X/);
 });
-// #endregion
 
 // #region friends
 test("two friends", async ({ page, browser }) => {
@@ -129,7 +121,6 @@ test("two friends", async ({ page, browser }) => {
   await expect(mine.status).toContainText("Your turn: X. O played a1.");
   await context.close();
 });
-// #endregion
 
 // #region cookie
 test("a cookie that cannot be read", async ({ page, context, baseURL }) => {
@@ -139,7 +130,6 @@ test("a cookie that cannot be read", async ({ page, context, baseURL }) => {
   await expect(match.message).toContainText("Couldn't read your game");
   await match.expectPly(0);
 });
-// #endregion
 
 // #region replay
 test("a replay", async ({ page }) => {
@@ -150,7 +140,6 @@ test("a replay", async ({ page }) => {
   await replay.expectPly(5);
   await expect(replay.cell("c2")).toHaveAccessibleName(/: X/);
 });
-// #endregion
 
 // #region puzzle
 test("a puzzle", async ({ page }) => {
@@ -167,7 +156,6 @@ test("a puzzle", async ({ page }) => {
   await page.getByRole("link", { name: "Next", exact: true }).click();
   await expect(page).toHaveURL(/\/puzzles\/(?!square\/500)[\w/-]+$/);
 });
-// #endregion
 
 // #region lesson
 test("a lesson", async ({ page }) => {
@@ -177,7 +165,6 @@ test("a lesson", async ({ page }) => {
   await expect(lesson.status).toContainText("b3");
   await expect(page).toHaveURL(/cell=9$/);
 });
-// #endregion
 
 // #region search
 test("a search", async ({ page }) => {
@@ -189,4 +176,3 @@ test("a search", async ({ page }) => {
   await search.go("Next cut");
   await expect(search.status).toContainText("Cut off.");
 });
-// #endregion

@@ -69,4 +69,3 @@ export class ReplayPage extends BoardPage {
     await this.page.goto(`/replay/${game}/${moves}?first=x&ply=${ply}&values=on`);
   }
 }
-// #endregion

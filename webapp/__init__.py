@@ -15,8 +15,9 @@ from webapp.address.rules import LazyRule
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
-from webapp.board.diagrams import SmallBoard, key_to, value_signs
+from webapp.board.diagrams import glyphs_by_name, key_to, outlines, value_signs
 from webapp.board.outlines import outline
+from webapp.board.pen import pen_lines
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
@@ -114,7 +115,9 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
         "outline": outline,
-        "small_board": SmallBoard,
+        "pen_lines": pen_lines,
+        "glyphs_by_name": glyphs_by_name,
+        "outlines": outlines,
         "key_to": key_to,
         "value_signs": value_signs,
         "papers": PAPERS,

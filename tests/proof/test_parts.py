@@ -8,7 +8,7 @@ from webapp import create_app
 
 EDITS = (
     ("game/page.html", 'id="setup"', "/"),
-    ("game/parts.html", 'id="strip"', "/"),
+    ("game/regions.html", 'id="strip"', "/"),
     ("shared/icons.html", 'class="icon"', "/"),
     ("learn/parts.html", 'class="diagrams"', "/learn/terms"),
 )

@@ -1,51 +1,29 @@
-"""Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
+"""Markup by macros: of plain values, and of the regions of a page, of which a response has those
+that changed.
+"""
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, partial
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from flask import Flask, Request, current_app, request, url_for
 from flask.templating import Environment
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ai.rules import remembering
+from ai.rules.games import forget
 
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
-# Attributes for the element of a macro: none in a page; in a response they let htmx replace the
-# element with its id.
-STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
+NOTHING = Markup("")
 
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Part:
-    """A piece of a page, with all data for its rendering: a frozen dataclass.
-
-    *rendered_by* is a template and a macro in it; subclasses name it as an argument of the class.
-    The macro takes the part, and attributes to add to its element for a swap. A *cached* rendering
-    may depend only on the part, the mount point of the application, and the language of the site.
-    """
-
-    rendered_by: ClassVar[tuple[str, str]]
-    cached: ClassVar[bool] = True
-
-    def __init_subclass__(cls, rendered_by: tuple[str, str] | None = None) -> None:
-        if rendered_by:
-            cls.rendered_by = rendered_by
-        dataclass(frozen=True)(cls)
-
-    def changed_since(self, before: Self) -> Iterable["Part"]:
-        """The parts to swap in a page that shows *before*: itself, or none if nothing changed."""
-        return () if self == before else (self,)
-
-
-class UncachedPart(Part):
-    """A part that few pages have in common."""
-
-    cached: ClassVar = False
+INNER, HOST = "region", "host"
+"""Last parameters of macros. An element that holds regions renders each by its id with *region*.
+One with a *host* depends on that of the request, so it is not cached.
+"""
 
 
 class Site(NamedTuple):
@@ -67,52 +45,151 @@ def current_site() -> Site:
     return Site(_app().jinja_env, request_here().script_root)
 
 
-def render(*parts: Part) -> Markup:
-    """The markup of *parts* for a page."""
-    return _render(parts, STANDING)
-
-
-def swap_all(parts: Iterable[Part]) -> Markup:
-    """The markup of *parts* for htmx, which swaps each by its id."""
-    return _render(parts, SWAPPED)
-
-
-def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
-    """The markup that turns the page of *before* into the page of *parts*, for htmx.
-
-    :raises ValueError: if they differ in number.
-    """
-    pairs = zip(parts, before, strict=True)
-    return swap_all(chain.from_iterable(part.changed_since(earlier) for part, earlier in pairs))
-
-
-def _render(parts: Iterable[Part], swap: Markup) -> Markup:
-    site = current_site()
-    rendered = [
-        (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
-        for part in parts
-    ]
-    return Markup("".join(rendered))  # noqa: S704 - macros escape
-
-
-def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
-    """The markup of *macro* with these *arguments*."""
-    return _macro(site.templates, template, macro)(*arguments)
-
-
 # Jinja takes eight calls to find a template again.
-@lru_cache(maxsize=1024)
-def _macro(templates: Environment, template: str, macro: str) -> Callable[..., Markup]:
-    found: Callable[..., Markup] = getattr(templates.get_template(template).module, macro)
+@lru_cache(maxsize=256)
+def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
+    """The macros of the template of that *name*, in its order."""
+    template = templates.get_template(name)
+    context = template.new_context()
+    for _text in template.root_render_func(context):
+        pass
+    own = context.exported_vars  # without imports
+    return {name: it for name, it in context.vars.items() if name in own and isinstance(it, Macro)}
+
+
+@remembering(CACHED_RENDERINGS)
+def _rendering(site: Site, template: str, macro: str, values: tuple[Hashable, ...]) -> Markup:
+    found: Markup = _macros(site.templates, template)[macro](*values)
     return found
 
 
-_cached_rendering = remembering(CACHED_RENDERINGS)(_rendering)
+def fixed(template: str, macro: str, *values: Hashable) -> Markup:
+    """The markup of *macro* with these *values*, cached. It may depend only on them, the mount
+    point, and the language of the site.
+    """
+    return _rendering(current_site(), template, macro, values)
 
 
-def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:
-    """The markup of *macro* with these *arguments*, cached."""
-    return _cached_rendering(current_site(), template, macro, *arguments)
+def rendered(template: str, macro: str, *values: object) -> Markup:
+    """The markup of *macro* with these *values*, which may be a visitor's own: not cached."""
+    found: Markup = _macros(_app().jinja_env, template)[macro](*values)
+    return found
+
+
+# Regions.
+
+
+class Region(NamedTuple):
+    """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
+    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`HOST`. One without
+    markup is not on the page.
+    """
+
+    template: str
+    macro: str
+    values: tuple[Hashable, ...]
+    more: str = ""
+
+
+Regions = Mapping[str, Region]
+"""The regions of a page by their ids. One that holds others stands before them."""
+
+
+@lru_cache(maxsize=256)
+def _readers(
+    templates: Environment, template: str
+) -> list[tuple[str, str, Callable[[object], Any], str]]:
+    """For each macro of *template* the id of its element, its name, a function that reads the
+    fields that its parameters name, and a class after them, and its last parameter if it is none.
+    """
+    found: list[tuple[str, str, Callable[[object], Any], str]] = []
+    for name, macro in _macros(templates, template).items():
+        fields = [it for it in macro.arguments if it not in {INNER, HOST}]
+        more = "".join(macro.arguments[len(fields) :])
+        # Of two names or more it is a tuple.
+        found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
+    return found
+
+
+def regions(template: str, page: object) -> Regions:
+    """The regions of *page*: each macro of *template* renders the element whose id is its name, of
+    the fields that its parameters name.
+    """
+    return {
+        name: Region(template, macro, read(page)[:-1], more)
+        for name, macro, read, more in _readers(_app().jinja_env, template)
+    }
+
+
+def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Markup]:
+    """A function that renders each of the regions *found* by its id, with those that it holds, and
+    notes the ids in *drawn*.
+    """
+    site, noted = current_site(), set[str]() if drawn is None else drawn
+
+    def draw(name: str) -> Markup:
+        noted.add(name)
+        return _drawn(site, found[name], draw)
+
+    return draw
+
+
+def _drawn(site: Site, region: Region, inner: Callable[[str], Markup]) -> Markup:
+    template, macro, values, more = region
+    if not more:
+        return _rendering(site, template, macro, values)
+    last = inner if more == INNER else request_here().host
+    found: Markup = _macros(site.templates, template)[macro](*values, last)
+    return found
+
+
+def _hollow(site: Site, region: Region | None) -> Markup:
+    """The markup of *region* without the regions that it holds; empty for None."""
+    if not region:
+        return NOTHING
+    if region.more != INNER:
+        return _drawn(site, region, _nothing)
+    return _rendering(site, region.template, region.macro, (*region.values, _nothing))
+
+
+def _nothing(_name: str) -> Markup:
+    return NOTHING
+
+
+def changes(after: Regions, before: Regions) -> Markup:
+    """The markup that turns a page of the regions *before* into one of those *after*, for htmx,
+    which swaps each by its id. If nothing but its attributes differs, an element comes empty, and
+    keeps what is in it.
+    """
+    site, told, drawn = current_site(), list[str](), set[str]()
+    draw = drawing(after, drawn)
+    for name, region in after.items():
+        earlier = before.get(name)
+        if name in drawn or region == earlier:
+            continue
+        markup, once = _hollow(site, region), _hollow(site, earlier)
+        if markup == once:
+            continue
+        inside = markup.partition(">")[2]
+        if once and inside == once.partition(">")[2] and name != PEN:
+            told.append(_attributes(markup))
+        else:
+            told.append(swapped(draw(name), "outerHTML" if name == PEN else MORPH))
+    return Markup("".join(told))  # noqa: S704 - macros escape
+
+
+MORPH, PEN = "outerMorph", "pen"  # the pen draws anew: nothing of the last drawing may be kept
+
+
+def swapped(markup: str, style: str = MORPH) -> Markup:
+    """The element of *markup* for htmx, which swaps it by its id."""
+    tag, _, inside = markup.partition(">")
+    return Markup(f'{tag} data-hx-swap-oob="{style}">{inside}')  # noqa: S704 - it was markup
+
+
+def _attributes(markup: str) -> str:
+    tag = markup.partition(">")[0]
+    return f'{tag} data-attributes-only data-hx-swap-oob="{MORPH}"></{tag.split()[0][1:]}>'
 
 
 def absolute(address: str) -> str:
@@ -131,8 +208,8 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `render`, `url_for` and `absolute`, which
-    no macro of a cached part may call.
+    """Give the templates of *app* the functions `fixed`, `url_for` and `absolute`, which no
+    macro that is cached may call.
 
     While debugging each request empties the caches, because templates change.
     """
@@ -140,7 +217,9 @@ def init_app(app: Flask) -> None:
         app.before_request(_forget)
     app.jinja_env.globals |= {
         "fixed": fixed,
-        "render": render,
+        "rendered": rendered,
+        "mini": partial(fixed, "shared/diagram.html", "mini"),
+        "small_board": partial(fixed, "shared/diagram.html", "small_board"),
         "url_for": address,
         "absolute": absolute,
     }
@@ -149,5 +228,6 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # templates hold on to their imports
-    _macro.cache_clear()
-    _cached_rendering.cache_clear()
+    for cache in (_macros, _readers):
+        cache.cache_clear()
+    forget()  # pages hold their regions

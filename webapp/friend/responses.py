@@ -15,12 +15,12 @@ from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.address.reach import for_others
 from webapp.board.about import About
-from webapp.board.parts import address, swap_all, swap_changes
+from webapp.board.parts import address, changes
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, Invitation, code_of
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
-from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
+from webapp.game.responses import htmx, page_changes, refusal, render_page
 from webapp.serving import limits
 from webapp.serving.cookies import Codec, not_kept
 from webapp.serving.params import Fields, form_read
@@ -147,18 +147,16 @@ def respond(
     if not htmx:
         page = url_for("friend.show", code=visit.code, command=question, _anchor=anchor)
         return redirect(page, 303)
-    return changes_with(friend_page(visit), page_that_sent(request.form, visit), answer)
+    return page_changes(friend_page(visit), page_that_sent(request.form, visit), answer=answer)
 
 
 def news(visit: FriendVisit, fields: Fields) -> Markup:
-    """The parts of the page of *visit* that differ in the page with these *fields*. A message on
+    """What differs between the page of *visit* and the one with these *fields*. A message on
     the page stays until the game has gone on.
     """
     page, before = friend_page(visit), page_that_sent(fields, visit)
-    if not before:
-        return swap_all(page.parts)
-    stays = fields.get("ply") == str(visit.game.record.ply)
-    return swap_changes(page.parts, before.parts) if stays else page_changes(page, before)
+    stays = before and fields.get("ply") == str(visit.game.record.ply)
+    return changes(page.regions, before) if stays else page_changes(page, before)
 
 
 def whole_page(

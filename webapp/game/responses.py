@@ -12,11 +12,10 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
-from webapp.board.parts import swap_all, swap_changes
-from webapp.game.commands import CommandAnswer
+from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
-from webapp.game.page import ErrorMessage, GamePage
+from webapp.game.page import GamePage
 from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
@@ -39,17 +38,19 @@ ABOUT_THE_MATCH = {400, 409, 413, 503}
 # Any game.
 
 
-def changes_with(page: GamePage, before: GamePage | None, answer: str = "") -> Markup:
-    """The changes from the page *before*, or all parts without it, and an *answer* to a command."""
-    told = swap_all([CommandAnswer(answer)] if answer else [])
-    return (page_changes(page, before) if before else swap_all(page.parts)) + told
-
-
-def page_changes(page: GamePage, before: GamePage) -> Markup:
-    """The changes from the page *before*. They always include the message: the browser may still
-    show an earlier one.
+def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: str = "") -> Markup:
+    """What htmx has to swap: the *message*, which may be empty, because the browser may still show
+    an earlier one; the regions of *page* that differ from those *before*, or are not there; and the
+    *answer* to a command.
     """
-    return swap_all([page.message]) + swap_changes(page.parts, before.parts)
+    told = swapped(rendered("game/command.html", "answer", answer)) if answer else ""
+    changed = changes(page.regions, before)
+    return said_alone(message) + changed + told
+
+
+def said_alone(message: str) -> Markup:
+    """The *message* for htmx."""
+    return swapped(rendered("game/parts.html", "message", message))
 
 
 def render_page(
@@ -68,9 +69,10 @@ def render_page(
     """
     return render_template(
         template,
-        page=replace(page, message=ErrorMessage(message)),
+        region=drawing(page.regions),
+        message=message,
         typed=(form or {}).get("command", ""),
-        answer=CommandAnswer(answer),
+        answer=answer,
         code=code,
         **more,
     )
@@ -79,11 +81,11 @@ def render_page(
 def refusal(
     error: HTTPException, message: str, page: GamePage, whole: Callable[[Fields | None], str]
 ) -> ResponseReturnValue:
-    """The response to *error*: all parts of *page* with its *message*; without htmx the *whole*
-    page, which may show the form that was refused.
+    """The response to *error*: all of *page* with its *message*; without htmx the *whole* page,
+    which may show the form that was refused.
     """
     if htmx:
-        body: str = swap_all(replace(page, message=ErrorMessage(message)).parts)
+        body: str = page_changes(page, {}, message=message)
     else:
         body = whole(form_read() if error.code == 400 else None)
     return body, error.code or 500, error.get_headers(request.environ)
@@ -185,16 +187,16 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
-    shown = _with_misses(match_page(before, explained)) if before and htmx else None
+    shown = _page_here(before, explained).regions if before and htmx else {}
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = _page_here(session, shown=shown)
+    page = _page_here(session)
     if undone:
         said = turn_in_words(session.match, undone)
-        page = replace(page, status=replace(page.status, said=said))
-    return changes_with(page, shown, answer)
+        page = replace(page, status=page.status._replace(said=said))
+    return page_changes(page, shown, answer=answer)
 
 
 def _keep_ends(before: Match, match: Match) -> None:
@@ -207,24 +209,17 @@ def _keep_ends(before: Match, match: Match) -> None:
     keep(change(ended.record, ended.players))
 
 
-def _page_here(
-    session: Session, asked: MoveAsked | None = None, shown: MatchPage | None = None
-) -> MatchPage:
-    """The page of *session*. Its set-up and a card after a loss go by the games that this browser
-    keeps: to read them takes long, so a set-up as on the page *shown* does without.
+def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+    """The page of *session*; its set-up and a card after a loss go by the games that this browser
+    keeps.
     """
-    page = _with_misses(match_page(session, asked))
-    if page.set_up.own or (shown and shown.set_up == page.set_up):
-        return page
-    return replace(page, set_up=replace(page.set_up, own=current_games().own))
-
-
-def _with_misses(page: MatchPage) -> MatchPage:
-    """*page*, whose card after a loss tells how often its theme was missed of late."""
-    if not page.card.lost:
+    page = match_page(session, asked)
+    if not page.set_up.own:
+        page = replace(page, set_up=replace(page.set_up, own=current_games().own))
+    if not page.card or not page.card.lost:
         return page
     lately = current_games().missed_lately(page.card.lost)
-    return replace(page, card=replace(page.card, lately=lately))
+    return replace(page, card=page.card._replace(lately=lately))
 
 
 def whole_page(
@@ -261,8 +256,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if request.blueprint != "game" or error.code not in ABOUT_THE_MATCH:
         if not htmx:
             return None
-        body = swap_all([ErrorMessage(message)])
-        return body, error.code or 500, error.get_headers(request.environ)
+        return said_alone(message), error.code or 500, error.get_headers(request.environ)
     session, notice = current_visit()
     sent = COOKIE.text or BEFORE.value or request.endpoint == "game.start"
     said = notice or (message if sent or error.code != 409 else _(NOT_KEPT))

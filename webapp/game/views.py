@@ -53,7 +53,7 @@ def show() -> ResponseReturnValue:
         session = session_on_page(request.args)
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
-        return str(page_changes(match_page(session, asked), match_page(session, explained)))
+        return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)

@@ -26,7 +26,8 @@ from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry
-from webapp.game.match_page import MatchPage, MoveAsked, match_page, match_seen, why_asked
+from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
+from webapp.game.page import GamePage
 from webapp.game.score import Score
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
@@ -36,7 +37,7 @@ NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
 
 
-def page_in(app: Flask, session: Session) -> MatchPage:
+def page_in(app: Flask, session: Session) -> GamePage:
     """The page of *session*, which may link to a game of one's own by its address."""
     with app.test_request_context():
         return match_page(session)
@@ -133,8 +134,9 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(
         ways = [page.left is not None, *(it.id == "back" for it in starts)]
         assert ways.count(True) == (is_due and bool(matches_left))
     if page.left:
-        assert page_in(app, Session(left)).game in page.left.name
-        assert page.left.retry == (left.retry is not None)
+        label, name = page.left
+        assert page_in(app, Session(left)).game in name
+        assert ("retry" in label) == (left.retry is not None)
 
 
 # Help: undo, hint, values, retry.
@@ -184,12 +186,12 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     assert not puzzle.is_scored
     best = max(exact.value for exact in values.values())
     kept = f"keeps the {best.name.lower()}."
-    assert page_in(app, Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
+    assert page_in(app, Session(puzzle)).advice == f"Find a move that {kept}"
     for number, exact in values.items():
         after = puzzle.play(number)
         if exact.value == best:
             told = f"Right: {match.record.game.cell_names[number]} {kept}"
-            assert page_in(app, Session(after)).advice.sentences == (told,)
+            assert page_in(app, Session(after)).advice == told
             assert match.record.play(number).is_prefix_of(after.record)
             assert after.retry == Retry(match.record.ply)
         else:
@@ -234,10 +236,9 @@ def test_a_win_counts_as_unaided_only_without_help(app: Flask, match: Match) -> 
     won = plain.counts and plain.winner == person and person not in aided
     assert page.unaided == (won and plain.people == 1)
     assert (page.retried or page.is_set_up) is not match.is_scored
-    assert "count" not in " ".join([*page.advice.sentences, page.more_advice])
-    for move in page.moves:
-        told = {*move.help}
-        assert told == {kind for ply, kind in plain.help if ply == move.number - 1}
+    assert "count" not in page.advice + page.more_advice
+    for number, _text, told, _has_reason in page.moves:
+        assert {*told} == {kind for ply, kind in plain.help if ply == number - 1}
 
 
 def test_only_a_move_of_the_computer_is_explained_by_its_figures(client: FlaskClient) -> None:
@@ -287,7 +288,8 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
 
 def pointer_on(match: Match) -> Pointer:
     """The drawing on the page of *match*."""
-    return match_page(Session(match)).stage.pointer
+    pointer: Pointer = match_page(Session(match)).stage.pointer
+    return pointer
 
 
 def test_a_page_draws_one_hint_at_a_time() -> None:
@@ -310,8 +312,7 @@ def test_advice_has_room() -> None:
         begun = Match(Record(position(board)), Players(), 0)
         for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
             for values in (False, True):
-                advice = match_page(Session(match, values=values)).advice
-                assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
+                assert len(match_page(Session(match, values=values)).advice) <= 90
 
 
 # The score: it follows the players, and is forgotten on request.
@@ -394,7 +395,6 @@ def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
         assert len(page.stage.rays) == 12 * (won and triumph)
         held = [cell for mark, cell in alone if strongest and mark == me and not winner]
         assert [*page.stage.held] == held
-        assert page.card
         starts = [it.id for it in page.card.starts]
         assert ("again-square" in starts) == (strongest and winner is not me.other)
         if opponent == "medium":
@@ -411,5 +411,4 @@ def test_the_hardest_puzzle_follows_a_win_over_the_strongest_where_no_larger_gam
     for me in Mark:
         players = Players("unbeatable", "unbeatable").replace(me, HUMAN)
         page = page_in(app, Session(Match(record, players, seed=1)))
-        assert page.card
         assert bool({it.url for it in page.card.starts} & hardest) == (me is Mark.X)

@@ -134,7 +134,7 @@ def test_an_element_as_the_guide_adds_it_follows_each_move(checkout: Path) -> No
     (name,), below = re.findall(r'id="(.+?)"', macro.code), place.code.splitlines()[0]
     for path, old, new in (
         ("templates/game/regions.html", "{% macro title(", f"{macro.code}\n{{% macro title("),
-        ("webapp/game/page.py", "    @cached_property\n", f"{field.code}\n    @cached_property\n"),
+        ("webapp/game/page.py", "        **fields,\n", f"{field.code}        **fields,\n"),
         ("templates/game/page.html", f"{below}\n", place.code),
     ):
         text = (checkout / path).read_text()

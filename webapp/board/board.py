@@ -250,7 +250,7 @@ class Stage:
         """The stage, and all in it that can change."""
         cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,)) for it in self.cells}
         lens = {f"s{n}": Region(BOARD, "lens_set", (n, *it)) for n, it in enumerate(self.lens)}
-        return {**regions("shared/stage.html", self), **cells, **lens}
+        return {**regions(self, "shared/stage.html"), **cells, **lens}
 
     def __html__(self) -> Markup:
         """The stage on a page."""

@@ -20,6 +20,9 @@ CACHED_RENDERINGS = 8192
 
 NOTHING = Markup("")
 
+# How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
+PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
+
 INNER, HOST = "region", "host"
 """Last parameters of macros. An element that holds regions renders each by its id with *region*.
 One with a *host* depends on that of the request, so it is not cached.
@@ -111,12 +114,13 @@ def _readers(
     return found
 
 
-def regions(template: str, page: object) -> Regions:
-    """The regions of *page*: each macro of *template* renders the element whose id is its name, of
-    the fields that its parameters name.
+def regions(page: object, *templates: str) -> Regions:
+    """The regions of *page*: each macro of the *templates* renders the element whose id is its
+    name, of the fields that its parameters name.
     """
     return {
         name: Region(template, macro, read(page)[:-1], more)
+        for template in templates
         for name, macro, read, more in _readers(_app().jinja_env, template)
     }
 
@@ -156,7 +160,7 @@ def _nothing(_name: str) -> Markup:
     return NOTHING
 
 
-def changes(after: Regions, before: Regions) -> Markup:
+def changes(after: Regions, before: Regions) -> str:
     """The markup that turns a page of the regions *before* into one of those *after*, for htmx,
     which swaps each by its id. If nothing but its attributes differs, an element comes empty, and
     keeps what is in it.
@@ -170,26 +174,24 @@ def changes(after: Regions, before: Regions) -> Markup:
         markup, once = _hollow(site, region), _hollow(site, earlier)
         if markup == once:
             continue
-        inside = markup.partition(">")[2]
-        if once and inside == once.partition(">")[2] and name != PEN:
-            told.append(_attributes(markup))
+        (tag, inside), (_tag, inside_before) = _parted(markup), _parted(once)
+        if once and inside == inside_before and name != PEN:
+            told.append(f"{tag} data-attributes-only {MORPH}></{tag.split(None, 1)[0][1:]}>")
         else:
-            told.append(swapped(draw(name), "outerHTML" if name == PEN else MORPH))
-    return Markup("".join(told))  # noqa: S704 - macros escape
+            told.append(swapped(draw(name), REPLACE if name == PEN else MORPH))
+    return "".join(told)
 
 
-MORPH, PEN = "outerMorph", "pen"  # the pen draws anew: nothing of the last drawing may be kept
-
-
-def swapped(markup: str, style: str = MORPH) -> Markup:
+def swapped(markup: str, swap: str = MORPH) -> str:
     """The element of *markup* for htmx, which swaps it by its id."""
-    tag, _, inside = markup.partition(">")
-    return Markup(f'{tag} data-hx-swap-oob="{style}">{inside}')  # noqa: S704 - it was markup
+    tag, inside = _parted(markup)
+    return f"{tag} {swap}>{inside}"
 
 
-def _attributes(markup: str) -> str:
-    tag = markup.partition(">")[0]
-    return f'{tag} data-attributes-only data-hx-swap-oob="{MORPH}"></{tag.split()[0][1:]}>'
+def _parted(markup: str) -> tuple[str, str]:
+    """The opening tag without its end, and all after it."""
+    tag, _, inside = str.partition(markup, ">")
+    return tag, inside
 
 
 def absolute(address: str) -> str:

@@ -1,8 +1,8 @@
 """The page of a game with a friend: what it has beside that of every game."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
@@ -115,22 +115,7 @@ class Company(NamedTuple):
     invites: bool = False
 
 
-@dataclass
-class FriendPage(GamePage):
-    """All that can change on the page of a game with a friend, which has this *code*. One may be
-    *seated*, and *there*.
-    """
-
-    templates: ClassVar = (*GamePage.templates, "friend/regions.html")
-
-    code: str
-    seated: bool
-    there: bool
-    game_key: str
-    company: Company
-
-
-def friend_page(visit: FriendVisit) -> FriendPage:
+def friend_page(visit: FriendVisit) -> GamePage:
     """The page of *visit*. It has no value, hint or reason before the end."""
     seen, me = game_seen(visit), visit.me
 
@@ -141,8 +126,13 @@ def friend_page(visit: FriendVisit) -> FriendPage:
         return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
 
     card = end_card(seen, starts if me else lambda _turned: ())
-    return FriendPage(
-        **vars(game_page(seen, game_stage(seen, card), tuple(visit.state._asdict().items()), card)),
+    return game_page(
+        "friend/regions.html",
+        seen,
+        game_stage(seen, card),
+        card,
+        shown=tuple(visit.state._asdict().items()),
+        thinking="",
         code=visit.code,
         seated=me is not None,
         there=bool(me) and me not in visit.game.left,

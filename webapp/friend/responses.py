@@ -7,7 +7,6 @@ from functools import partial
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ai.exact.tablebase import Unsolved
@@ -150,7 +149,7 @@ def respond(
     return page_changes(friend_page(visit), page_that_sent(request.form, visit), answer=answer)
 
 
-def news(visit: FriendVisit, fields: Fields) -> Markup:
+def news(visit: FriendVisit, fields: Fields) -> str:
     """What differs between the page of *visit* and the one with these *fields*. A message on
     the page stays until the game has gone on.
     """

@@ -1,9 +1,9 @@
 """The page of a match: what it has beside that of every game."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
@@ -22,7 +22,7 @@ from ai.words.phrases import cells_listed
 from ai.words.telling import in_room
 from ai.words.told import best_in_words, hint, look_in_words, wrong_try
 from ai.words.voice import Turn
-from webapp.board.board import Overlay
+from webapp.board.board import NO_OVERLAY
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
 from webapp.board.parts import address
@@ -135,63 +135,7 @@ class WhySection:
         return MoveAsked(self.played.position.ply, figure).query
 
 
-class Advice(NamedTuple):
-    """The *hint*, and *sentences* about a missing table or a retry. The cells in the *loop* are for
-    screen readers. It stands *beside* the reason
-    for the reply to a retry that was right; other advice may take that place.
-    """
-
-    hint: str
-    sentences: tuple[str, ...]
-    loop: str
-    beside: bool
-
-
-class Left(NamedTuple):
-    """The button that brings back the game left for this one, or the *retry*, with its *name*."""
-
-    name: str
-    retry: bool
-
-    @property
-    def label(self) -> str:
-        """The words on the button."""
-        return _("Back to my retry") if self.retry else _("Back to my game")
-
-
-@dataclass
-class MatchPage(GamePage):
-    """All that a request can change on the page of a match.
-
-    It is *over*, or may await one of the *people*. A hint that only *looks* at a region leaves the
-    cell to the next one; *more_advice* is the rest of its reason, *best* the best move in words
-    while the *values* are shown. *drawn* tells whether the pen draws the reason *why*, which the
-    *speaker* of that key gives. The game *left* has its button, unless a person has moved since or
-    the card has it. *unaided* are a lone person's wins without help. The score just *was_reset*.
-    """
-
-    templates: ClassVar = (*GamePage.templates, "game/match.html")
-
-    set_up: SetUp
-    people: tuple[Mark, ...]
-    over: bool
-    awaits_person: bool
-    looks: bool
-    values: bool
-    advice: Advice
-    more_advice: str
-    best: str
-    speaker: str
-    why: WhySection
-    drawn: bool
-    left: Left | None
-    unaided: int
-    retried: bool
-    is_set_up: bool
-    was_reset: bool
-
-
-def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
     """The page of *session*. It explains the computer's last move, or at length the *asked* one.
 
     Without the table of exact values the page has no hint, values or review, and says so.
@@ -201,7 +145,7 @@ def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
 
 # The next request compares its page with this one.
 @remembering(256)
-def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> MatchPage:
+def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> GamePage:
     del has_table  # part of the key
     match = session.match
     record, players, people = match.record, match.players, match.players.people
@@ -214,46 +158,39 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> M
     shows_values = session.shows_values
     pen = _pen(match, why, hidden=over or shows_values or pointer != NOTHING)
     card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)))
-    stage = replace(
-        game_stage(seen, card),
+    stage = game_stage(
+        seen,
+        card,
         values=tuple(match.study.worths.items()) if shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
-        overlay=overlay(drawn, match.position, played.cell) if drawn and played else Overlay(),
+        overlay=overlay(drawn, match.position, played.cell) if drawn and played else NO_OVERLAY,
         pen=pen,
         pointer=pointer,
     )
-    page = game_page(
-        seen,
-        stage,
-        (
-            ("match", session.fingerprint),
-            ("ply", record.ply),
-            *([("explained", asked.query)] if asked else []),
-        ),
-        card,
-        titled=not players.lone or record.ply > 0,
-        thinking=_(THINKING) if len(people) < 2 and not match.is_puzzle else "",
-    )
+    state = ("match", session.fingerprint), ("ply", record.ply)
     # Whoever moved, or introduces itself to a lone person.
     rival = players.computer(players.lone.other) if players.lone and why.promise else None
     speaker = played.opponent if played else rival
-    unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
     own = without_name(it.record for it in (match, *session.matches_left))
-    return MatchPage(
-        **vars(page),
+    unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
+    return game_page(
+        "game/match.html",
+        seen,
+        stage,
+        card,
+        titled=not players.lone or record.ply > 0,
+        shown=(*state, ("explained", asked.query)) if asked else state,
+        thinking=_(THINKING) if len(people) < 2 and not match.is_puzzle else "",
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         people=people,
         over=over,
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,
         values=session.values,
-        advice=Advice(
-            hinted,
-            tuple(sentences),
-            cells_listed(record.game, pointer.region) if pointer.region else "",
-            bool(match.retry) and not match.is_puzzle and not hinted,
-        ),
+        advice=" ".join(filter(None, (hinted, *sentences))),
+        beside=bool(match.retry) and not match.is_puzzle and not hinted,
+        loop=cells_listed(record.game, pointer.region) if pointer.region else "",
         more_advice=" ".join(filter(None, (more, *rest))),
         best=best_in_words(match.study, persons) if shows_values and not over else "",
         speaker=speaker.key if speaker else "",
@@ -310,7 +247,7 @@ def match_seen(session: Session) -> GameSeen:
     )
 
 
-def _starts(match: Match, left: Left | None, turned: TurningPoint | None) -> list[Start]:
+def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | None) -> list[Start]:
     """The games to start at the end of *match*: after a win a harder opponent comes first, or where
     there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
     game again is the first or second thing to do, the way back to the game *left* the last.
@@ -345,13 +282,14 @@ def _starts(match: Match, left: Left | None, turned: TurningPoint | None) -> lis
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
         starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
     if left:
-        starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
+        starts.append(Start("back", left[0], "undo", (), "game.bring_back"))
     return starts
 
 
-def _left(session: Session) -> Left | None:
-    """The button for the match left; None without one, and after a person has moved, until
-    the end of a retry. A game that is over is offered only for the sake of a retry of it.
+def _left(session: Session) -> tuple[str, str] | None:
+    """The label of the button for the match left, and its name; None without one, and after a
+    person has moved, until the end of a retry. A game that is over is offered only for the sake of
+    a retry of it.
     """
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
@@ -363,7 +301,7 @@ def _left(session: Session) -> Left | None:
         return None
     x, o = (match.players.name(mark) for mark in Mark)
     name = _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
-    return Left(name, match.retry is not None)
+    return _("Back to my retry") if match.retry else _("Back to my game"), name
 
 
 def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:

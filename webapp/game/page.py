@@ -1,15 +1,14 @@
 """The page of every game, a match or a game with a friend."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, Self
 
 from ai.language import N_, _
 from ai.rules import GAMES, Mark
-from ai.rules.naming import Icon
 from webapp.board.board import Stage
 from webapp.board.parts import Regions, regions
-from webapp.board.players import Seat
 from webapp.game.card import EndCard
 from webapp.game.match import Help
 from webapp.game.seen import GameSeen
@@ -41,89 +40,56 @@ class StatusLine(NamedTuple):
         return len(self.seen) > 15
 
 
-class ListedMove(NamedTuple):
-    """A move in the list: its *number*, its text such as `X b2`, and the kinds of *help* before it.
-    *has_reason* makes it a link to its explanation.
+class GamePage(SimpleNamespace):
+    """A page of a game: its fields, which the parameters of macros name, and the *templates* of
+    these. Each macro renders the element whose id is its name.
     """
-
-    number: int
-    text: str
-    help: tuple[str, ...]
-    has_reason: bool
-
-
-@dataclass
-class GamePage:
-    """All that a request can change on the page of any game. A kind of game adds its own fields,
-    and *templates* of its own: each of their macros renders the element whose id is its name, of
-    the fields that its parameters name.
-
-    The title has the *headline* of the status, or the purpose of the site if that is empty. *shown*
-    are hidden fields with the state of the page. Before the *moves* so many *marks* were set up.
-    """
-
-    templates: ClassVar[tuple[str, ...]] = ("game/regions.html",)
-
-    headline: str
-    game: str
-    icon: Icon | None
-    seats: tuple[Seat, Seat]
-    me: Mark | None
-    results: tuple[int, int, int]
-    shown: tuple[tuple[str, object], ...]
-    stage: Stage
-    status: StatusLine
-    thinking: str
-    card: EndCard | None
-    marks: int
-    moves: tuple[ListedMove, ...]
-
-    @property
-    def state(self) -> str:
-        """The state of the board."""
-        return self.stage.state
 
     @cached_property
     def regions(self) -> Regions:
         """All that can change."""
-        found = dict(self.stage.regions)
-        for template in self.templates:
-            found |= regions(template, self)
-        return found
+        return {**self.stage.regions, **regions(self, *self.templates)}
+
+    def but(self, **fields: object) -> Self:
+        """The page with other *fields*."""
+        kept = {name: field for name, field in vars(self).items() if name != "regions"}
+        return type(self)(**kept | fields)
 
 
 def game_page(
+    template: str,
     seen: GameSeen,
     stage: Stage,
-    shown: tuple[tuple[str, object], ...],
     card: EndCard | None,
     *,
     titled: bool = True,
-    thinking: str = "",
+    **fields: object,
 ) -> GamePage:
-    """The page of the game *seen* on this *stage*, with its *card* at the end, and the words for a
-    computer that is *thinking*. Its title has the headline of the status if it is *titled*.
+    """The page of the game *seen* on this *stage*, with its *card* at the end, and the *fields*
+    that its kind adds with a *template*: at least the hidden ones that are *shown*, and the words
+    for a computer that is *thinking*. The title has the headline of the status if it is *titled*.
     """
     record, status = seen.record, status_line(seen)
     return GamePage(
-        status.headline if titled else "",
-        _(record.game.name),
-        None if record.game.key in GAMES else record.game.icon,
-        seen.seats,
-        seen.me,
-        seen.tally.results,
-        shown,
-        stage,
-        status,
-        thinking,
-        card,
-        record.start.ply,
-        _moves(seen),
+        templates=("game/regions.html", template),
+        headline=status.headline if titled else "",
+        game=_(record.game.name),
+        icon=None if record.game.key in GAMES else record.game.icon,
+        seats=seen.seats,
+        me=seen.me,
+        results=seen.tally.results,
+        stage=stage,
+        state=stage.state,
+        status=status,
+        card=card,
+        marks=record.start.ply,
+        moves=tuple(_moves(seen)),
+        **fields,
     )
 
 
-def game_stage(seen: GameSeen, card: EndCard | None) -> Stage:
-    """The board of the game *seen*, with its *card* at the end."""
+def game_stage(seen: GameSeen, card: EndCard | None, **more: Any) -> Stage:
+    """The board of the game *seen*, with its *card* at the end and *more*."""
     record, turned = seen.record, card.turning_point if card else None
     return Stage(
         record.position,
@@ -132,17 +98,20 @@ def game_stage(seen: GameSeen, card: EndCard | None) -> Stage:
         turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
         held=card.held if card else (),
         triumph=seen.is_triumph,
+        **more,
     )
 
 
-def _moves(seen: GameSeen) -> tuple[ListedMove, ...]:
+def _moves(seen: GameSeen) -> Iterator[tuple[int, str, tuple[Help, ...], bool]]:
+    """Each move by its number, its text, such as `X b2`, the help before it, and whether it has a
+    reason.
+    """
     record, names, noted = seen.record, seen.record.game.cell_names, seen.help
-    people, mark, found = seen.players.people, seen.record.start.to_move, []
+    mark, people = record.start.to_move, seen.players.people
     for ply, cell in enumerate(record.moves, record.start.ply):
-        kinds = tuple(kind for kind in Help if (ply, kind) in noted) if noted else ()
-        found.append(ListedMove(ply + 1, f"{mark} {names[cell]}", kinds, mark not in people))
+        helped = tuple(kind for kind in Help if (ply, kind) in noted) if noted else ()
+        yield ply + 1, f"{mark} {names[cell]}", helped, mark not in people
         mark = mark.other
-    return tuple(found)
 
 
 def status_line(seen: GameSeen) -> StatusLine:

@@ -8,13 +8,12 @@ from urllib.parse import parse_qsl
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
-from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
 from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
-from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
+from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.page import GamePage
 from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
@@ -38,7 +37,7 @@ ABOUT_THE_MATCH = {400, 409, 413, 503}
 # Any game.
 
 
-def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: str = "") -> Markup:
+def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: str = "") -> str:
     """What htmx has to swap: the *message*, which may be empty, because the browser may still show
     an earlier one; the regions of *page* that differ from those *before*, or are not there; and the
     *answer* to a command.
@@ -48,7 +47,7 @@ def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: 
     return said_alone(message) + changed + told
 
 
-def said_alone(message: str) -> Markup:
+def said_alone(message: str) -> str:
     """The *message* for htmx."""
     return swapped(rendered("game/parts.html", "message", message))
 
@@ -195,7 +194,7 @@ def respond(
     page = _page_here(session)
     if undone:
         said = turn_in_words(session.match, undone)
-        page = replace(page, status=page.status._replace(said=said))
+        page = page.but(status=page.status._replace(said=said))
     return page_changes(page, shown, answer=answer)
 
 
@@ -209,17 +208,17 @@ def _keep_ends(before: Match, match: Match) -> None:
     keep(change(ended.record, ended.players))
 
 
-def _page_here(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+def _page_here(session: Session, asked: MoveAsked | None = None) -> GamePage:
     """The page of *session*; its set-up and a card after a loss go by the games that this browser
     keeps.
     """
     page = match_page(session, asked)
     if not page.set_up.own:
-        page = replace(page, set_up=replace(page.set_up, own=current_games().own))
+        page = page.but(set_up=replace(page.set_up, own=current_games().own))
     if not page.card or not page.card.lost:
         return page
     lately = current_games().missed_lately(page.card.lost)
-    return replace(page, card=page.card._replace(lately=lately))
+    return page.but(card=page.card._replace(lately=lately))
 
 
 def whole_page(

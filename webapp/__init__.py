@@ -28,6 +28,7 @@ from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
+from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
@@ -119,6 +120,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "glyphs_by_name": glyphs_by_name,
         "outlines": outlines,
         "key_to": key_to,
+        "kept_games": kept_games.current_games,
         "value_signs": value_signs,
         "papers": PAPERS,
         "framed": frames.framed,

@@ -18,14 +18,14 @@ from ai.rules.games import forget
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
-NOTHING = Markup("")
+NOTHING, NONE = Markup(""), ("", "", "")
 
 # How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
 PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
 
-INNER, HOST = "region", "host"
+INNER, REQUEST = "region", "request"
 """Last parameters of macros. An element that holds regions renders each by its id with *region*.
-One with a *host* depends on that of the request, so it is not cached.
+One with the *request* may depend on it, so it is not cached.
 """
 
 
@@ -60,17 +60,35 @@ def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
     return {name: it for name, it in context.vars.items() if name in own and isinstance(it, Macro)}
 
 
+class Region(NamedTuple):
+    """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
+    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`REQUEST`. One without
+    markup is not on the page.
+    """
+
+    template: str
+    macro: str
+    values: tuple[Hashable, ...]
+    more: str = ""
+
+
 @remembering(CACHED_RENDERINGS)
-def _rendering(site: Site, template: str, macro: str, values: tuple[Hashable, ...]) -> Markup:
-    found: Markup = _macros(site.templates, template)[macro](*values)
+def _rendering(site: Site, region: Region) -> Markup:
+    """The markup of *region* without the regions that it holds."""
+    template, macro, values, more = region
+    found: Markup = _macros(site.templates, template)[macro](*values, *(_nothing,) * bool(more))
     return found
+
+
+def _nothing(_name: str) -> Markup:
+    return NOTHING
 
 
 def fixed(template: str, macro: str, *values: Hashable) -> Markup:
     """The markup of *macro* with these *values*, cached. It may depend only on them, the mount
     point, and the language of the site.
     """
-    return _rendering(current_site(), template, macro, values)
+    return _rendering(current_site(), Region(template, macro, values))
 
 
 def rendered(template: str, macro: str, *values: object) -> Markup:
@@ -80,19 +98,6 @@ def rendered(template: str, macro: str, *values: object) -> Markup:
 
 
 # Regions.
-
-
-class Region(NamedTuple):
-    """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
-    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`HOST`. One without
-    markup is not on the page.
-    """
-
-    template: str
-    macro: str
-    values: tuple[Hashable, ...]
-    more: str = ""
-
 
 Regions = Mapping[str, Region]
 """The regions of a page by their ids. One that holds others stands before them."""
@@ -107,7 +112,7 @@ def _readers(
     """
     found: list[tuple[str, str, Callable[[object], Any], str]] = []
     for name, macro in _macros(templates, template).items():
-        fields = [it for it in macro.arguments if it not in {INNER, HOST}]
+        fields = [it for it in macro.arguments if it not in {INNER, REQUEST}]
         more = "".join(macro.arguments[len(fields) :])
         # Of two names or more it is a tuple.
         found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
@@ -133,31 +138,14 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Ma
 
     def draw(name: str) -> Markup:
         noted.add(name)
-        return _drawn(site, found[name], draw)
+        template, macro, values, more = region = found[name]
+        if not more:
+            return _rendering(site, region)
+        last = draw if more == INNER else request_here()
+        markup: Markup = _macros(site.templates, template)[macro](*values, last)
+        return markup
 
     return draw
-
-
-def _drawn(site: Site, region: Region, inner: Callable[[str], Markup]) -> Markup:
-    template, macro, values, more = region
-    if not more:
-        return _rendering(site, template, macro, values)
-    last = inner if more == INNER else request_here().host
-    found: Markup = _macros(site.templates, template)[macro](*values, last)
-    return found
-
-
-def _hollow(site: Site, region: Region | None) -> Markup:
-    """The markup of *region* without the regions that it holds; empty for None."""
-    if not region:
-        return NOTHING
-    if region.more != INNER:
-        return _drawn(site, region, _nothing)
-    return _rendering(site, region.template, region.macro, (*region.values, _nothing))
-
-
-def _nothing(_name: str) -> Markup:
-    return NOTHING
 
 
 def changes(after: Regions, before: Regions) -> str:
@@ -166,32 +154,28 @@ def changes(after: Regions, before: Regions) -> str:
     keeps what is in it.
     """
     site, told, drawn = current_site(), list[str](), set[str]()
-    draw = drawing(after, drawn)
+    draw, part = drawing(after, drawn), str.partition
     for name, region in after.items():
         earlier = before.get(name)
-        if name in drawn or region == earlier:
+        if region == earlier or name in drawn:
             continue
-        markup, once = _hollow(site, region), _hollow(site, earlier)
-        if markup == once:
+        if region.more == REQUEST:
+            told.append(swapped(draw(name)))
             continue
-        (tag, inside), (_tag, inside_before) = _parted(markup), _parted(once)
-        if once and inside == inside_before and name != PEN:
+        tag, _, inside = part(_rendering(site, region), ">")
+        once, _, inside_before = part(_rendering(site, earlier), ">") if earlier else NONE
+        if inside != inside_before and tag:
+            markup = draw(name) if region.more else f"{tag}>{inside}"
+            told.append(swapped(markup, REPLACE if name == PEN else MORPH))
+        elif tag != once:
             told.append(f"{tag} data-attributes-only {MORPH}></{tag.split(None, 1)[0][1:]}>")
-        else:
-            told.append(swapped(draw(name), REPLACE if name == PEN else MORPH))
     return "".join(told)
 
 
 def swapped(markup: str, swap: str = MORPH) -> str:
     """The element of *markup* for htmx, which swaps it by its id."""
-    tag, inside = _parted(markup)
-    return f"{tag} {swap}>{inside}"
-
-
-def _parted(markup: str) -> tuple[str, str]:
-    """The opening tag without its end, and all after it."""
     tag, _, inside = str.partition(markup, ">")
-    return tag, inside
+    return f"{tag} {swap}>{inside}"
 
 
 def absolute(address: str) -> str:

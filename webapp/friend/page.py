@@ -136,6 +136,7 @@ def friend_page(visit: FriendVisit) -> GamePage:
         code=visit.code,
         seated=me is not None,
         there=bool(me) and me not in visit.game.left,
+        replay=card.replay if card else None,
         game_key=seen.record.game.key,
         company=_company(visit),
     )

@@ -50,8 +50,7 @@ class EndCard(NamedTuple):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the
     *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
-    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game, and was
-    missed so often *lately*, in seven days.
+    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game.
     """
 
     ending: str
@@ -65,7 +64,6 @@ class EndCard(NamedTuple):
     review: Replay
     held: tuple[int, ...]
     lost: Theme | None
-    lately: int = 0
 
 
 def end_card(

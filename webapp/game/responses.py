@@ -186,12 +186,12 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
-    shown = _page_here(before, explained).regions if before and htmx else {}
+    shown = match_page(before, explained).regions if before and htmx else {}
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = _page_here(session)
+    page = match_page(session)
     if undone:
         said = turn_in_words(session.match, undone)
         page = page.but(status=page.status._replace(said=said))
@@ -206,19 +206,6 @@ def _keep_ends(before: Match, match: Match) -> None:
     games = current_games()
     change = games.with_end if match.is_over else games.without_end
     keep(change(ended.record, ended.players))
-
-
-def _page_here(session: Session, asked: MoveAsked | None = None) -> GamePage:
-    """The page of *session*; its set-up and a card after a loss go by the games that this browser
-    keeps.
-    """
-    page = match_page(session, asked)
-    if not page.set_up.own:
-        page = page.but(set_up=replace(page.set_up, own=current_games().own))
-    if not page.card or not page.card.lost:
-        return page
-    lately = current_games().missed_lately(page.card.lost)
-    return page.but(card=page.card._replace(lately=lately))
 
 
 def whole_page(
@@ -238,7 +225,7 @@ def whole_page(
     save(session)
     return render_page(
         "game/page.html",
-        _page_here(session, asked),
+        match_page(session, asked),
         message=message,
         answer=answer,
         form=form,
@@ -262,7 +249,7 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
-    return refusal(error, said, _page_here(session), whole)
+    return refusal(error, said, match_page(session), whole)
 
 
 def save(session: Session) -> None:

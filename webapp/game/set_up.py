@@ -30,6 +30,10 @@ class SetUp:
     first: Mark
     own: Game | None = None
 
+    def beside(self, own: Game | None) -> "SetUp":
+        """The same choices, and the game *own* unless they have one."""
+        return self if self.own or not own else replace(self, own=own)
+
     @property
     def query(self) -> dict[str, str]:
         """The query of the address that starts a match like the present one."""

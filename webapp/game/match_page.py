@@ -1,8 +1,6 @@
 """The page of a match: what it has beside that of every game."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.tablebase import TablebaseError
@@ -68,46 +66,30 @@ class MoveAsked(NamedTuple):
         return f"why={self.ply + 1}{figure}"
 
 
-class Played(NamedTuple):
-    """The move of *opponent* to *cell* in *position* of a match with this *seed*, told to a
-    *person* or to whoever watches. It is *past* if others followed.
+@remembering(256)
+def _explained(
+    opponent: Opponent, position: Position, cell: int, seed: int | None, past: bool
+) -> Explanation:
+    """Why *opponent* marked *cell* in *position*, told to a lone person in a match with this *seed*
+    or, without one, to whoever watches. It is *past* if other moves followed.
     """
-
-    opponent: Opponent
-    position: Position
-    cell: int
-    person: bool
-    seed: int
-    past: bool
-
-    @property
-    def explanation(self) -> Explanation:
-        """The question that the move raises, and the answer."""
-        move = study(self.position).moves[self.cell]
-        turn = Turn(self.seed, self.position.ply // 2) if self.person else None
-        persons = COMPUTER if self.person else None
-        return explain_move(move, self.opponent, persons, turn=turn, past=self.past)
+    turn, persons = (None, None) if seed is None else (Turn(seed, position.ply // 2), COMPUTER)
+    return explain_move(study(position).moves[cell], opponent, persons, turn=turn, past=past)
 
 
-@dataclass(frozen=True)
-class WhySection:
-    """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
+class WhySection(NamedTuple):
+    """The *explanation* of a move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
     replace the explanation; the games of a *set_up* stand below. While the person is to find the
     reply, its worth is *secret*.
     """
 
-    played: Played | None = None
+    explanation: Explanation | None = None
     figure: int = 0
     headline: str = ""
     promise: str = ""
     set_up: SetUp | None = None
     secret: bool = False
-
-    @cached_property
-    def explanation(self) -> Explanation | None:
-        """The question that the move raises, and the answer."""
-        return self.played.explanation if self.played else None
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -131,8 +113,8 @@ class WhySection:
 
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
-        assert self.played
-        return MoveAsked(self.played.position.ply, figure).query
+        assert self.explanation
+        return MoveAsked(self.explanation.move.number - 1, figure).query
 
 
 def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
@@ -151,7 +133,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
     record, players, people = match.record, match.players, match.players.people
     over, seen = match.is_over, match_seen(session)
     why, left = why_asked(match, asked), _left(session)
-    drawn, played = why.shown, why.played
+    drawn, told = why.shown, why.explanation
     persons = PERSON if players.lone else None
     hinted, more, pointer = _hint(match, persons)
     sentences, rest = in_room(hinted, _advice(session))
@@ -164,14 +146,14 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
         values=tuple(match.study.worths.items()) if shows_values else (),
         hint=match.hint,
         tried=match.retry.tried if match.retry else (),
-        overlay=overlay(drawn, match.position, played.cell) if drawn and played else NO_OVERLAY,
+        overlay=overlay(drawn, match.position, told.move.cell) if drawn and told else NO_OVERLAY,
         pen=pen,
         pointer=pointer,
     )
     state = ("match", session.fingerprint), ("ply", record.ply)
     # Whoever moved, or introduces itself to a lone person.
     rival = players.computer(players.lone.other) if players.lone and why.promise else None
-    speaker = played.opponent if played else rival
+    speaker = told.opponent if told else rival
     own = without_name(it.record for it in (match, *session.matches_left))
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
     return game_page(
@@ -316,8 +298,9 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
             if not match.has_table and _plays_by_table(opponent, position):
                 return WhySection(promise=_(UNTOLD))
             past = ply < record.ply - 1
+            seed = match.seed if players.lone else None
             return WhySection(
-                Played(opponent, position, cell, players.lone is not None, match.seed, past),
+                _explained(opponent, position, cell, seed, past),
                 asked.figure if asked else 0,
                 secret=match.is_puzzle and not past,
             )

@@ -96,13 +96,6 @@ class Cell(NamedTuple):
         return ", ".join(dict.fromkeys(filter(None, words)))
 
 
-class LensSet(NamedTuple):
-    """A winning set in the lens: its outline; *live* tells for which sides."""
-
-    outline: Outline
-    live: str
-
-
 class OverlayCell(NamedTuple):
     """A cell with a *glyph*, or with the *lines* of a note. *since* tells that its mark was set
     after the move. The cell may be *chosen*, or the one that is *explained*.
@@ -223,10 +216,8 @@ class Stage:
     @property
     def completed(self) -> tuple[Outline, ...]:
         """The outlines of the completed winning sets."""
-        outcome = self.position.outcome
-        return (
-            tuple(sorted(outline(self.game, it) for it in outcome.winning_sets)) if outcome else ()
-        )
+        sets = self.position.outcome.winning_sets if self.position.outcome else ()
+        return tuple(sorted(outline(self.game, cells) for cells in sets))
 
     @property
     def rays(self) -> tuple[str, ...]:
@@ -237,13 +228,13 @@ class Stage:
         return tuple(rays(self.game, min(outcome.winning_sets, key=sorted)))
 
     @property
-    def lens(self) -> tuple[LensSet, ...]:
-        """The winning sets in the lens, in reading order; none without a lens."""
+    def lens(self) -> list[tuple[Outline, str]]:
+        """The winning sets in the lens, in reading order: their outlines, and for which sides they
+        are live; none without a lens.
+        """
         x, o, game = self.position.x, self.position.o, self.position.game
-        if not has_lens(game):
-            return ()
-        sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
-        return tuple([LensSet(it, LIVE[bool(x & cells)][bool(o & cells)]) for it, cells in sets])
+        sets = zip(_set_outlines(game), game.ordered_masks, strict=True) if has_lens(game) else ()
+        return [(drawn, LIVE[bool(x & cells)][bool(o & cells)]) for drawn, cells in sets]
 
     @cached_property
     def regions(self) -> Regions:

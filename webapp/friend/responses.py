@@ -14,12 +14,12 @@ from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.address.reach import for_others
 from webapp.board.about import About
-from webapp.board.parts import address, changes
+from webapp.board.parts import address, changes, drawing
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, Invitation, code_of
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
-from webapp.game.responses import htmx, page_changes, refusal, render_page
+from webapp.game.responses import htmx, page_changes, refusal
 from webapp.serving import limits
 from webapp.serving.cookies import Codec, not_kept
 from webapp.serving.params import Fields, form_read
@@ -164,12 +164,12 @@ def whole_page(
     """The page of *visit* with a *message*, or with the *answer* to a command, or after a refused
     *form*.
     """
-    return render_page(
+    return render_template(
         "friend/page.html",
-        friend_page(visit),
+        region=drawing(friend_page(visit).regions),
         message=message or not_kept(),
         answer=answer,
-        form=form,
+        typed=(form or {}).get("command", ""),
         code=visit.code,
         refresh=visit.refresh,
         invitation=_about(visit),

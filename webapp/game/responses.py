@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from flask import redirect, render_template, request, url_for
@@ -50,31 +50,6 @@ def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: 
 def said_alone(message: str) -> str:
     """The *message* for htmx."""
     return swapped(rendered("game/parts.html", "message", message))
-
-
-def render_page(
-    template: str,
-    page: GamePage,
-    *,
-    message: str = "",
-    answer: str = "",
-    form: Mapping[str, str] | None = None,
-    code: str = "",
-    **more: Any,
-) -> str:
-    """The whole *page* with a *message*, or with the *answer* to a command. The field for commands
-    keeps the text of *form*, which was refused. Friends have the *code* of their game. The
-    *template* may need *more*.
-    """
-    return render_template(
-        template,
-        region=drawing(page.regions),
-        message=message,
-        typed=(form or {}).get("command", ""),
-        answer=answer,
-        code=code,
-        **more,
-    )
 
 
 def refusal(
@@ -220,15 +195,16 @@ def whole_page(
     the *asked* move explained at length.
 
     The form for a new game keeps the valid choices of *form*, which was refused; the present match
-    fills in the others.
+    fills in the others. The field for commands keeps its text.
     """
     save(session)
-    return render_page(
+    return render_template(
         "game/page.html",
-        match_page(session, asked),
+        region=drawing(match_page(session, asked).regions),
+        code="",
         message=message,
         answer=answer,
-        form=form,
+        typed=(form or {}).get("command", ""),
         new_game=new_game(session.match, form or {}, message),
     )
 

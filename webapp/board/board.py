@@ -13,7 +13,7 @@ from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
-from webapp.board.parts import Region, Regions, drawing, regions
+from webapp.board.parts import STEADY, Region, Regions, drawing, regions
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
 
@@ -239,8 +239,10 @@ class Stage:
     @cached_property
     def regions(self) -> Regions:
         """The stage, and all in it that can change."""
-        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,)) for it in self.cells}
-        lens = {f"s{n}": Region(BOARD, "lens_set", (n, *it)) for n, it in enumerate(self.lens)}
+        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,), STEADY) for it in self.cells}
+        lens = {
+            f"s{n}": Region(BOARD, "lens_set", (n, *it), STEADY) for n, it in enumerate(self.lens)
+        }
         return {**regions(self, "shared/stage.html"), **cells, **lens}
 
     def __html__(self) -> Markup:

@@ -18,7 +18,7 @@ from ai.rules.games import forget
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
-NOTHING, NONE = Markup(""), ("", "", "")
+NOTHING = Markup("")
 
 # How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
 PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
@@ -27,6 +27,9 @@ INNER, REQUEST = "region", "request"
 """Last parameters of macros. An element that holds regions renders each by its id with *region*.
 One with the *request* may depend on it, so it is not cached.
 """
+
+STEADY = "steady"
+"""Of an element that seldom changes but in its attributes."""
 
 
 class Site(NamedTuple):
@@ -62,8 +65,8 @@ def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
 
 class Region(NamedTuple):
     """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
-    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`REQUEST`. One without
-    markup is not on the page.
+    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`REQUEST`, or
+    :data:`STEADY`. One without markup is not on the page.
     """
 
     template: str
@@ -76,7 +79,9 @@ class Region(NamedTuple):
 def _rendering(site: Site, region: Region) -> Markup:
     """The markup of *region* without the regions that it holds."""
     template, macro, values, more = region
-    found: Markup = _macros(site.templates, template)[macro](*values, *(_nothing,) * bool(more))
+    found: Markup = _macros(site.templates, template)[macro](
+        *values, *(_nothing,) * (more == INNER)
+    )
     return found
 
 
@@ -139,7 +144,7 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Ma
     def draw(name: str) -> Markup:
         noted.add(name)
         template, macro, values, more = region = found[name]
-        if not more:
+        if more not in {INNER, REQUEST}:
             return _rendering(site, region)
         last = draw if more == INNER else request_here()
         markup: Markup = _macros(site.templates, template)[macro](*values, last)
@@ -150,25 +155,25 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Ma
 
 def changes(after: Regions, before: Regions) -> str:
     """The markup that turns a page of the regions *before* into one of those *after*, for htmx,
-    which swaps each by its id. If nothing but its attributes differs, an element comes empty, and
-    keeps what is in it.
+    which swaps each by its id. An element that holds others, or is :data:`STEADY`, comes empty and
+    keeps what is in it if nothing but its attributes differs.
     """
-    site, told, drawn = current_site(), list[str](), set[str]()
-    draw, part = drawing(after, drawn), str.partition
+    site, told, drawn, part = current_site(), list[str](), set[str](), str.partition
+    draw = drawing(after, drawn)
     for name, region in after.items():
         earlier = before.get(name)
         if region == earlier or name in drawn:
             continue
-        if region.more == REQUEST:
-            told.append(swapped(draw(name)))
-            continue
-        tag, _, inside = part(_rendering(site, region), ">")
-        once, _, inside_before = part(_rendering(site, earlier), ">") if earlier else NONE
-        if inside != inside_before and tag:
-            markup = draw(name) if region.more else f"{tag}>{inside}"
+        if earlier and region.more in {INNER, STEADY}:
+            tag, _, inside = part(_rendering(site, region), ">")
+            once, _, inside_before = part(_rendering(site, earlier), ">")
+            if inside == inside_before:
+                if tag != once:
+                    only = f"data-attributes-only {MORPH}"
+                    told.append(f"{tag} {only}></{tag.split(None, 1)[0][1:]}>")
+                continue
+        if markup := draw(name):
             told.append(swapped(markup, REPLACE if name == PEN else MORPH))
-        elif tag != once:
-            told.append(f"{tag} data-attributes-only {MORPH}></{tag.split(None, 1)[0][1:]}>")
     return "".join(told)
 
 

@@ -166,7 +166,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
         thinking=_(THINKING) if len(people) < 2 and not match.is_puzzle else "",
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         people=people,
-        over=over,
+        finished=over and not people,
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,
         values=session.values,

@@ -203,6 +203,16 @@ class Stage:
         return self.pen is not None
 
     @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The ids of the cells, in rows."""
+        return _rows(self.position.game)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The ids of the winning sets in the lens."""
+        return _sets(self.position.game)
+
+    @property
     def board(self) -> tuple[Game, int, str, Mark]:
         """The board's own attributes: its game, the marks on it, its state and the side to move."""
         return self.position.game, self.position.ply, self.state, self.position.to_move
@@ -249,9 +259,20 @@ class Stage:
         """The stage on a page."""
         return self.region("stage")
 
-    def region(self, name: str) -> Markup:
-        """One of its regions, by its id."""
-        return drawing(self.regions)(name)
+    def region(self, *names: str) -> Markup:
+        """Some of its regions, by their ids."""
+        return drawing(self.regions)(*names)
+
+
+@remembering(32)
+def _rows(game: Game) -> tuple[tuple[str, ...], ...]:
+    ids, width = tuple(f"cell-{cell}" for cell in game.cells), game.columns
+    return tuple(ids[at : at + width] for at in game.cells[::width])
+
+
+@remembering(32)
+def _sets(game: Game) -> tuple[str, ...]:
+    return tuple(f"s{n}" for n in range(len(game.ordered_sets)) if has_lens(game))
 
 
 @remembering(32)

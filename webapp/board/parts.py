@@ -29,7 +29,7 @@ One with the *request* may depend on it, so it is not cached.
 """
 
 STEADY = "steady"
-"""Of an element that seldom changes but in its attributes."""
+"""Marks an element whose attributes change more often than its contents."""
 
 
 class Site(NamedTuple):
@@ -85,7 +85,7 @@ def _rendering(site: Site, region: Region) -> Markup:
     return found
 
 
-def _nothing(_name: str) -> Markup:
+def _nothing(*_names: str) -> Markup:
     return NOTHING
 
 
@@ -119,7 +119,7 @@ def _readers(
     for name, macro in _macros(templates, template).items():
         fields = [it for it in macro.arguments if it not in {INNER, REQUEST}]
         more = "".join(macro.arguments[len(fields) :])
-        # Of two names or more it is a tuple.
+        # With two names or more it reads a tuple.
         found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
     return found
 
@@ -135,13 +135,15 @@ def regions(page: object, *templates: str) -> Regions:
     }
 
 
-def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Markup]:
-    """A function that renders each of the regions *found* by its id, with those that it holds, and
+def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[..., Markup]:
+    """A function from the ids of regions to their markup, with the regions that they hold. It
     notes the ids in *drawn*.
     """
     site, noted = current_site(), set[str]() if drawn is None else drawn
 
-    def draw(name: str) -> Markup:
+    def draw(name: str, *more_names: str) -> Markup:
+        if more_names:
+            return Markup("".join(map(draw, (name, *more_names))))  # noqa: S704 - macros escape
         noted.add(name)
         template, macro, values, more = region = found[name]
         if more not in {INNER, REQUEST}:
@@ -154,9 +156,9 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[[str], Ma
 
 
 def changes(after: Regions, before: Regions) -> str:
-    """The markup that turns a page of the regions *before* into one of those *after*, for htmx,
-    which swaps each by its id. An element that holds others, or is :data:`STEADY`, comes empty and
-    keeps what is in it if nothing but its attributes differs.
+    """Markup for htmx, which swaps each element by its id: it turns a page of the regions *before*
+    into one of those *after*. If only the attributes of a :data:`STEADY` element differ, or of one
+    that holds others, it comes empty, and keeps what is in it.
     """
     site, told, drawn, part = current_site(), list[str](), set[str](), str.partition
     draw = drawing(after, drawn)

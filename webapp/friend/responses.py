@@ -140,7 +140,7 @@ def room_to_wait(visit: FriendVisit) -> Iterator[bool]:
 def respond(
     visit: FriendVisit, *, answer: str = "", anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
-    """The parts that differ from the page that sent the form, and the *answer* to a command.
+    """The changes from the page that sent the form, and the *answer* to a command.
     Without htmx redirect to the page at *anchor*, which answers the *question*.
     """
     if not htmx:
@@ -150,7 +150,7 @@ def respond(
 
 
 def news(visit: FriendVisit, fields: Fields) -> str:
-    """What differs between the page of *visit* and the one with these *fields*. A message on
+    """The changes from the page with these *fields* to that of *visit*. A message on
     the page stays until the game has gone on.
     """
     page, before = friend_page(visit), page_that_sent(fields, visit)

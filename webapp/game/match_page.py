@@ -70,8 +70,8 @@ class MoveAsked(NamedTuple):
 def _explained(
     opponent: Opponent, position: Position, cell: int, seed: int | None, past: bool
 ) -> Explanation:
-    """Why *opponent* marked *cell* in *position*, told to a lone person in a match with this *seed*
-    or, without one, to whoever watches. It is *past* if other moves followed.
+    """Why *opponent* marked *cell* in *position*. It tells a lone person in its own voice, by the
+    *seed* of the match; without one it tells people who watch. Others followed *past* moves.
     """
     turn, persons = (None, None) if seed is None else (Turn(seed, position.ply // 2), COMPUTER)
     return explain_move(study(position).moves[cell], opponent, persons, turn=turn, past=past)

@@ -66,8 +66,8 @@ def game_page(
     **fields: object,
 ) -> GamePage:
     """The page of the game *seen* on this *stage*, with its *card* at the end, and the *fields*
-    that its kind adds with a *template*: at least the hidden ones that are *shown*, and the words
-    for a computer that is *thinking*. The title has the headline of the status if it is *titled*.
+    that its kind adds with a *template*. *shown* are hidden fields, *thinking* the words for a
+    computer that thinks. The title has the headline of the status if it is *titled*.
     """
     record, status = seen.record, status_line(seen)
     return GamePage(

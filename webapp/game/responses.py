@@ -38,9 +38,8 @@ ABOUT_THE_MATCH = {400, 409, 413, 503}
 
 
 def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: str = "") -> str:
-    """What htmx has to swap: the *message*, which may be empty, because the browser may still show
-    an earlier one; the regions of *page* that differ from those *before*, or are not there; and the
-    *answer* to a command.
+    """Markup for htmx: the *message*, though empty, because the browser may still show an earlier
+    one; the changes from the regions *before* to those of *page*; and the *answer* to a command.
     """
     told = swapped(rendered("game/command.html", "answer", answer)) if answer else ""
     changed = changes(page.regions, before)

@@ -249,12 +249,6 @@ def remembering(most: int) -> "Callable[[Callable[..., T]], _lru_cache_wrapper[T
     return remember
 
 
-def forget() -> None:
-    """Let all that remembers begin anew."""
-    for clear in _forgetting:
-        clear()
-
-
 def copied_by_key(kind: type[Any], found: Callable[[str], Any]) -> None:
     """Let *found* give, by its key, each copy of an object of that *kind* that it has given."""
 
@@ -296,7 +290,8 @@ def _defined(text: str) -> Game:
     with _making:
         if not (game := _own.get(found)):
             if len(_own) >= MOST:
-                forget()
+                for forget in _forgetting:
+                    forget()
             game = _own[found] = Game.of(found)
     return game
 

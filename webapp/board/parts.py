@@ -13,7 +13,6 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ai.rules import remembering
-from ai.rules.games import forget
 
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
@@ -106,6 +105,9 @@ def rendered(template: str, macro: str, *values: object) -> Markup:
 
 Regions = Mapping[str, Region]
 """The regions of a page by their ids. One that holds others stands before them."""
+
+forgetting: list[Callable[[], None]] = []
+"""What empties the caches of pages that know their regions, while templates change."""
 
 
 @lru_cache(maxsize=256)
@@ -221,6 +223,5 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # templates hold on to their imports
-    for cache in (_macros, _readers):
-        cache.cache_clear()
-    forget()  # pages hold their regions
+    for clear in (_macros.cache_clear, _readers.cache_clear, _rendering.cache_clear, *forgetting):
+        clear()

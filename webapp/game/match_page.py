@@ -23,7 +23,7 @@ from ai.words.voice import Turn
 from webapp.board.board import NO_OVERLAY
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
-from webapp.board.parts import address
+from webapp.board.parts import address, forgetting
 from webapp.board.pen import Pen
 from webapp.board.players import Seat, level
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
@@ -184,6 +184,9 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
         is_set_up=match.is_set_up,
         was_reset=session.reset is not None,
     )
+
+
+forgetting.append(_match_page.cache_clear)
 
 
 def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:

@@ -37,7 +37,7 @@ class Workings(NamedTuple):
     cuts: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Explanation:
     """Why *opponent*, which came to this *decision*, made the *move*, or what it would have played:
     the *reason*. Its words name *persons*. With a *turn* it speaks in its own voice. If the move is

@@ -416,8 +416,7 @@ def expect_retry_in_room(board: Board) -> None:
     for n in range(len(wrong) + 1 if begun.is_puzzle else 0):
         tried = replace(begun, retry=Retry(here.ply, tuple(wrong[:n])))
         for match in (tried, tried.ask_hint(), tried.ask_hint().ask_hint()):
-            advice = match_page(Session(match, values=True)).advice
-            said = " ".join(filter(None, (advice.hint, *advice.sentences)))
+            said = match_page(Session(match, values=True)).advice
             assert len(said) <= 90
             first = f"Not {name(game, wrong[n - 1])}. " if n else "Find a move that keeps the "
             assert said.startswith("Hint: " if match.hinted else first)

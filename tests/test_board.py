@@ -97,9 +97,9 @@ def test_the_lens_shows_for_whom_every_square_is_live(session: Session) -> None:
     """By the marks on it: of X alone, of O alone, of nobody, or of both, which makes it dead."""
     stage, plain = match_page(session).stage, model_of(session.match)
     sets = sorted(WINNING["square"], key=sorted) if plain.game == "square" else []
-    assert [cells_at("square", it.outline.points) for it in stage.lens] == [*map(sorted, sets)]
+    assert [cells_at("square", drawn.points) for drawn, _live in stage.lens] == [*map(sorted, sets)]
     marks = ["".join(sorted({plain.marks[cell] for cell in cells} - {"."})) for cells in sets]
-    assert [it.live for it in stage.lens] == [LIVE[held] for held in marks]
+    assert [live for _drawn, live in stage.lens] == [LIVE[held] for held in marks]
     for cell in stage.cells:
         assert [*cell.lens] == [n for n, cells in enumerate(sets) if cell.number in cells]
 

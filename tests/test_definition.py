@@ -27,7 +27,6 @@ from tests.page import read
 from tests.samples import at_random
 from webapp.board import outlines
 from webapp.board.board import Stage
-from webapp.board.parts import render
 from webapp.board.pen import Pen
 
 # Ways to win.
@@ -170,7 +169,7 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
     """
     game = game_for(text)
     with app.test_request_context():
-        page = read(render(Stage(Position(game), pen=Pen(game))))
+        page = read(Stage(Position(game), pen=Pen(game)).region("stage"))
     assert len(ways(page, game.key)) == len(game.winning_sets)
     for cells in sorted(game.winning_sets, key=sorted)[::5]:
         drawn = outlines.ways(game, cells)

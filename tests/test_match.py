@@ -26,7 +26,8 @@ from tests.strategies import matches, model_of, record_of, sessions
 from webapp.board.players import Players
 from webapp.board.pointer import Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.match import Match, Retry
-from webapp.game.match_page import MatchPage, MoveAsked, match_page, match_seen, why_asked
+from webapp.game.match_page import MoveAsked, match_page, match_seen, why_asked
+from webapp.game.page import GamePage
 from webapp.game.score import Score
 from webapp.game.session import Session
 from webapp.serving.errors import SiteRefusal
@@ -36,7 +37,7 @@ NEW = {"game": "tic-tac-toe", "x": "human", "o": "medium", "first": "x"}
 WON = Session(Match(parse_record(TIC_TAC_TOE, "a1a2b1b2c1"), Players(), seed=1))
 
 
-def page_in(app: Flask, session: Session) -> MatchPage:
+def page_in(app: Flask, session: Session) -> GamePage:
     """The page of *session*, which may link to a game of one's own by its address."""
     with app.test_request_context():
         return match_page(session)
@@ -129,11 +130,13 @@ def test_a_game_that_was_left_is_offered_until_a_person_moves(
     is_due = here.is_over or not moved if here.retry else not moved and not left.is_over
     for matches_left in ((), (left,)):
         page = page_in(app, Session(here, matches_left=matches_left))
-        ways = [bool(page.left.name), *(it.id == "back" for it in page.card.starts)]
+        starts = page.card.starts if page.card else ()
+        ways = [page.left is not None, *(it.id == "back" for it in starts)]
         assert ways.count(True) == (is_due and bool(matches_left))
-    if page.left.name:
-        assert page_in(app, Session(left)).match_up.game in page.left.name
-        assert page.left.retry == (left.retry is not None)
+    if page.left:
+        label, name = page.left
+        assert page_in(app, Session(left)).game in name
+        assert ("retry" in label) == (left.retry is not None)
 
 
 # Help: undo, hint, values, retry.
@@ -183,12 +186,12 @@ def test_a_retry_takes_any_move_that_gives_nothing_away_and_no_other(
     assert not puzzle.is_scored
     best = max(exact.value for exact in values.values())
     kept = f"keeps the {best.name.lower()}."
-    assert page_in(app, Session(puzzle)).advice.sentences == (f"Find a move that {kept}",)
+    assert page_in(app, Session(puzzle)).advice == f"Find a move that {kept}"
     for number, exact in values.items():
         after = puzzle.play(number)
         if exact.value == best:
             told = f"Right: {match.record.game.cell_names[number]} {kept}"
-            assert page_in(app, Session(after)).advice.sentences == (told,)
+            assert page_in(app, Session(after)).advice == told
             assert match.record.play(number).is_prefix_of(after.record)
             assert after.retry == Retry(match.record.ply)
         else:
@@ -231,12 +234,11 @@ def test_a_win_counts_as_unaided_only_without_help(app: Flask, match: Match) -> 
     aided = {plain.mover_at(ply) for ply, _kind in plain.help}
     person = "X" if plain.x == HUMAN else "O"
     won = plain.counts and plain.winner == person and person not in aided
-    assert page.unaided.wins == (won if plain.people == 1 else None)
-    assert (page.unaided.retried or page.unaided.set_up) is not match.is_scored
-    assert "count" not in " ".join([*page.advice.sentences, page.advice_more.more])
-    for move in page.moves.moves:
-        told = {kind.value for kind in move.help}
-        assert told == {kind for ply, kind in plain.help if ply == move.number - 1}
+    assert page.unaided == (won and plain.people == 1)
+    assert (page.retried or page.is_set_up) is not match.is_scored
+    assert "count" not in page.advice + page.more_advice
+    for number, _text, told, _has_reason in page.moves:
+        assert {*told} == {kind for ply, kind in plain.help if ply == number - 1}
 
 
 def test_only_a_move_of_the_computer_is_explained_by_its_figures(client: FlaskClient) -> None:
@@ -286,7 +288,8 @@ def test_replies_that_were_seen_are_help(app: Flask, figure: int) -> None:
 
 def pointer_on(match: Match) -> Pointer:
     """The drawing on the page of *match*."""
-    return match_page(Session(match)).stage.pointer
+    pointer: Pointer = match_page(Session(match)).stage.pointer
+    return pointer
 
 
 def test_a_page_draws_one_hint_at_a_time() -> None:
@@ -309,8 +312,7 @@ def test_advice_has_room() -> None:
         begun = Match(Record(position(board)), Players(), 0)
         for match in (begun, begun.ask_hint(), begun.ask_hint().ask_hint()):
             for values in (False, True):
-                advice = match_page(Session(match, values=values)).advice
-                assert len(" ".join(filter(None, (advice.hint, *advice.sentences)))) <= 90
+                assert len(match_page(Session(match, values=values)).advice) <= 90
 
 
 # The score: it follows the players, and is forgotten on request.
@@ -390,7 +392,7 @@ def test_an_end_is_honoured_by_the_strength_of_the_opponent(moves: str) -> None:
         strongest = opponent == "unbeatable"
         triumph = (won and opponent in {"hard", "unbeatable"}) or (not winner and strongest)
         assert match_seen(session).is_triumph == triumph
-        assert len(page.stage.outlines.rays) == 12 * (won and triumph)
+        assert len(page.stage.rays) == 12 * (won and triumph)
         held = [cell for mark, cell in alone if strongest and mark == me and not winner]
         assert [*page.stage.held] == held
         starts = [it.id for it in page.card.starts]

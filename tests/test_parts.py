@@ -49,8 +49,8 @@ def test_a_response_turns_the_page_before_into_the_page_after(
         page = read(whole_page(before, asked=told))
         expected = read(whole_page(after, asked=telling))
         there, here = match_page(before, told), match_page(after, telling)
-        swap(page, read(page_changes(here, there)))
-        (message,) = read(page_changes(here, here)).children
+        swap(page, read(page_changes(here, there.regions)))
+        (message,) = read(page_changes(here, here.regions)).children
     assert not differences(page, expected, but={"new-game"})
     assert isinstance(message, Element)
     assert message["id"] == "message"

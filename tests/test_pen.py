@@ -17,7 +17,6 @@ from tests.page import read
 from tests.views import TRAP
 from webapp import ROOT
 from webapp.board.board import Stage
-from webapp.board.parts import render
 from webapp.board.pen import Pen
 
 SHEET = (ROOT / "static/pen.css").read_text()
@@ -45,7 +44,7 @@ def test_dashes_go_as_far_as_their_line() -> None:
 def test_nothing_is_drawn_in_a_mark(app: Flask) -> None:
     """The pen draws through a mask, in which the sheet opens a hole for each mark."""
     with app.test_request_context():
-        page = read(render(Stage(Position(SQUARE), pen=Pen(SQUARE))))
+        page = read(Stage(Position(SQUARE), pen=Pen(SQUARE)).region("stage"))
     (around,) = [it for it in page.all("g") if "pen" in [n.attributes.get("id") for n in it]]
     assert around["mask"] == "url(#holes)"
     holes = page.by_id("holes").all("circle")

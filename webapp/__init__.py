@@ -15,8 +15,9 @@ from webapp.address.rules import LazyRule
 from webapp.api import views as api_views
 from webapp.board import parts
 from webapp.board.about import PAPERS
-from webapp.board.diagrams import SmallBoard, key_to, value_signs
+from webapp.board.diagrams import glyphs_by_name, key_to, outlines, value_signs
 from webapp.board.outlines import outline
+from webapp.board.pen import pen_lines
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
@@ -27,6 +28,7 @@ from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
+from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
 from webapp.mine import views as mine_views
@@ -114,8 +116,11 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "about_page": sharing.about_page,
         "covers": sharing.COVERS,
         "outline": outline,
-        "small_board": SmallBoard,
+        "pen_lines": pen_lines,
+        "glyphs_by_name": glyphs_by_name,
+        "outlines": outlines,
         "key_to": key_to,
+        "kept_games": kept_games.current_games,
         "value_signs": value_signs,
         "papers": PAPERS,
         "framed": frames.framed,

@@ -13,7 +13,6 @@ from tests.page import Element, read
 from tests.reference import WINNING, Cells, extent
 from webapp import create_app
 from webapp.board.board import Stage
-from webapp.board.parts import render
 from webapp.board.pen import Element as Drawn
 from webapp.board.pen import Pen
 
@@ -68,7 +67,7 @@ def ways_of(game: str) -> Mapping[str, Way]:
     """How the lines of *game* run under any board of it."""
     of = game_for(game)
     with application().test_request_context():
-        return ways(read(render(Stage(Position(of), pen=Pen(of)))), game)
+        return ways(read(Stage(Position(of), pen=Pen(of)).region("stage")), game)
 
 
 def _way(shape: Element, size: int, line: Cells) -> Way:

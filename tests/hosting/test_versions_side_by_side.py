@@ -17,7 +17,7 @@ from webapp import create_app
 # frame of a match has another heading, which only a new page can change.
 CHANGES = {
     "templates/game/page.html": ('{{ _("Score") }}', "Tally"),
-    "templates/game/parts.html": ('shown"', 'seen"'),
+    "templates/game/regions.html": ('shown"', 'seen"'),
     "templates/replay/game.html": ("{% block main %}", "{% block main %}<p>Another version</p>"),
     "static/style.css": ("", ":root { --of-the-other-version: on }"),
     "static/game.js": ("", "\n"),

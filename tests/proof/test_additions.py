@@ -1,5 +1,6 @@
-"""The guide to contributors, followed to the letter on a copy of the checkout: a game, an opponent,
-a lesson and a language are added by its code and its commands, and then played over HTTP.
+"""The guide to contributors, followed to the letter on a copy of the checkout: an element, a game,
+an opponent, a lesson and a language are added by its code and its commands, and then played over
+HTTP.
 """
 
 import re
@@ -125,6 +126,29 @@ def followed(checkout: Path, title: str, pattern: str) -> list[str]:
     found = re.search(pattern, "".join(block.code for block in blocks(title)))
     assert found
     return [*found.groups()]
+
+
+def test_an_element_as_the_guide_adds_it_follows_each_move(checkout: Path) -> None:
+    """A click sends it as it then is, by the macro and the field alone."""
+    macro, field, place = blocks("Add an element to the page of a game")
+    (name,), below = re.findall(r'id="(.+?)"', macro.code), place.code.splitlines()[0]
+    for path, old, new in (
+        ("templates/game/regions.html", "{% macro title(", f"{macro.code}\n{{% macro title("),
+        ("webapp/game/page.py", "        **fields,\n", f"{field.code}        **fields,\n"),
+        ("templates/game/page.html", f"{below}\n", place.code),
+    ):
+        text = (checkout / path).read_text()
+        assert text.count(old) == 1
+        (checkout / path).write_text(text.replace(old, new))
+    with visitor(checkout) as player:
+        page, told = player.page(), set[str]()
+        for _move in range(2):
+            told.add(page.by_id(name).text)
+            cells = page.by_id("board").all("button")
+            free = [it["value"] for it in cells if "data-mark" not in it.attributes]
+            page = player.click(page, "/moves", page.by_id("shown").fields | {"cell": free[0]})
+        assert len({*told, page.by_id(name).text}) == 3
+        assert player.page().by_id(name) == page.by_id(name)
 
 
 def test_a_game_as_the_guide_adds_it_is_played(checkout: Path) -> None:

@@ -94,7 +94,7 @@ def test_no_text_of_a_visitor_is_kept() -> None:
     for path in (f"/{NOBODY}", f"{address}&a={NOBODY}", f"/replay/{NOBODY}/", f"/?why={NOBODY}"):
         assert client.get(path, headers=next(ways)).status_code < 500
     client.get(address, base_url="http://zebra-crossing.example")
-    for cache in (match_page, parts._cached_rendering):
+    for cache in (match_page, parts._rendering):
         assert not [text for text in texts(cache, set()) if "zebra" in text.lower()]
 
 

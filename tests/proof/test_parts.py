@@ -4,11 +4,12 @@ import os
 import shutil
 from pathlib import Path
 
+from tests.conftest import NO_LIMITS
 from webapp import create_app
 
 EDITS = (
     ("game/page.html", 'id="setup"', "/"),
-    ("game/parts.html", 'id="strip"', "/"),
+    ("game/regions.html", 'id="strip"', "/"),
     ("shared/icons.html", 'class="icon"', "/"),
     ("learn/parts.html", 'class="diagrams"', "/learn/terms"),
 )
@@ -19,7 +20,9 @@ def test_while_debugging_a_template_that_is_edited_is_drawn_anew(checkout: Path)
     edited = shutil.copytree(templates, checkout / "edited")
     templates.unlink()
     edited.rename(templates)
-    client = create_app({"TESTING": True, "SECRET_KEY": "any", "DEBUG": True}).test_client()
+    client = create_app(
+        {"TESTING": True, "SECRET_KEY": "any", "DEBUG": True, **NO_LIMITS}
+    ).test_client()
     assert "Edited" not in client.get("/").text + client.get("/learn/terms").text
     for name, kept, address in EDITS:
         template = templates / name

@@ -1,7 +1,6 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -229,8 +228,8 @@ RESULTS = {
 def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
     """However long it is, nothing covers it, and board and keys stand where they stood."""
     show(State(VIEWS[end]))
-    short = StatusLine("won", "", "", "You won")
-    results = [short, *(replace(short, seen=result) for result in RESULTS[end])]
+    short = StatusLine("", "", "You won")
+    results = [short, *(short._replace(seen=result) for result in RESULTS[end])]
     shown = [(result.seen, result.is_long) for result in results]
     for size in ((320, 568), (390, 664), (1366, 633), (1920, 1080)):
         page.resize(*size)

@@ -1,9 +1,10 @@
 """Metadata of a page for search engines and link previews."""
 
+from typing import NamedTuple
+
 from ai.language import _
 from ai.rules.position import Mark, Position
 from ai.words.phrases import cells_listed
-from webapp.board.parts import UncachedPart
 
 # The background of pages for each colour scheme, as in static/style.css.
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
@@ -24,7 +25,7 @@ def board_in_words(position: Position) -> str:
     )
 
 
-class About(UncachedPart, rendered_by=("shared/about.html", "about")):
+class About(NamedTuple):
     """Metadata of a page for search engines and link previews. The *picture* shows *position*.
 
     Views of the same game share one *canonical* address. Search engines should follow no links on

@@ -1,8 +1,10 @@
 """The board on pages: cells, marks, outlines of winning sets, and the lens."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
+
+from markupsafe import Markup
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
@@ -11,9 +13,11 @@ from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
-from webapp.board.parts import Part
+from webapp.board.parts import STEADY, Region, Regions, drawing, regions
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
+
+BOARD = "shared/board.html"
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -46,7 +50,7 @@ class Glyph(NamedTuple):
         return cls(kind, str(worth.exact.moves), best=best)
 
 
-class Cell(Part, rendered_by=("shared/board.html", "cell")):
+class Cell(NamedTuple):
     """One cell. *glyph* is what marking it is worth, if that is shown, and *worth* the same in
     words. A *looked* one is in the region of a hint. An *inert* cell submits the form only while
     *playable*. *lens* holds the numbers of the winning sets through it, on boards with a lens; the
@@ -92,44 +96,6 @@ class Cell(Part, rendered_by=("shared/board.html", "cell")):
         return ", ".join(dict.fromkeys(filter(None, words)))
 
 
-class CellAttributes(Part, rendered_by=("shared/board.html", "cell_attributes")):
-    """The attributes of a *cell*, mark included; its contents stay."""
-
-    cell: Cell
-
-
-class BoardState(Part, rendered_by=("shared/board.html", "board_state")):
-    """The board's own attributes: *state* is `active`, `won` or `tied`; *turn* is the mark of the
-    side to move.
-    """
-
-    game: Game
-    ply: int
-    state: str
-    turn: Mark
-
-
-class Outlines(Part, rendered_by=("shared/board.html", "outlines")):
-    """The *shapes* of the completed winning sets, each in cells.
-    The *turn* of a finished game is the number of the deciding move, and its cell. Cells that were
-    *held* have a ring with a tick. *rays* are short lines off a shape that is a triumph.
-    """
-
-    game: Game
-    shapes: tuple[Outline, ...]
-    turn: tuple[int, int] | None
-    held: tuple[int, ...] = ()
-    rays: tuple[str, ...] = ()
-
-
-class LensSet(Part, rendered_by=("shared/board.html", "lens_set")):
-    """A winning set in the lens, by its *number*, and its outline; *live* tells for which sides."""
-
-    number: int
-    outline: Outline
-    live: str
-
-
 class OverlayCell(NamedTuple):
     """A cell with a *glyph*, or with the *lines* of a note. *since* tells that its mark was set
     after the move. The cell may be *chosen*, or the one that is *explained*.
@@ -143,7 +109,7 @@ class OverlayCell(NamedTuple):
     explained: bool
 
 
-class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
+class Overlay(NamedTuple):
     """A diagram over the board of a later position, in which cells are *taken*; empty unless
     requested. Each of its *outlines* has a full, dashed or dotted line. Marks that are *numbered*
     have no veil.
@@ -156,7 +122,11 @@ class Overlay(Part, rendered_by=("shared/board.html", "overlay")):
     numbered: bool = False
 
 
-class Stage(Part, rendered_by=("shared/board.html", "stage")):
+NO_OVERLAY = Overlay()
+
+
+@dataclass
+class Stage:
     """The board of *position*, with what lies round and over it.
 
     Empty cells can be played if the board is *playable* and the game goes on, on an *open* board
@@ -181,7 +151,7 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
     turn: tuple[int, int] | None = None
     held: tuple[int, ...] = ()
     triumph: bool = False
-    overlay: Overlay = Overlay()
+    overlay: Overlay = NO_OVERLAY
     notes: tuple[tuple[int, str], ...] = ()
     pen: Pen | None = None
 
@@ -223,49 +193,86 @@ class Stage(Part, rendered_by=("shared/board.html", "stage")):
         )
 
     @property
-    def state(self) -> BoardState:
-        """The board's own attributes."""
-        position, outcome = self.position, self.position.outcome
-        state = "active" if not outcome else "won" if outcome.winner else "tied"
-        return BoardState(position.game, position.ply, state, position.to_move)
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.position.game
 
     @property
-    def outlines(self) -> Outlines:
-        """The outlines of the completed winning sets, and the turn of the game."""
-        game, outcome = self.position.game, self.position.outcome
-        sets = sorted(outcome.winning_sets, key=sorted) if outcome else []
-        shapes = sorted(outline(game, cells) for cells in sets)
-        found = tuple(rays(game, sets[0])) if sets and self.triumph else ()
-        return Outlines(game, tuple(shapes), self.turn, self.held, found)
+    def has_pen(self) -> bool:
+        """Whether it has a pen, which may draw nothing."""
+        return self.pen is not None
 
     @property
-    def lens(self) -> list[LensSet]:
-        """The winning sets in the lens, in reading order; none without a lens."""
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The ids of the cells, in rows."""
+        return _rows(self.position.game)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The ids of the winning sets in the lens."""
+        return _sets(self.position.game)
+
+    @property
+    def board(self) -> tuple[Game, int, str, Mark]:
+        """The board's own attributes: its game, the marks on it, its state and the side to move."""
+        return self.position.game, self.position.ply, self.state, self.position.to_move
+
+    @property
+    def state(self) -> str:
+        """`active`, `won` or `tied`."""
+        outcome = self.position.outcome
+        return "active" if not outcome else "won" if outcome.winner else "tied"
+
+    @property
+    def completed(self) -> tuple[Outline, ...]:
+        """The outlines of the completed winning sets."""
+        sets = self.position.outcome.winning_sets if self.position.outcome else ()
+        return tuple(sorted(outline(self.game, cells) for cells in sets))
+
+    @property
+    def rays(self) -> tuple[str, ...]:
+        """Short lines off the first of them, if it is a triumph."""
+        outcome = self.position.outcome
+        if not (outcome and outcome.winner and self.triumph):
+            return ()
+        return tuple(rays(self.game, min(outcome.winning_sets, key=sorted)))
+
+    @property
+    def lens(self) -> list[tuple[Outline, str]]:
+        """The winning sets in the lens, in reading order: their outlines, and for which sides they
+        are live; none without a lens.
+        """
         x, o, game = self.position.x, self.position.o, self.position.game
-        if not has_lens(game):
-            return []
-        sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
-        return [
-            LensSet(number, drawn, LIVE[bool(x & cells)][bool(o & cells)])
-            for number, (drawn, cells) in enumerate(sets)
-        ]
+        sets = zip(_set_outlines(game), game.ordered_masks, strict=True) if has_lens(game) else ()
+        return [(drawn, LIVE[bool(x & cells)][bool(o & cells)]) for drawn, cells in sets]
 
-    def changed_since(self, before: Self) -> Iterator[Part]:
-        """The changed parts of the board; the whole board if the game is another."""
-        if self.position.game is not before.position.game:
-            yield self
-            return
-        yield from self.state.changed_since(before.state)
-        for cell, earlier in zip(self.cells, before.cells, strict=True):
-            if cell != earlier:
-                yield cell if cell.glyph != earlier.glyph else CellAttributes(cell)
-        yield from self.outlines.changed_since(before.outlines)
-        if self.pen and before.pen:
-            yield from self.pen.changed_since(before.pen)
-        yield from self.overlay.changed_since(before.overlay)
-        yield from self.pointer.changed_since(before.pointer)
-        for live, once_live in zip(self.lens, before.lens, strict=True):
-            yield from live.changed_since(once_live)
+    @cached_property
+    def regions(self) -> Regions:
+        """The stage, and all in it that can change."""
+        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,), STEADY) for it in self.cells}
+        lens = {
+            f"s{n}": Region(BOARD, "lens_set", (n, *it), STEADY) for n, it in enumerate(self.lens)
+        }
+        return {**regions(self, "shared/stage.html"), **cells, **lens}
+
+    def __html__(self) -> Markup:
+        """The stage on a page."""
+        return self.region("stage")
+
+    def region(self, *names: str) -> Markup:
+        """Some of its regions, by their ids."""
+        return drawing(self.regions)(*names)
+
+
+@remembering(32)
+def _rows(game: Game) -> tuple[tuple[str, ...], ...]:
+    ids, width = tuple(f"cell-{cell}" for cell in game.cells), game.columns
+    return tuple(ids[at : at + width] for at in game.cells[::width])
+
+
+@remembering(32)
+def _sets(game: Game) -> tuple[str, ...]:
+    return tuple(f"s{n}" for n in range(len(game.ordered_sets)) if has_lens(game))
 
 
 @remembering(32)

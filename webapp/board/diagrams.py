@@ -13,7 +13,6 @@ from ai.rules.position import Position
 from ai.words.values import figures
 from webapp.board.board import Glyph, Overlay, OverlayCell
 from webapp.board.outlines import Outline, outline
-from webapp.board.parts import Part
 
 NOTE_WIDTH = 7  # letters in a line of a note on the board
 
@@ -35,26 +34,14 @@ STROKES = {
 MORE_MARKS = N_("two marks: 5, three: 10, …")
 
 
-class SmallBoard(Part, rendered_by=("shared/diagram.html", "small_board")):
-    """A *diagram* on a board of its own; the cell named *played* is ringed."""
-
-    diagram: Diagram
-    played: str = ""
-
-    @property
-    def outlines(self) -> tuple[Outline, ...]:
-        """The outlines of its lines, in cells."""
-        return tuple(outline(self.diagram.game, line) for line in self.diagram.lines)
-
-    @property
-    def glyphs(self) -> dict[str, Glyph]:
-        """The glyphs on its cells, by their names."""
-        names = self.diagram.game.cell_names
-        return {names[cell]: glyph for cell, glyph in glyphs(self.diagram).items()}
+def outlines(shown: Diagram) -> list[Outline]:
+    """The outlines of the lines of the diagram *shown*, in cells."""
+    return [outline(shown.game, line) for line in shown.lines]
 
 
-class Mini(SmallBoard, rendered_by=("shared/diagram.html", "mini")):
-    """A small board to look at only."""
+def glyphs_by_name(shown: Diagram) -> dict[str, Glyph]:
+    """The worths in the diagram *shown*, as :func:`glyphs`, by the names of their cells."""
+    return {shown.game.cell_names[cell]: glyph for cell, glyph in glyphs(shown).items()}
 
 
 def glyphs(shown: Diagram) -> dict[int, Glyph]:

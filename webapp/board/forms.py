@@ -1,12 +1,12 @@
 """Forms that several pages share: the fields that start a match, and the choice of its settings."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ai.language import _
 from ai.opponents import CLASSICS, HUMAN, LEVELS
 from ai.opponents.policy import Opponent
 from ai.rules import GAMES, Game, Mark, Record
-from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players
 
 HiddenFields = tuple[tuple[str, str], ...]  # names and values of hidden fields
@@ -31,7 +31,8 @@ def new_game_fields(record: Record, players: Players) -> HiddenFields:
     return (*(field for field in anew if field[1]), ("x", players.x), ("o", players.o))
 
 
-class PlayerChoice(Part, rendered_by=("shared/forms.html", "player_choice")):
+@dataclass(frozen=True)
+class PlayerChoice:
     """The menu of players for *mark*: HUMAN, and the opponents that play one of the *games*.
     *chosen* is the selected key.
     """

@@ -1,13 +1,15 @@
-"""Parts of a page: frozen values, each rendered by one macro, and compared to find changes."""
+"""Markup by macros: of plain values, and of the regions of a page, of which a response has those
+that changed.
+"""
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, partial
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from flask import Flask, Request, current_app, request, url_for
 from flask.templating import Environment
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ai.rules import remembering
@@ -15,37 +17,18 @@ from ai.rules import remembering
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
-# Attributes for the element of a macro: none in a page; in a response they let htmx replace the
-# element with its id.
-STANDING, SWAPPED = Markup(""), Markup(' data-hx-swap-oob="outerMorph"')
+NOTHING = Markup("")
 
+# How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
+PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Part:
-    """A piece of a page, with all data for its rendering: a frozen dataclass.
+INNER, REQUEST = "region", "request"
+"""Last parameters of macros. An element that holds regions renders each by its id with *region*.
+One with the *request* may depend on it, so it is not cached.
+"""
 
-    *rendered_by* is a template and a macro in it; subclasses name it as an argument of the class.
-    The macro takes the part, and attributes to add to its element for a swap. A *cached* rendering
-    may depend only on the part, the mount point of the application, and the language of the site.
-    """
-
-    rendered_by: ClassVar[tuple[str, str]]
-    cached: ClassVar[bool] = True
-
-    def __init_subclass__(cls, rendered_by: tuple[str, str] | None = None) -> None:
-        if rendered_by:
-            cls.rendered_by = rendered_by
-        dataclass(frozen=True)(cls)
-
-    def changed_since(self, before: Self) -> Iterable["Part"]:
-        """The parts to swap in a page that shows *before*: itself, or none if nothing changed."""
-        return () if self == before else (self,)
-
-
-class UncachedPart(Part):
-    """A part that few pages have in common."""
-
-    cached: ClassVar = False
+STEADY = "steady"
+"""Marks an element whose attributes change more often than its contents."""
 
 
 class Site(NamedTuple):
@@ -67,52 +50,141 @@ def current_site() -> Site:
     return Site(_app().jinja_env, request_here().script_root)
 
 
-def render(*parts: Part) -> Markup:
-    """The markup of *parts* for a page."""
-    return _render(parts, STANDING)
-
-
-def swap_all(parts: Iterable[Part]) -> Markup:
-    """The markup of *parts* for htmx, which swaps each by its id."""
-    return _render(parts, SWAPPED)
-
-
-def swap_changes(parts: Iterable[Part], before: Iterable[Part]) -> Markup:
-    """The markup that turns the page of *before* into the page of *parts*, for htmx.
-
-    :raises ValueError: if they differ in number.
-    """
-    pairs = zip(parts, before, strict=True)
-    return swap_all(chain.from_iterable(part.changed_since(earlier) for part, earlier in pairs))
-
-
-def _render(parts: Iterable[Part], swap: Markup) -> Markup:
-    site = current_site()
-    rendered = [
-        (_cached_rendering if part.cached else _rendering)(site, *part.rendered_by, part, swap)
-        for part in parts
-    ]
-    return Markup("".join(rendered))  # noqa: S704 - macros escape
-
-
-def _rendering(site: Site, template: str, macro: str, *arguments: Hashable) -> Markup:
-    """The markup of *macro* with these *arguments*."""
-    return _macro(site.templates, template, macro)(*arguments)
-
-
 # Jinja takes eight calls to find a template again.
-@lru_cache(maxsize=1024)
-def _macro(templates: Environment, template: str, macro: str) -> Callable[..., Markup]:
-    found: Callable[..., Markup] = getattr(templates.get_template(template).module, macro)
+@lru_cache(maxsize=256)
+def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
+    """The macros of the template of that *name*, in its order."""
+    template = templates.get_template(name)
+    context = template.new_context()
+    for _text in template.root_render_func(context):
+        pass
+    own = context.exported_vars  # without imports
+    return {name: it for name, it in context.vars.items() if name in own and isinstance(it, Macro)}
+
+
+class Region(NamedTuple):
+    """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
+    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`REQUEST`, or
+    :data:`STEADY`. One without markup is not on the page.
+    """
+
+    template: str
+    macro: str
+    values: tuple[Hashable, ...]
+    more: str = ""
+
+
+@remembering(CACHED_RENDERINGS)
+def _rendering(site: Site, region: Region) -> Markup:
+    """The markup of *region* without the regions that it holds."""
+    template, macro, values, more = region
+    found: Markup = _macros(site.templates, template)[macro](
+        *values, *(_nothing,) * (more == INNER)
+    )
     return found
 
 
-_cached_rendering = remembering(CACHED_RENDERINGS)(_rendering)
+def _nothing(*_names: str) -> Markup:
+    return NOTHING
 
 
-def fixed(template: str, macro: str, *arguments: Hashable) -> Markup:
-    """The markup of *macro* with these *arguments*, cached."""
-    return _cached_rendering(current_site(), template, macro, *arguments)
+def fixed(template: str, macro: str, *values: Hashable) -> Markup:
+    """The markup of *macro* with these *values*, cached. It may depend only on them, the mount
+    point, and the language of the site.
+    """
+    return _rendering(current_site(), Region(template, macro, values))
+
+
+def rendered(template: str, macro: str, *values: object) -> Markup:
+    """The markup of *macro* with these *values*, which may be a visitor's own: not cached."""
+    found: Markup = _macros(_app().jinja_env, template)[macro](*values)
+    return found
+
+
+# Regions.
+
+Regions = Mapping[str, Region]
+"""The regions of a page by their ids. One that holds others stands before them."""
+
+forgetting: list[Callable[[], None]] = []
+"""What empties the caches of pages that know their regions, while templates change."""
+
+
+@lru_cache(maxsize=256)
+def _readers(
+    templates: Environment, template: str
+) -> list[tuple[str, str, Callable[[object], Any], str]]:
+    """For each macro of *template* the id of its element, its name, a function that reads the
+    fields that its parameters name, and a class after them, and its last parameter if it is none.
+    """
+    found: list[tuple[str, str, Callable[[object], Any], str]] = []
+    for name, macro in _macros(templates, template).items():
+        fields = [it for it in macro.arguments if it not in {INNER, REQUEST}]
+        more = "".join(macro.arguments[len(fields) :])
+        # With two names or more it reads a tuple.
+        found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
+    return found
+
+
+def regions(page: object, *templates: str) -> Regions:
+    """The regions of *page*: each macro of the *templates* renders the element whose id is its
+    name, of the fields that its parameters name.
+    """
+    return {
+        name: Region(template, macro, read(page)[:-1], more)
+        for template in templates
+        for name, macro, read, more in _readers(_app().jinja_env, template)
+    }
+
+
+def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[..., Markup]:
+    """A function from the ids of regions to their markup, with the regions that they hold. It
+    notes the ids in *drawn*.
+    """
+    site, noted = current_site(), set[str]() if drawn is None else drawn
+
+    def draw(name: str, *more_names: str) -> Markup:
+        if more_names:
+            return Markup("".join(map(draw, (name, *more_names))))  # noqa: S704 - macros escape
+        noted.add(name)
+        template, macro, values, more = region = found[name]
+        if more not in {INNER, REQUEST}:
+            return _rendering(site, region)
+        last = draw if more == INNER else request_here()
+        markup: Markup = _macros(site.templates, template)[macro](*values, last)
+        return markup
+
+    return draw
+
+
+def changes(after: Regions, before: Regions) -> str:
+    """Markup for htmx, which swaps each element by its id: it turns a page of the regions *before*
+    into one of those *after*. If only the attributes of a :data:`STEADY` element differ, or of one
+    that holds others, it comes empty, and keeps what is in it.
+    """
+    site, told, drawn, part = current_site(), list[str](), set[str](), str.partition
+    draw = drawing(after, drawn)
+    for name, region in after.items():
+        earlier = before.get(name)
+        if region == earlier or name in drawn:
+            continue
+        if earlier and region.more in {INNER, STEADY}:
+            tag, _, inside = part(_rendering(site, region), ">")
+            once, _, inside_before = part(_rendering(site, earlier), ">")
+            if inside == inside_before:
+                if tag != once:
+                    only = f"data-attributes-only {MORPH}"
+                    told.append(f"{tag} {only}></{tag.split(None, 1)[0][1:]}>")
+                continue
+        if markup := draw(name):
+            told.append(swapped(markup, REPLACE if name == PEN else MORPH))
+    return "".join(told)
+
+
+def swapped(markup: str, swap: str = MORPH) -> str:
+    """The element of *markup* for htmx, which swaps it by its id."""
+    tag, _, inside = str.partition(markup, ">")
+    return f"{tag} {swap}>{inside}"
 
 
 def absolute(address: str) -> str:
@@ -131,8 +203,8 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `render`, `url_for` and `absolute`, which
-    no macro of a cached part may call.
+    """Give the templates of *app* the functions `fixed`, `url_for` and `absolute`, which no
+    macro that is cached may call.
 
     While debugging each request empties the caches, because templates change.
     """
@@ -140,7 +212,9 @@ def init_app(app: Flask) -> None:
         app.before_request(_forget)
     app.jinja_env.globals |= {
         "fixed": fixed,
-        "render": render,
+        "rendered": rendered,
+        "mini": partial(fixed, "shared/diagram.html", "mini"),
+        "small_board": partial(fixed, "shared/diagram.html", "small_board"),
         "url_for": address,
         "absolute": absolute,
     }
@@ -149,5 +223,5 @@ def init_app(app: Flask) -> None:
 def _forget() -> None:
     if current_app.jinja_env.cache is not None:
         current_app.jinja_env.cache.clear()  # templates hold on to their imports
-    _macro.cache_clear()
-    _cached_rendering.cache_clear()
+    for clear in (_macros.cache_clear, _readers.cache_clear, _rendering.cache_clear, *forgetting):
+        clear()

@@ -9,7 +9,6 @@ from ai.pen.diagram import Stroke
 from ai.pen.strokes import Ink, PenShape, PenStroke
 from ai.rules.games import Game, remembering
 from webapp.board.outlines import closed, has_lens, is_straight, ways
-from webapp.board.parts import Part
 
 BOW = 0.016  # of the length of a line: how far it leaves its way
 BEYOND = 0.46  # of a cell: a line runs on over its ends, to the edges of their cells
@@ -31,17 +30,12 @@ class Element(NamedTuple):
     text: str = ""
 
 
-class Pen(Part, rendered_by=("shared/board.html", "pen")):
+class Pen(NamedTuple):
     """The *strokes* on a board of *game*; on cells that are *taken* they stand beside the mark."""
 
     game: Game
     strokes: tuple[PenStroke, ...] = ()
     taken: tuple[int, ...] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """How each line is drawn, in their order; a lens has squares already."""
-        return () if has_lens(self.game) else _lines(self.game)
 
     @property
     def drawn(self) -> Iterator[Element]:
@@ -85,10 +79,12 @@ def _towards(start: tuple[float, float], end: tuple[float, float]) -> tuple[floa
 
 
 @remembering(32)
-def _lines(game: Game) -> tuple[str, ...]:
-    """The lines of *game* as a hand draws them, in units of a cell: each a little bowed, and always
-    alike; other shapes are not bowed.
+def pen_lines(game: Game) -> tuple[str, ...]:
+    """The lines of *game* as a hand draws them, in their order and in units of a cell: each a
+    little bowed, and always alike; other shapes are not bowed. A lens has squares already.
     """
+    if has_lens(game):
+        return ()
     return tuple(_path(ways(game, frozenset(cells))) for cells in game.ordered_sets)
 
 

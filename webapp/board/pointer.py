@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot
+from typing import NamedTuple
 
 from ai.facts.effects import ordered
 from ai.facts.looks import Look
@@ -10,12 +11,11 @@ from ai.facts.verdicts import answer_shown
 from ai.rules import Game, Mark
 from ai.study.study import JudgedMove
 from webapp.board.outlines import Outline, hull, outline
-from webapp.board.parts import Part
 
 RADIUS = 43  # of a loop round the centre of a cell, which is 100 wide
 
 
-class Pointer(Part, rendered_by=("shared/board.html", "pointer")):
+class Pointer(NamedTuple):
     """A *loop* round the *region* of a hint, as a path in hundredths of a cell; and the *shapes* of
     winning sets of the side *mark*, which may need the *ghost* of a mark to come. Lines stop at the
     cells *clear*. Without a game it is empty.

@@ -12,11 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from ai.facts.verdicts import answer_shown
 from ai.language import N_, _
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
 from webapp.address.reach import for_others
-from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import MOST_PUZZLES, Classroom, Pupil, WallColumn
@@ -145,16 +144,16 @@ def failed(column: WallColumn) -> str:
     )
 
 
-def board(column: WallColumn, *, why: bool) -> Mini:
+def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:
     """The board of the puzzle; or *why* first tries failed: the one of :func:`failed`, with a ring,
     and the reply.
     """
     puzzle, cell = column.puzzle, column.cell
     if not why or cell is None or puzzle.theme in {Theme.WHO, Theme.MISTAKE}:
-        return Mini(diagram(puzzle.position, ""))
+        return diagram(puzzle.position, ""), ""
     move = puzzle.study.moves[cell]
     answer = answer_shown(move)
-    return Mini(diagram(answer.left, "", lines=answer.completed), move.name)
+    return (diagram(answer.left, "", lines=answer.completed), move.name)
 
 
 def seen(pupil: Pupil, place: int) -> tuple[str, str]:

@@ -1,20 +1,19 @@
-"""The page of a game with a friend: what it has beside the parts of every game."""
+"""The page of a game with a friend: what it has beside that of every game."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple, Self
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.position import Mark
-from webapp.board.parts import UncachedPart
+from webapp.board.parts import Regions
 from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
-from webapp.game.card import EndCard, Start, TurningPoint, end_card
-from webapp.game.page import GamePage, PageState, game_page, status_line
+from webapp.game.card import Start, TurningPoint, end_card
+from webapp.game.page import GamePage, game_page, game_stage, status_line
 from webapp.game.seen import FRIEND, GameSeen
-from webapp.replay.replay import Replay
 from webapp.serving.params import Fields, number
 
 SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer
@@ -102,13 +101,12 @@ class FriendVisit(NamedTuple):
         return 0 if me is game.record.position.to_move else SOON
 
 
-class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
+class Company(NamedTuple):
     """The other player: a *line* after a dot with this *look*, a sentence, and a button to *join*,
     maybe beside a link to the *rules* of this game. One that *invites* has a button that shares the
     link, and its QR code.
     """
 
-    code: str
     look: Literal["here", "away", "nobody"]
     line: str
     text: str
@@ -117,36 +115,7 @@ class Company(UncachedPart, rendered_by=("friend/parts.html", "company")):
     invites: bool = False
 
 
-class Panel(UncachedPart, rendered_by=("friend/parts.html", "panel")):
-    """The contents of the set-up: the link, also as a QR code, and other things to do, which depend
-    on being *seated* and the key of the *game*.
-    """
-
-    code: str
-    seated: bool
-    game: str
-
-
-class FriendKeys(UncachedPart, rendered_by=("friend/parts.html", "keys")):
-    """Four keys: the link, the review, once there is a *replay*, to look again, and to leave, if
-    *there*.
-    """
-
-    code: str
-    there: bool
-    replay: Replay | None
-
-
-@dataclass(frozen=True)
-class FriendPage(GamePage):
-    """Everything on the page of a game with a friend that can change."""
-
-    panel: Panel
-    company: Company
-    keys: FriendKeys
-
-
-def friend_page(visit: FriendVisit) -> FriendPage:
+def friend_page(visit: FriendVisit) -> GamePage:
     """The page of *visit*. It has no value, hint or reason before the end."""
     seen, me = game_seen(visit), visit.me
 
@@ -157,32 +126,39 @@ def friend_page(visit: FriendVisit) -> FriendPage:
         return (Start("again-same", label, "swap", form, "friend.rematch", seen.asked),)
 
     card = end_card(seen, starts if me else lambda _turned: ())
-    state = PageState(tuple(visit.state._asdict().items()))
-    return FriendPage(
-        **vars(game_page(seen, state, card)),
-        panel=Panel(visit.code, me is not None, seen.record.game.key),
+    return game_page(
+        "friend/regions.html",
+        seen,
+        game_stage(seen, card),
+        card,
+        shown=tuple(visit.state._asdict().items()),
+        thinking="",
+        code=visit.code,
+        seated=me is not None,
+        there=bool(me) and me not in visit.game.left,
+        replay=card.replay if card else None,
+        game_key=seen.record.game.key,
         company=_company(visit),
-        keys=FriendKeys(visit.code, bool(me) and me not in visit.game.left, card.replay),
     )
 
 
-def page_that_sent(fields: Fields, visit: FriendVisit) -> FriendPage | None:
-    """The page that sent *fields*, if it shows the game of *visit* to the same person, at this ply
-    or an earlier one; else None. Parts that depend on more than its state are sure to differ.
+def page_that_sent(fields: Fields, visit: FriendVisit) -> Regions:
+    """The regions of the page that sent *fields*, if it shows the game of *visit* to the same
+    person, at this ply or an earlier one; else none. It lacks those that depend on more than its
+    state.
     """
     game, ply, me = visit.game, fields.get("ply", ""), fields.get("me", "")
     same = fields.get("number") == str(game.number) and me.upper() == visit.seat.upper()
     if not same or ply not in map(str, game.record.plies):
-        return None
-    is_news = fields.get("version") != str(visit.version)
-    if is_news:
+        return {}
+    unsure = {"shown", "company"}
+    if fields.get("version") != str(visit.version):
         left = frozenset({Mark(me.upper())} if me.islower() and me != GUEST else ())
         game = replace(game, record=game.record.up_to(int(ply)), rematch=frozenset(), left=left)
+        if game.is_over:  # a wish for a rematch may have come or gone
+            unsure |= {"status", "review"}
     page = friend_page(visit._replace(game=game))
-    page = replace(page, shown=PageState(()), company=Company("", "away", "", ""))
-    if is_news and game.is_over:  # a wish for a rematch may have come or gone
-        page = replace(page, status=replace(page.status, said=""), card=EndCard())
-    return page
+    return {name: it for name, it in page.regions.items() if name not in unsure}
 
 
 def game_seen(visit: FriendVisit) -> GameSeen:
@@ -207,9 +183,9 @@ def _company(visit: FriendVisit) -> Company:
     game, me = visit.game, visit.me
     friend, here = me.other if me else None, visit.here - visit.game.left
     there = friend in here if friend else bool(here)
-    company = partial(Company, visit.code, "here" if there else "away")
+    company = partial(Company, "here" if there else "away")
     if me and me in game.left and friend not in game.rematch:
-        left = partial(Company, visit.code, "away", _("You have left"))
+        left = partial(Company, "away", _("You have left"))
         # After the end only a rematch brings a player back, and the friend's wish is the news then.
         return left("") if game.is_over else left(_(words.COME_BACK), _("Come back"))
     line = words.company(game, me, here) if me else words.players(game, here)
@@ -218,11 +194,11 @@ def _company(visit: FriendVisit) -> Company:
         if game.record.moves:
             cell = game.record.game.cell_names[game.record.moves[-1]]
             text = _("Your %(cell)s stands. The link works for two hours.", cell=cell)
-        return Company(visit.code, "nobody", line, text, invites=True)
+        return Company("nobody", line, text, invites=True)
     if not me and visit.had_seat:
         line = _("Your seat is on another device")
         if game.free:
-            return Company(visit.code, "away", line, "")  # to join would be to play oneself
+            return Company("away", line, "")  # to join would be to play oneself
     if game.free:
         offer = words.TAP if game.free is game.record.position.to_move else words.JOIN
         rules = game.record.game.key

@@ -7,7 +7,6 @@ from functools import partial
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ai.exact.tablebase import Unsolved
@@ -15,12 +14,12 @@ from ai.language import N_, _
 from webapp.address.games import require_solved
 from webapp.address.reach import for_others
 from webapp.board.about import About
-from webapp.board.parts import address, swap_all, swap_changes
+from webapp.board.parts import address, changes, drawing
 from webapp.friend.game import FriendGame, NoSeat
 from webapp.friend.invite import CODE, Invitation, code_of
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
-from webapp.game.responses import changes_with, htmx, page_changes, refusal, render_page
+from webapp.game.responses import htmx, page_changes, refusal
 from webapp.serving import limits
 from webapp.serving.cookies import Codec, not_kept
 from webapp.serving.params import Fields, form_read
@@ -141,24 +140,22 @@ def room_to_wait(visit: FriendVisit) -> Iterator[bool]:
 def respond(
     visit: FriendVisit, *, answer: str = "", anchor: str | None = None, question: str | None = None
 ) -> ResponseReturnValue:
-    """The parts that differ from the page that sent the form, and the *answer* to a command.
+    """The changes from the page that sent the form, and the *answer* to a command.
     Without htmx redirect to the page at *anchor*, which answers the *question*.
     """
     if not htmx:
         page = url_for("friend.show", code=visit.code, command=question, _anchor=anchor)
         return redirect(page, 303)
-    return changes_with(friend_page(visit), page_that_sent(request.form, visit), answer)
+    return page_changes(friend_page(visit), page_that_sent(request.form, visit), answer=answer)
 
 
-def news(visit: FriendVisit, fields: Fields) -> Markup:
-    """The parts of the page of *visit* that differ in the page with these *fields*. A message on
+def news(visit: FriendVisit, fields: Fields) -> str:
+    """The changes from the page with these *fields* to that of *visit*. A message on
     the page stays until the game has gone on.
     """
     page, before = friend_page(visit), page_that_sent(fields, visit)
-    if not before:
-        return swap_all(page.parts)
-    stays = fields.get("ply") == str(visit.game.record.ply)
-    return swap_changes(page.parts, before.parts) if stays else page_changes(page, before)
+    stays = before and fields.get("ply") == str(visit.game.record.ply)
+    return changes(page.regions, before) if stays else page_changes(page, before)
 
 
 def whole_page(
@@ -167,12 +164,12 @@ def whole_page(
     """The page of *visit* with a *message*, or with the *answer* to a command, or after a refused
     *form*.
     """
-    return render_page(
+    return render_template(
         "friend/page.html",
-        friend_page(visit),
+        region=drawing(friend_page(visit).regions),
         message=message or not_kept(),
         answer=answer,
-        form=form,
+        typed=(form or {}).get("command", ""),
         code=visit.code,
         refresh=visit.refresh,
         invitation=_about(visit),

@@ -11,7 +11,6 @@ from ai.rules import Game, Position, Record, WinningSet, remembering
 from ai.rules.games import mask
 from webapp.board.about import About
 from webapp.board.board import Stage
-from webapp.board.diagrams import Mini
 from webapp.board.parts import absolute, address
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.sets import PuzzleSet
@@ -52,7 +51,7 @@ def hardest_puzzle(game: Game) -> dict[str, object] | None:
     """
     if not (it := store.hardest(game)):
         return None
-    board, told = Mini(diagram(it.position, "")), with_stop(task(it))
+    board, told = diagram(it.position, ""), with_stop(task(it))
     chosen = PuzzleSet(game=game)
     return {"board": board, "task": told, "url": Attempt(it, chosen=chosen).url, "all": chosen}
 
@@ -69,7 +68,7 @@ class SolvedGame:
         self.game, self.moves = game, moves_to_win(game)
         self.stage = Stage(start, inert=True, values=worths)
         self.fight, self.puzzle = longest_fight(game), hardest_puzzle(game)
-        self.fight_board = Mini(diagram(self.fight.position, ""))
+        self.fight_board = diagram(self.fight.position, "")
         self.fight_moves = winners_moves(self.fight.last_ply - self.fight.ply)
         page = absolute(address("gallery.show", game_key=game.key))
         picture = absolute(address("gallery.picture", game_key=game.key))

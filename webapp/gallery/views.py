@@ -10,10 +10,9 @@ from werkzeug.exceptions import HTTPException
 from ai.exact.tablebase import has_table
 from ai.language import _
 from ai.opponents import LEVELS
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.rules import GAMES, NAMED, Game, Position, game_for
 from webapp.address.kinds import reading_address
-from webapp.board.diagrams import Mini
 from webapp.board.players import USUAL_OPPONENT
 from webapp.board.preview import Preview, png
 from webapp.gallery.maker import Maker
@@ -119,9 +118,9 @@ def _unsolved(game: Game, state: queue.State | None) -> str:
     return render_template("gallery/solving.html", **shown, **drawn)
 
 
-def _picture(game: Game) -> Mini:
+def _picture(game: Game) -> Diagram:
     """The board of *game* with one way to win it."""
-    return Mini(diagram(Position(game), "", lines=[way_to_win(game)]))
+    return diagram(Position(game), "", lines=[way_to_win(game)])
 
 
 def _then() -> str:

@@ -16,7 +16,6 @@ from ai.words.persons import Persons, forms
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.forms import HiddenFields
-from webapp.board.parts import UncachedPart
 from webapp.game.seen import GameSeen
 from webapp.replay.replay import Replay
 from webapp.replay.story import own_replay
@@ -47,35 +46,35 @@ class TurningPoint(NamedTuple):
     slip: str
 
 
-class EndCard(UncachedPart, rendered_by=("game/parts.html", "card")):
+class EndCard(NamedTuple):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the
     *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
-    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game, and was
-    missed so often *lately*, in seven days. Empty before the end.
+    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game.
     """
 
-    ending: str = ""
-    face: tuple[str, str] | None = None
-    starts: tuple[Start, ...] = ()
-    accuracies: tuple[tuple[Mark, str, Accuracy], ...] = ()
-    turning_point: TurningPoint | None = None
-    reviewed: bool = False
-    retried: bool = False
-    replay: Replay | None = None
-    review: Replay | None = None
-    held: tuple[int, ...] = ()
-    lost: Theme | None = None
-    lately: int = 0
+    ending: str
+    face: tuple[str, str] | None
+    starts: tuple[Start, ...]
+    accuracies: tuple[tuple[Mark, str, Accuracy], ...]
+    turning_point: TurningPoint | None
+    reviewed: bool
+    retried: bool
+    replay: Replay
+    review: Replay
+    held: tuple[int, ...]
+    lost: Theme | None
 
 
-def end_card(seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]) -> EndCard:
-    """The end of the game *seen*, with the *starts* of other games after that turning point; empty
+def end_card(
+    seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]
+) -> EndCard | None:
+    """The end of the game *seen*, with the *starts* of other games after that turning point; None
     before the end. Without the table of exact values there is no review.
     """
     record, outcome = seen.record, seen.record.position.outcome
     if not outcome:
-        return EndCard()
+        return None
     readable = has_table(record.game)
     found = review(record) if readable and record.moves else None
     turned = turning_point(found, seen.persons) if found else None

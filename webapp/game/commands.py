@@ -9,7 +9,6 @@ from ai.messages import Refusal
 from ai.rules import Mark, Position, Record
 from ai.rules.notation import parse_cell
 from ai.typed import command as read_command
-from webapp.board.parts import UncachedPart
 from webapp.game.match import Match
 from webapp.game.match_page import why_asked
 from webapp.game.session import Session, new_seed
@@ -17,12 +16,6 @@ from webapp.game.set_up import SetUp
 from webapp.game.words import threat
 
 HELP = N_("Type %(commands)s.")
-
-
-class CommandAnswer(UncachedPart, rendered_by=("game/command.html", "answer")):
-    """The answer to a command; empty without one. The next request clears it."""
-
-    text: str = ""
 
 
 def is_cell(command: str) -> bool:

@@ -1,8 +1,7 @@
-"""The page of a match: what it has beside the parts of every game."""
+"""The page of a match: what it has beside that of every game."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
@@ -21,16 +20,16 @@ from ai.words.phrases import cells_listed
 from ai.words.telling import in_room
 from ai.words.told import best_in_words, hint, look_in_words, wrong_try
 from ai.words.voice import Turn
-from webapp.board.board import Overlay
+from webapp.board.board import NO_OVERLAY
 from webapp.board.diagrams import overlay
 from webapp.board.forms import new_game_fields, retry_fields
-from webapp.board.parts import Part, address
+from webapp.board.parts import address, forgetting
 from webapp.board.pen import Pen
 from webapp.board.players import Seat, level
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.game.card import Start, TurningPoint, end_card
 from webapp.game.match import Help, Match
-from webapp.game.page import THINKING, GamePage, PageState, game_page
+from webapp.game.page import THINKING, GamePage, game_page, game_stage
 from webapp.game.seen import GameSeen
 from webapp.game.session import Session
 from webapp.game.set_up import SetUp
@@ -67,46 +66,30 @@ class MoveAsked(NamedTuple):
         return f"why={self.ply + 1}{figure}"
 
 
-class Played(NamedTuple):
-    """The move of *opponent* to *cell* in *position* of a match with this *seed*, told to a
-    *person* or to whoever watches. It is *past* if others followed.
+@remembering(256)
+def _explained(
+    opponent: Opponent, position: Position, cell: int, seed: int | None, past: bool
+) -> Explanation:
+    """Why *opponent* marked *cell* in *position*. It tells a lone person in its own voice, by the
+    *seed* of the match; without one it tells people who watch. Others followed *past* moves.
     """
-
-    opponent: Opponent
-    position: Position
-    cell: int
-    person: bool
-    seed: int
-    past: bool
-
-    @property
-    def explanation(self) -> Explanation:
-        """The question that the move raises, and the answer."""
-        move = study(self.position).moves[self.cell]
-        turn = Turn(self.seed, self.position.ply // 2) if self.person else None
-        persons = COMPUTER if self.person else None
-        return explain_move(move, self.opponent, persons, turn=turn, past=self.past)
+    turn, persons = (None, None) if seed is None else (Turn(seed, position.ply // 2), COMPUTER)
+    return explain_move(study(position).moves[cell], opponent, persons, turn=turn, past=past)
 
 
-class WhySection(Part, rendered_by=("game/parts.html", "why")):
-    """Why an opponent *played* its move. *figure* is the number, from 1, of the diagram on the
+class WhySection(NamedTuple):
+    """The *explanation* of a move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
     replace the explanation; the games of a *set_up* stand below. While the person is to find the
-    reply, its worth is *secret*. Words and signs are for what the pen has *drawn*.
+    reply, its worth is *secret*.
     """
 
-    played: Played | None = None
+    explanation: Explanation | None = None
     figure: int = 0
     headline: str = ""
     promise: str = ""
     set_up: SetUp | None = None
     secret: bool = False
-    drawn: bool = False
-
-    @property
-    def explanation(self) -> Explanation | None:
-        """The question that the move raises, and the answer."""
-        return self.played.explanation if self.played else None
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -130,121 +113,11 @@ class WhySection(Part, rendered_by=("game/parts.html", "why")):
 
     def query(self, figure: int) -> str:
         """The query of the page's address for that *figure*."""
-        assert self.played
-        return MoveAsked(self.played.position.ply, figure).query
+        assert self.explanation
+        return MoveAsked(self.explanation.move.number - 1, figure).query
 
 
-class Speaker(Part, rendered_by=("game/parts.html", "speaker")):
-    """The face of whoever says why: the opponent with this *key*; empty if nobody does."""
-
-    key: str = ""
-
-
-class Advice(Part, rendered_by=("game/parts.html", "advice")):
-    """The *hint*, and *sentences* about a missing table or a retry. The cells in the *loop* are for
-    screen readers. It stands *beside* the reason
-    for the reply to a retry that was right; other advice may take that place.
-    """
-
-    hint: str
-    sentences: tuple[str, ...]
-    loop: str = ""
-    beside: bool = False
-
-
-class AdviceMore(Part, rendered_by=("game/parts.html", "advice_more")):
-    """The rest of the reason for the hint; or empty."""
-
-    more: str
-
-
-class HintButton(Part, rendered_by=("game/parts.html", "hint_button")):
-    """The button for a hint, disabled unless the match *awaits_person*. After one that *looks* at a
-    region it is for the cell.
-    """
-
-    awaits_person: bool
-    looks: bool
-
-
-class Keys(Part, rendered_by=("game/parts.html", "keys")):
-    """Four keys: undo, hint, values and review; between two programs step and play to the end
-    replace the first two, and are disabled once the game is *finished*.
-    """
-
-    people: bool
-    hint: HintButton
-    values: bool
-    finished: bool
-
-    def changed_since(self, before: Self) -> Iterable[Part]:
-        """The hint alone if nothing else changed."""
-        if not self.people or self != replace(before, hint=self.hint):
-            return Part.changed_since(self, before)
-        return self.hint.changed_since(before.hint)
-
-
-class Watch(Part, rendered_by=("game/parts.html", "watch")):
-    """The buttons that let two *programs* play by themselves, until the game is *finished*."""
-
-    programs: bool
-    finished: bool
-
-
-class Worths(Part, rendered_by=("game/parts.html", "worths")):
-    """The key to the values on the board, and the best move in words; empty without values."""
-
-    best: str = ""
-
-
-class Left(Part, rendered_by=("game/parts.html", "left")):
-    """The button that brings back the game left for this one, or the *retry*. Its *name* is empty
-    if there is none, if a person has moved since, or if the card has the button.
-    """
-
-    name: str = ""
-    retry: bool = False
-
-    @property
-    def label(self) -> str:
-        """The words on the button."""
-        return _("Back to my retry") if self.retry else _("Back to my game")
-
-
-class Unaided(Part, rendered_by=("game/parts.html", "unaided")):
-    """How many of a lone person's wins were without help, None if there is no such person; or that
-    the present game is not scored, because it is *retried* or was *set_up*.
-    """
-
-    wins: int | None
-    retried: bool
-    set_up: bool
-
-
-class ScoreReset(Part, rendered_by=("game/parts.html", "score_reset")):
-    """The button that resets the score, or brings it back if it just *was_reset*."""
-
-    was_reset: bool
-
-
-@dataclass(frozen=True)
-class MatchPage(GamePage):
-    """Everything on the page of a match that a request can change."""
-
-    set_up: SetUp
-    watch: Watch
-    advice: Advice
-    advice_more: AdviceMore
-    worths: Worths
-    speaker: Speaker
-    why: WhySection
-    left: Left
-    keys: Keys
-    unaided: Unaided
-    reset: ScoreReset
-
-
-def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
+def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
     """The page of *session*. It explains the computer's last move, or at length the *asked* one.
 
     Without the table of exact values the page has no hint, values or review, and says so.
@@ -254,68 +127,66 @@ def match_page(session: Session, asked: MoveAsked | None = None) -> MatchPage:
 
 # The next request compares its page with this one.
 @remembering(256)
-def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> MatchPage:
+def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> GamePage:
     del has_table  # part of the key
     match = session.match
     record, players, people = match.record, match.players, match.players.people
-    over, programs, seen = match.is_over, not people, match_seen(session)
+    over, seen = match.is_over, match_seen(session)
     why, left = why_asked(match, asked), _left(session)
-    drawn = why.shown
-    persons, cell = PERSON if players.lone else None, match.hint
+    drawn, told = why.shown, why.explanation
+    persons = PERSON if players.lone else None
     hinted, more, pointer = _hint(match, persons)
     sentences, rest = in_room(hinted, _advice(session))
-    waits = len(people) < 2 and not match.is_puzzle
-    hidden = over or session.shows_values or pointer != NOTHING
-    pen = _pen(match, why, hidden=hidden)
-    state = [("match", session.fingerprint), ("ply", record.ply)]
-    page = game_page(
+    shows_values = session.shows_values
+    pen = _pen(match, why, hidden=over or shows_values or pointer != NOTHING)
+    card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)))
+    stage = game_stage(
         seen,
-        PageState((*state, *([("explained", asked.query)] if asked else []))),
-        end_card(seen, lambda turned: tuple(_starts(match, left, turned))),
-        titled=not players.lone or record.ply > 0,
-        thinking=_(THINKING) if waits else "",
-    )
-    stage = replace(
-        page.stage,
-        values=tuple(match.study.worths.items()) if session.shows_values else (),
-        hint=cell,
+        card,
+        values=tuple(match.study.worths.items()) if shows_values else (),
+        hint=match.hint,
         tried=match.retry.tried if match.retry else (),
-        overlay=overlay(drawn, match.position, why.played.cell)
-        if drawn and why.played
-        else Overlay(),
+        overlay=overlay(drawn, match.position, told.move.cell) if drawn and told else NO_OVERLAY,
         pen=pen,
         pointer=pointer,
     )
-    shows_worths = session.shows_values and not over
+    state = ("match", session.fingerprint), ("ply", record.ply)
     # Whoever moved, or introduces itself to a lone person.
     rival = players.computer(players.lone.other) if players.lone and why.promise else None
-    speaker = why.played.opponent if why.played else rival
+    speaker = told.opponent if told else rival
     own = without_name(it.record for it in (match, *session.matches_left))
     unaided = seen.tally.x_unaided if players.lone is Mark.X else seen.tally.o_unaided
-    return MatchPage(
-        **{**vars(page), "stage": stage},
+    return game_page(
+        "game/match.html",
+        seen,
+        stage,
+        card,
+        titled=not players.lone or record.ply > 0,
+        shown=(*state, ("explained", asked.query)) if asked else state,
+        thinking=_(THINKING) if len(people) < 2 and not match.is_puzzle else "",
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
-        watch=Watch(programs, programs and over),
-        advice=Advice(
-            hinted,
-            tuple(sentences),
-            loop=cells_listed(record.game, pointer.region) if pointer.region else "",
-            beside=bool(match.retry) and not match.is_puzzle and not hinted,
-        ),
-        advice_more=AdviceMore(" ".join(filter(None, (more, *rest)))),
-        worths=Worths(best_in_words(match.study, persons)) if shows_worths else Worths(),
-        speaker=Speaker(speaker.key if speaker else ""),
-        why=replace(why, drawn=bool(pen.strokes)),
-        left=Left() if over else left,
-        keys=Keys(
-            bool(people),
-            HintButton(match.awaits_person, looks=match.hinted is Help.HINT),
-            session.values,
-            programs and over,
-        ),
-        unaided=Unaided(unaided if players.lone else None, seen.retried, match.is_set_up),
-        reset=ScoreReset(session.reset is not None),
+        people=people,
+        finished=over and not people,
+        awaits_person=match.awaits_person,
+        looks=match.hinted is Help.HINT,
+        values=session.values,
+        advice=" ".join(filter(None, (hinted, *sentences))),
+        beside=bool(match.retry) and not match.is_puzzle and not hinted,
+        loop=cells_listed(record.game, pointer.region) if pointer.region else "",
+        more_advice=" ".join(filter(None, (more, *rest))),
+        best=best_in_words(match.study, persons) if shows_values and not over else "",
+        speaker=speaker.key if speaker else "",
+        why=why,
+        drawn=bool(pen.strokes),
+        left=None if over else left,
+        unaided=unaided if players.lone else 0,
+        retried=seen.retried,
+        is_set_up=match.is_set_up,
+        was_reset=session.reset is not None,
     )
+
+
+forgetting.append(_match_page.cache_clear)
 
 
 def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
@@ -361,7 +232,7 @@ def match_seen(session: Session) -> GameSeen:
     )
 
 
-def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start]:
+def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | None) -> list[Start]:
     """The games to start at the end of *match*: after a win a harder opponent comes first, or where
     there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
     game again is the first or second thing to do, the way back to the game *left* the last.
@@ -395,26 +266,27 @@ def _starts(match: Match, left: Left, turned: TurningPoint | None) -> list[Start
         key = record.game.key
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
         starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
-    if left.name:
-        starts.append(Start("back", left.label, "undo", (), "game.bring_back"))
+    if left:
+        starts.append(Start("back", left[0], "undo", (), "game.bring_back"))
     return starts
 
 
-def _left(session: Session) -> Left:
-    """The button for the match left. It is empty without one, and after a person has moved, until
-    the end of a retry. A game that is over is offered only for the sake of a retry of it.
+def _left(session: Session) -> tuple[str, str] | None:
+    """The label of the button for the match left, and its name; None without one, and after a
+    person has moved, until the end of a retry. A game that is over is offered only for the sake of
+    a retry of it.
     """
     here = session.match
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
     moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
     if not session.way_back or (moved and not (here.retry and here.is_over)):
-        return Left()
+        return None
     match = session.way_back[0]
     if match.is_over and not (here.retry or session.left_a_finished_retry):
-        return Left()
+        return None
     x, o = (match.players.name(mark) for mark in Mark)
     name = _("%(game)s, %(x)s – %(o)s", game=_(match.record.game.name), x=x, o=o)
-    return Left(name, match.retry is not None)
+    return _("Back to my retry") if match.retry else _("Back to my game"), name
 
 
 def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
@@ -429,8 +301,9 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
             if not match.has_table and _plays_by_table(opponent, position):
                 return WhySection(promise=_(UNTOLD))
             past = ply < record.ply - 1
+            seed = match.seed if players.lone else None
             return WhySection(
-                Played(opponent, position, cell, players.lone is not None, match.seed, past),
+                _explained(opponent, position, cell, seed, past),
                 asked.figure if asked else 0,
                 secret=match.is_puzzle and not past,
             )

@@ -2,21 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
-from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
-from webapp.board.parts import swap_all, swap_changes
-from webapp.game.commands import CommandAnswer
+from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
-from webapp.game.match_page import MatchPage, MoveAsked, match_page, why_asked
-from webapp.game.page import ErrorMessage, GamePage
+from webapp.game.match_page import MoveAsked, match_page, why_asked
+from webapp.game.page import GamePage
 from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
@@ -39,51 +37,28 @@ ABOUT_THE_MATCH = {400, 409, 413, 503}
 # Any game.
 
 
-def changes_with(page: GamePage, before: GamePage | None, answer: str = "") -> Markup:
-    """The changes from the page *before*, or all parts without it, and an *answer* to a command."""
-    told = swap_all([CommandAnswer(answer)] if answer else [])
-    return (page_changes(page, before) if before else swap_all(page.parts)) + told
-
-
-def page_changes(page: GamePage, before: GamePage) -> Markup:
-    """The changes from the page *before*. They always include the message: the browser may still
-    show an earlier one.
+def page_changes(page: GamePage, before: Regions, *, message: str = "", answer: str = "") -> str:
+    """Markup for htmx: the *message*, though empty, because the browser may still show an earlier
+    one; the changes from the regions *before* to those of *page*; and the *answer* to a command.
     """
-    return swap_all([page.message]) + swap_changes(page.parts, before.parts)
+    told = swapped(rendered("game/command.html", "answer", answer)) if answer else ""
+    changed = changes(page.regions, before)
+    return said_alone(message) + changed + told
 
 
-def render_page(
-    template: str,
-    page: GamePage,
-    *,
-    message: str = "",
-    answer: str = "",
-    form: Mapping[str, str] | None = None,
-    code: str = "",
-    **more: Any,
-) -> str:
-    """The whole *page* with a *message*, or with the *answer* to a command. The field for commands
-    keeps the text of *form*, which was refused. Friends have the *code* of their game. The
-    *template* may need *more*.
-    """
-    return render_template(
-        template,
-        page=replace(page, message=ErrorMessage(message)),
-        typed=(form or {}).get("command", ""),
-        answer=CommandAnswer(answer),
-        code=code,
-        **more,
-    )
+def said_alone(message: str) -> str:
+    """The *message* for htmx."""
+    return swapped(rendered("game/parts.html", "message", message))
 
 
 def refusal(
     error: HTTPException, message: str, page: GamePage, whole: Callable[[Fields | None], str]
 ) -> ResponseReturnValue:
-    """The response to *error*: all parts of *page* with its *message*; without htmx the *whole*
-    page, which may show the form that was refused.
+    """The response to *error*: all of *page* with its *message*; without htmx the *whole* page,
+    which may show the form that was refused.
     """
     if htmx:
-        body: str = swap_all(replace(page, message=ErrorMessage(message)).parts)
+        body: str = page_changes(page, {}, message=message)
     else:
         body = whole(form_read() if error.code == 400 else None)
     return body, error.code or 500, error.get_headers(request.environ)
@@ -185,16 +160,16 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
-    shown = _with_misses(match_page(before, explained)) if before and htmx else None
+    shown = match_page(before, explained).regions if before and htmx else {}
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = _page_here(session, shown=shown)
+    page = match_page(session)
     if undone:
         said = turn_in_words(session.match, undone)
-        page = replace(page, status=replace(page.status, said=said))
-    return changes_with(page, shown, answer)
+        page = page.but(status=page.status._replace(said=said))
+    return page_changes(page, shown, answer=answer)
 
 
 def _keep_ends(before: Match, match: Match) -> None:
@@ -205,26 +180,6 @@ def _keep_ends(before: Match, match: Match) -> None:
     games = current_games()
     change = games.with_end if match.is_over else games.without_end
     keep(change(ended.record, ended.players))
-
-
-def _page_here(
-    session: Session, asked: MoveAsked | None = None, shown: MatchPage | None = None
-) -> MatchPage:
-    """The page of *session*. Its set-up and a card after a loss go by the games that this browser
-    keeps: to read them takes long, so a set-up as on the page *shown* does without.
-    """
-    page = _with_misses(match_page(session, asked))
-    if page.set_up.own or (shown and shown.set_up == page.set_up):
-        return page
-    return replace(page, set_up=replace(page.set_up, own=current_games().own))
-
-
-def _with_misses(page: MatchPage) -> MatchPage:
-    """*page*, whose card after a loss tells how often its theme was missed of late."""
-    if not page.card.lost:
-        return page
-    lately = current_games().missed_lately(page.card.lost)
-    return replace(page, card=replace(page.card, lately=lately))
 
 
 def whole_page(
@@ -239,15 +194,16 @@ def whole_page(
     the *asked* move explained at length.
 
     The form for a new game keeps the valid choices of *form*, which was refused; the present match
-    fills in the others.
+    fills in the others. The field for commands keeps its text.
     """
     save(session)
-    return render_page(
+    return render_template(
         "game/page.html",
-        _page_here(session, asked),
+        region=drawing(match_page(session, asked).regions),
+        code="",
         message=message,
         answer=answer,
-        form=form,
+        typed=(form or {}).get("command", ""),
         new_game=new_game(session.match, form or {}, message),
     )
 
@@ -261,15 +217,14 @@ def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
     if request.blueprint != "game" or error.code not in ABOUT_THE_MATCH:
         if not htmx:
             return None
-        body = swap_all([ErrorMessage(message)])
-        return body, error.code or 500, error.get_headers(request.environ)
+        return said_alone(message), error.code or 500, error.get_headers(request.environ)
     session, notice = current_visit()
     sent = COOKIE.text or BEFORE.value or request.endpoint == "game.start"
     said = notice or (message if sent or error.code != 409 else _(NOT_KEPT))
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
-    return refusal(error, said, _page_here(session), whole)
+    return refusal(error, said, match_page(session), whole)
 
 
 def save(session: Session) -> None:

@@ -1,13 +1,12 @@
 """The choices of a new match: one tap starts it, or a form for any two players."""
 
 from collections.abc import Container, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
 from ai.rules import GAMES, NAMED, Game, Mark
 from webapp.board.forms import PlayerChoice
-from webapp.board.parts import Part
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Match
 
@@ -20,7 +19,8 @@ OFFERED: dict[str, Container[str]] = {
 }
 
 
-class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
+@dataclass(frozen=True)
+class SetUp:
     """The choices of a new match, beside the present one at *game* between *players*, begun by
     *first*. The person's last *own* game is one of them, if there is one.
     """
@@ -29,6 +29,10 @@ class SetUp(Part, rendered_by=("game/parts.html", "set_up")):
     players: Players
     first: Mark
     own: Game | None = None
+
+    def beside(self, own: Game | None) -> "SetUp":
+        """The same choices, and the game *own* unless they have one."""
+        return self if self.own or not own else replace(self, own=own)
 
     @property
     def query(self) -> dict[str, str]:

@@ -53,7 +53,7 @@ def show() -> ResponseReturnValue:
         session = session_on_page(request.args)
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
-        return str(page_changes(match_page(session, asked), match_page(session, explained)))
+        return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
     session = visit.session
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
@@ -84,10 +84,10 @@ def position() -> ResponseReturnValue:
 def figures() -> ResponseReturnValue:
     """The diagrams of the reason that the page tells; nothing without one, or after the end."""
     session = current_visit().session
-    played = why_asked(session.match, asked_for(request.args, session)).played
-    if not played or session.match.is_over:
+    explanation = why_asked(session.match, asked_for(request.args, session)).explanation
+    if not explanation or session.match.is_over:
         return ""
-    return str(fixed("game/parts.html", "figures", played))
+    return str(fixed("game/parts.html", "figures", explanation))
 
 
 @bp.post("/matches")

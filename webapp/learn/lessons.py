@@ -31,7 +31,7 @@ from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, reading_address, rendered
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
-from webapp.board.diagrams import Mini, overlay
+from webapp.board.diagrams import overlay
 from webapp.board.parts import absolute, address
 from webapp.board.pen import Pen
 from webapp.board.pointer import wrong_try_pointer
@@ -100,16 +100,16 @@ class Lesson:
         return self.show(study(self.position).moves[cell])
 
     @cached_property
-    def card(self) -> Mini | None:
+    def card(self) -> tuple[Diagram, str] | None:
         """The board of its card; None for a search, which is drawn as a tree. Values are shown on
         all cells, as a single one says little.
         """
         if self.show is searched_below:
             return None
         if self.show is worth_of:
-            return Mini(diagram(self.position, "", worths=study(self.position).worths))
+            return diagram(self.position, "", worths=study(self.position).worths), ""
         played = self.position.game.cell_names[self.example]
-        return Mini(self.shown(self.example).diagram, played)
+        return self.shown(self.example).diagram, played
 
 
 def _drawn(
@@ -427,7 +427,7 @@ def _stage(state: LessonState) -> Stage:
         pointer = wrong_try_pointer(study(position).moves[cell])
         return replace(untouched, tried=(cell,), pointer=pointer, notes=notes)
     left = position.play(cell)
-    noted = replace(overlay(shown.diagram, left), outlines=(), numbered=True)
+    noted = overlay(shown.diagram, left)._replace(outlines=(), numbered=True)
     over = Overlay() if shown.strokes or left.outcome else noted
     held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes)
     return Stage(left, cell, open=True, inert=True, held=held, overlay=over, notes=notes, pen=pen)

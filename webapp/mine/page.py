@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 from ai.opponents import LEVELS
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Theme
 from ai.rules.position import Position
 from ai.study.review import Accuracy
-from webapp.board.diagrams import Mini
 from webapp.kept.games import OwnGame, OwnGames
 from webapp.mine.practise import mistakes
 from webapp.puzzles.progress import Progress
@@ -28,7 +27,7 @@ class Missed(NamedTuple):
     met: int
     missed: int
     left: int
-    board: Mini
+    board: Diagram
     more: str
 
 
@@ -43,7 +42,7 @@ def missed_most(games: OwnGames) -> list[Missed]:
             games.counts[f"{theme} met"],
             games.counts[f"{theme} missed"],
             sum(len(mistakes(games, theme, times)) for times in range(2)),
-            Mini(diagram(board, "")),
+            diagram(board, ""),
             PuzzleSet(themes=(theme,)).address,
         )
         for theme, board in last.items()
@@ -77,7 +76,7 @@ def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
         "shares": [accuracy(game).percent for game in decided],
         "means": [(at - 1, accuracy(*last).percent) for at, last in means.items()],
         "boards": [
-            (it, Mini(diagram(it.record.position, "", lines=it.outcome.winning_sets)))
+            (it, diagram(it.record.position, "", lines=it.outcome.winning_sets))
             for it in reversed(games.games)
         ],
         "streak": progress.streak_on(today()),

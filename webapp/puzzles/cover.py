@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from ai.language import _
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.puzzles.store import chosen, load
 from ai.rules import GAMES
-from webapp.board.diagrams import Mini
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting, missed
@@ -49,7 +48,7 @@ def cover(progress: Progress) -> dict[str, object]:
         "date_in_words": words.date_in_words,
         "countdown": words.countdown(),
         "task": words.task_in_game(puzzle),
-        "board": Mini(diagram(puzzle.position, "")),
+        "board": diagram(puzzle.position, ""),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},
         "for_you": next(map(puzzle_path, fitting(progress)), ""),
         "again": _again(missed(progress)),
@@ -99,7 +98,7 @@ def _again(puzzles: Sequence[Puzzle]) -> tuple[int, str]:
 
 
 @cache
-def _example(theme: Theme) -> Mini:
+def _example(theme: Theme) -> Diagram:
     """A board with this theme, its cells ringed."""
     puzzle = chosen(themes=(theme,))[0]
-    return Mini(diagram(puzzle.position, "", chosen=() if theme is Theme.WHO else puzzle.right))
+    return diagram(puzzle.position, "", chosen=() if theme is Theme.WHO else puzzle.right)

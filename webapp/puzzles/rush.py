@@ -5,11 +5,10 @@ from secrets import randbelow
 from time import time
 from typing import Any, Self
 
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.puzzle import PLAYED, Puzzle, right_cells
 from ai.study.study import study
 from ai.words.phrases import cells_listed
-from webapp.board.diagrams import Mini
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.sets import SHUFFLES, PuzzleSet
 from webapp.serving.cookies import Codec, Cookie, signed
@@ -88,8 +87,8 @@ def _read(data: Any) -> Run:
 COOKIE = Cookie("rush", signed("rush", Codec(astuple, _read)))
 
 
-def slip(lost: Attempt) -> tuple[Mini, str, str]:
+def slip(lost: Attempt) -> tuple[Diagram, str, str]:
     """The board of a *lost* attempt with the right cells, the cells tried, and the right ones."""
     right, game = right_cells(study(lost.position)), lost.puzzle.game
     names = cells_listed(game, lost.tried), cells_listed(game, right)
-    return Mini(diagram(lost.position, "", chosen=right)), *names
+    return diagram(lost.position, "", chosen=right), *names

@@ -13,7 +13,6 @@ from ai.study.study import JudgedMove
 from ai.words.phrases import cells_listed
 from webapp.address.kinds import Query, reading_address
 from webapp.board.about import board_in_words
-from webapp.board.diagrams import Mini
 from webapp.board.parts import address
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import READERS, Attempt
@@ -59,7 +58,7 @@ class Sheet:
                 "puzzle": puzzle,
                 "url": Attempt(puzzle, chosen=self.chosen).url,
                 "task": words.task_on_paper(puzzle),
-                "board": Mini(diagram(puzzle.position, "")),
+                "board": diagram(puzzle.position, ""),
                 "in_words": board_in_words(puzzle.position),
                 "right": right,
                 "line": line,

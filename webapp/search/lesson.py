@@ -6,13 +6,12 @@ from functools import cache
 from typing import NamedTuple
 
 from ai.language import N_, _
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.rules import TIC_TAC_TOE, Position, game_text, parse
 from ai.search.minimax import DRAW, LOSS, WIN, Window
 from ai.search.orders import Order, searching
 from ai.search.visits import Level, State, Visit, record
 from webapp.board.about import board_in_words
-from webapp.board.diagrams import Mini
 from webapp.search.words import KEEPS, SIGNED, event, name_of, returned, value_of
 from webapp.serving import params
 
@@ -45,7 +44,7 @@ class TreeBoard(NamedTuple):
 
     key: str
     name: str
-    board: Mini
+    board: Diagram
     kind: str
     visit: int
     value: str
@@ -105,7 +104,7 @@ class TreeState:
         state = "cut" if cut else "done" if known else "wait" if boards else "open"
         won = position.outcome.winning_sets if position.outcome else ()
         key, name = (game_text(TIC_TAC_TOE, it) for it in (moves, moves[-1:]))
-        drawn = Mini(diagram(position, "", lines=won, chosen=moves[-1:]))
+        drawn = diagram(position, "", lines=won, chosen=moves[-1:])
         number = visit.number if visit and (known or any(it.visit for it in boards)) else 0
         value = value_of(visit) if visit and known else ""
         return TreeBoard(key, name or _("Start"), drawn, state, number, value, boards)

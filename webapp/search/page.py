@@ -8,7 +8,7 @@ from flask import redirect
 
 from ai.language import _, number
 from ai.opponents import opponent_named
-from ai.pen.diagram import diagram
+from ai.pen.diagram import Diagram, diagram
 from ai.rules import Position, game_text
 from ai.search.orders import by_window, classes
 from ai.search.tree import tree_size
@@ -17,7 +17,7 @@ from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, PageKind, rendered
 from webapp.board.about import About
 from webapp.board.board import Stage
-from webapp.board.diagrams import Mini, overlay
+from webapp.board.diagrams import overlay
 from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
 from webapp.search import words
@@ -36,7 +36,7 @@ class BoardOnPath(NamedTuple):
     """
 
     name: str
-    board: Mini
+    board: Diagram
     kind: str
     said: str
     figures: str
@@ -240,7 +240,7 @@ def _board(
     on_path = {level.visit.number for level in walk.levels}
     return BoardOnPath(
         "" if cell is None else position.game.cell_names[cell],
-        Mini(diagram(position, "", lines=won, chosen=() if cell is None else (cell,))),
+        diagram(position, "", lines=won, chosen=() if cell is None else (cell,)),
         "at" if visit and visit.number in on_path else words.STATES[state][1],
         words.state_in_words(state, visit, position),
         figures,

@@ -27,6 +27,7 @@ def init_app(app: Flask) -> None:
         newstyle=True,
     )
     environment.globals |= {
+        "_": environment.globals["gettext"],  # by itself it is looked up at each call
         "language": language.spoken,
         "number": language.number,
         "sentence_case": language.sentence_case,

@@ -35,7 +35,7 @@ def init_app(app: Flask) -> None:
     )
     environment.globals |= {
         "_": _as_markup,
-        "gettext": _as_markup,  # that of the extension takes three times as many calls
+        "gettext": _as_markup,  # the extension's takes three times as many calls
         "language": language.spoken,
         "number": language.number,
         "sentence_case": language.sentence_case,

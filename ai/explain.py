@@ -52,7 +52,7 @@ class Explanation:
     turn: Turn | None = None
     past: bool = False
 
-    @property
+    @cached_property
     def telling(self) -> Telling:
         """How the reason is told."""
         told = telling(self.move.game, self.move.mark, self.persons)

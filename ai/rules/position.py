@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ai.messages import N_, Refusal
-from ai.rules.games import Game, WinningSet, mask
+from ai.rules.games import Game, WinningSet, mask, remembering
 from ai.rules.notation import NotationError, parse_cell
 
 
@@ -47,6 +47,12 @@ class Outcome:
 
 
 DRAWN = Outcome(None)
+
+
+# Each part of the page of a finished game asks for it.
+@remembering(256)
+def _won(game: Game, mark: Mark, cells: int) -> Outcome:
+    return Outcome(mark, game.completed(cells))
 
 
 # How a mark is drawn in a cell of 20 by 20, whose corner is the origin.
@@ -122,9 +128,9 @@ class Position:
         """The result of the game, None while it goes on."""
         is_won = self.game.is_won
         if is_won[self.x]:
-            return Outcome(Mark.X, self.game.completed(self.x))
+            return _won(self.game, Mark.X, self.x)
         if is_won[self.o]:
-            return Outcome(Mark.O, self.game.completed(self.o))
+            return _won(self.game, Mark.O, self.o)
         return DRAWN if self.x | self.o == self.game.full else None
 
     @property

@@ -7,7 +7,7 @@ Analysis of Alpha-Beta Pruning", 1975).
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 from ai.exact.value import Value
@@ -87,7 +87,8 @@ def minimax(
 ) -> SearchResult:
     """Search all games that can follow *position*, to *depth* plies (None: to the end).
 
-    Plain and full-width: no cut-offs, no table. *observer* receives the visits.
+    Plain and full-width: no cut-offs. *observer* receives the visits; without one a node that comes
+    again is counted like the first time, and not searched.
 
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
@@ -111,16 +112,14 @@ def alpha_beta(
     :raises ValueError: if the game is over in *position* or *depth* is less than 1.
     """
     full, is_won = position.game.full, position.game.is_won
-    nodes, cutoffs = 1, 0
 
     def best_of(
         moves: Moves, mover: int, opponent: int, plies: int, alpha: int, beta: int
-    ) -> tuple[int, Moves]:
+    ) -> tuple[int, Moves, int, int]:
         """The value of the first best of *moves* to the mover, exact between *alpha* and *beta*,
-        and the variation that it begins.
+        the variation that it begins, and the nodes and cut-offs below.
         """
-        nonlocal nodes, cutoffs
-        best, variation = LOSS - 1, NO_MOVES
+        best, variation, nodes, cutoffs = LOSS - 1, NO_MOVES, 0, 0
         for move in moves:
             nodes += 1
             known = None if observer is None else observer.enter(move, alpha, beta)
@@ -134,8 +133,9 @@ def alpha_beta(
             else:
                 node = opponent, marked, -beta, -alpha
                 replies = order(*node) if order else in_reading_order(full & ~(marked | opponent))
-                value, following = best_of(replies, opponent, marked, plies - 1, -beta, -alpha)
-                value = -value
+                below = search(replies, opponent, marked, plies - 1, -beta, -alpha)
+                value, following = -below[0], below[1]
+                nodes, cutoffs = nodes + below[2], cutoffs + below[3]
             if observer is not None:
                 observer.leave(value)
             if value > best:
@@ -144,20 +144,24 @@ def alpha_beta(
                     cutoffs += move != moves[-1]
                     break
                 alpha = max(best, alpha) if window else alpha
-        return best, variation
+        return best, variation, nodes, cutoffs
 
+    searched = cache(best_of)
+    search = best_of if observer else searched
     plies, mover, opponent = plies_deep(position, depth), position.mover, position.opponent
     (alpha, beta), narrows = ENDS[window or Window.EACH], window not in {None, Window.EACH}
     first = in_reading_order(full & ~(mover | opponent))
-    found = {}
+    nodes, cutoffs, found = 1, 0, {}
     for move in order(mover, opponent, alpha, beta) if order and narrows else first:
-        best = best_of((move,), mover, opponent, plies, alpha, beta)
-        found[move.bit_length() - 1] = best
+        best, line, visited, cut = best_of((move,), mover, opponent, plies, alpha, beta)
+        found[move.bit_length() - 1] = best, line
+        nodes, cutoffs = nodes + visited, cutoffs + cut
         if narrows:
-            alpha = max(alpha, best[0])
+            alpha = max(alpha, best)
             if alpha >= beta:
                 cutoffs += len(found) < len(first)
                 break
+    searched.cache_clear()  # it holds itself, so it would wait for the garbage collection
     values = {cell: Value(value) for cell, (value, _) in found.items()}
     _, best_line = found[max(values, key=values.__getitem__)]
     principal_variation = tuple(move.bit_length() - 1 for move in best_line)

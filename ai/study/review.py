@@ -1,8 +1,9 @@
 """Reviews: every move of a game judged by the exact values, and the move that decided it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from ai.rules import Mark, Record
+from ai.rules import Mark, Record, remembering
 from ai.study.study import JudgedMove, study
 
 
@@ -33,7 +34,7 @@ class Review:
         decisions = [move for move in own if move.before.is_decision]
         return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
 
-    @property
+    @cached_property
     def turning_point(self) -> int | None:
         """The index, from 0, of the last move that gave value away; from there on both sides kept
         the result. None if no move did.
@@ -59,6 +60,8 @@ class Review:
         return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
 
 
+# The end of a game asks for it five times.
+@remembering(32)
 def review(record: Record) -> Review:
     """The review of the moves of *record*. Its values are probed on demand; errors as in
     :class:`JudgedMove`.

@@ -59,8 +59,8 @@ class Label(StrEnum):
 
 
 class JudgedMove:
-    """The legal move on *cell* in *position*. It holds no study, which holds it: the cache of
-    studies alone bounds them, and what it drops is freed at once, without a garbage collection.
+    """The legal move on *cell* in *position*. It holds no study, which holds it: what a cache drops
+    is freed at once, without a garbage collection.
 
     Most of its properties raise the errors of :func:`ai.exact.tablebase.probe`.
     """

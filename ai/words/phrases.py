@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ai.language import AND, _, listed
-from ai.rules import Game, WinningSet
+from ai.rules import Game, WinningSet, remembering
 from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
 
@@ -24,6 +24,8 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
     return listed(sorted(line_name(game, line) for line in lines))
 
 
+# To recognise a shape takes as long as the rest of its sentence.
+@remembering(256)
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     return _(winning_set_name(game, line))

@@ -104,8 +104,8 @@ def _lost(seen: GameSeen) -> Theme | None:
     lone, outcome = seen.players.lone, seen.record.position.outcome
     if not lone or not outcome or outcome.winner is not lone.other:
         return None
-    missed = [it.theme for it in chances(seen.record, lone) if it.missed]
-    return missed[-1] if missed else None
+    missed = [it for it in chances(seen.record, lone) if it.missed]
+    return missed[-1].theme if missed else None
 
 
 def _face(seen: GameSeen) -> tuple[str, str] | None:

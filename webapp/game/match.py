@@ -121,7 +121,7 @@ class Match:
     @property
     def hinted(self) -> Help | None:
         """The last step of the hint at this ply; None without a request, or without the table."""
-        if self.is_over or not self.has_table:
+        if not self.help or self.is_over or not self.has_table:
             return None
         steps = (Help.CELL, Help.HINT)
         return next((step for step in steps if (self.record.ply, step) in self.help), None)

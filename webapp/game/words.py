@@ -39,12 +39,8 @@ def _turn(match: Match, undone: str) -> Iterator[str]:
         yield _("Retry move %(number)s.", number=record.ply + 1)
     else:
         # Between two programs each move is announced.
-        decisions = (
-            ply
-            for ply in reversed(record.plies[:-1])
-            if not (match.players.people and match.computer_at(ply))
-        )
-        decision = next(decisions, None)
+        movers, plies = match.players.people or Mark, reversed(record.plies[:-1])
+        decision = next((ply for ply in plies if record.mover_at(ply) in movers), None)
         if decision is None:
             yield _beginning(match)
             decision = record.start.ply

@@ -87,8 +87,8 @@ def at_turning_point(replay: Replay) -> Replay:
     """*replay* where its story begins to be told: at the turning point, else the first stop."""
     if not replay.has_story:
         return replay
-    stops = story(replay.record)
-    return replay.at((_turn(stops) or stops[0]).move.number)
+    turn = review(replay.record).turn
+    return replay.at((turn or story(replay.record)[0].move).number)
 
 
 def story_page(replay: Replay) -> dict[str, object]:

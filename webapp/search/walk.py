@@ -69,8 +69,8 @@ class SearchWalk:
     @cached_property
     def query(self) -> dict[str, str]:
         """The query of its address but for the visit; the mark that moved first if it has to be."""
-        text, first = self.game.text, self.game.first
-        usual = parse_record(self.game.game, text).first if text else Mark.X
+        start, first = self.game.start, self.game.first
+        usual = Mark.O if start.o.bit_count() > start.x.bit_count() else Mark.X
         query = ({} if first is usual else {"first": first.lower()}) | {"by": self.by}
         if self.window is not Window.EACH:
             query["window"] = self.window
@@ -79,8 +79,8 @@ class SearchWalk:
     @cached_property
     def path(self) -> str:
         """Its address but for the visit."""
-        key = self.game.game.key
-        return address("search.show", game_key=key, text=self.game.text, **self.query)
+        game, query = self.game, map("=".join, self.query.items())
+        return f"{address('search.show', game_key=game.game.key)}{game.text}?{'&'.join(query)}"
 
     def address(self, at: int, anchor: str = "") -> str:
         """The address of another visit of the same search, at *anchor*."""

@@ -13,7 +13,7 @@ from ai.language import _
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules import Game, Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.outlines import Point, is_straight, ways
+from webapp.board.outlines import Way, centre, is_straight, ways
 from webapp.board.preview import Preview
 
 SIZE = (1200, 630)
@@ -127,7 +127,7 @@ class PenMask:
         self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
         self.canvas = ImageDraw.Draw(self.image)
 
-    def at(self, point: complex) -> Point:
+    def at(self, point: complex) -> tuple[float, float]:
         """The place of a *point* of the board."""
         there = self.corner + point * self.unit
         return there.real, there.imag
@@ -148,9 +148,9 @@ class PenMask:
             [*map(self.at, (start - half, start + half, end + last, end - last))], 255
         )
 
-    def spare(self, centre: complex) -> None:
+    def spare(self, point: complex) -> None:
         """Erase what is drawn over a mark."""
-        self.canvas.circle(self.at(centre), HOLE * self.unit / 100, 0)
+        self.canvas.circle(self.at(point), HOLE * self.unit / 100, 0)
 
     def ink(self, picture: Image.Image, colour: str) -> None:
         """Ink what is drawn on *picture*."""
@@ -194,11 +194,10 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         draw_arrow(picture)
 
 
-def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[complex]]:
+def strokes(game: Game, cells: Iterable[int]) -> Sequence[Way]:
     """The strokes that draw a winning set; a straight one has two points."""
     found = ways(game, frozenset(cells))
-    for way in found:
-        yield [complex(*it) for it in ((way[0], way[-1]) if is_straight(found) else way)]
+    return [(found[0][0], found[0][-1])] if is_straight(found) else found
 
 
 def bowed(start: complex, end: complex) -> Iterator[complex]:
@@ -210,7 +209,7 @@ def bowed(start: complex, end: complex) -> Iterator[complex]:
         yield start + (end - start) / length * complex(on, bow)
 
 
-def dashes(points: Sequence[complex], dash: float, gap: float) -> Iterator[list[complex]]:
+def dashes(points: Way, dash: float, gap: float) -> Iterator[list[complex]]:
     """The dashes along the outline *points*; lengths in hundredths of a cell."""
     for start, end in pairwise(points):
         length = abs(end - start) * 100
@@ -231,13 +230,12 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
             for points in dashes(outline, *DASHES[stroke]):
                 pen.stroke(points, PEN)
     for cell, shown in zip(game.cells, sum(drawn.rows, ()), strict=True):
-        row, column = game.row_and_column(cell)
-        centre = complex(column + 0.5, row + 0.5)
+        middle = centre(game, cell)
         if shown.mark:
-            pen.spare(centre)
+            pen.spare(middle)
         elif shown.chosen:
             unit = pen.unit / 100
-            pen.canvas.circle(pen.at(centre), RING * unit, 0, 255, round(PEN * unit))
+            pen.canvas.circle(pen.at(middle), RING * unit, 0, 255, round(PEN * unit))
     pen.ink(picture, WHY)
 
 

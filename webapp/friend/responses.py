@@ -189,20 +189,19 @@ def _about(visit: FriendVisit) -> About:
     return About(title, text, here, here, invitation.url, record.position)
 
 
-def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The response to *error* with its *message*: the form for a pass that was refused, else the
-    page of the game as it is, or for htmx all its parts. None leaves it to others.
+def refuse(error: HTTPException, message: str) -> str:
+    """The page of an *error* with its *message*: the form for a pass that was refused, else the
+    page of the game as it is, or for htmx all its parts. Empty leaves it to others.
     """
     code = (request.view_args or {}).get("code", "")
     if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:
-        return None
+        return ""
     try:
         visit = attend(code)
     except (HTTPException, StoreAway, Unsolved):
-        return None
+        return ""
     if request.endpoint == "friend.go_on_here":
         typed = (form_read() or {}).get("seat", "")
-        form = render_template("friend/here.html", code=code, message=message, typed=typed)
-        return form, error.code or 500, error.get_headers(request.environ)
+        return render_template("friend/here.html", code=code, message=message, typed=typed)
     whole = partial(whole_page, visit, message, "")
     return refusal(error, message, friend_page(visit), whole)

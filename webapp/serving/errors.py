@@ -26,7 +26,9 @@ from webapp.serving import health
 from webapp.serving.logs import warn_once
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
-"""The response of a room to an error with its message; None leaves it to the error page."""
+"""The answer of a room to an error with its message: the text of a page, to which the status and
+the headers of the error are added, or a whole response. None leaves it to the error page.
+"""
 
 
 class ErrorHelp(NamedTuple):
@@ -106,8 +108,12 @@ def init_app(
         message = sentence(error)
         for answer in (elsewhere, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
-                return response
-        return _error_page(error, message, helps)
+                break
+        else:
+            response = _error_page(error, message, helps)
+        if isinstance(response, str):
+            return response, error.code or 500, error.get_headers(request.environ)
+        return response
 
     def refuse_with(status: int) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda it: refuse(default_exceptions[status](refused(it)))
@@ -142,9 +148,7 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
     return None
 
 
-def _error_page(
-    error: HTTPException, message: str, helps: Mapping[str, ErrorHelp]
-) -> ResponseReturnValue:
+def _error_page(error: HTTPException, message: str, helps: Mapping[str, ErrorHelp]) -> str:
     status = error.code or 500
     room, code = (*request.path.split("/"), "")[1:3]
     known = helps.get(room, ErrorHelp())
@@ -152,8 +156,7 @@ def _error_page(
     given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
     page = _page.__wrapped__ if is_of_its_own(error) else _page
     site = current_app.jinja_env, request.script_root, request.endpoint, request.method
-    text = page(site, status, error.name, message, given, code if given.back else "")
-    return text, status, error.get_headers(request.environ)
+    return page(site, status, error.name, message, given, code if given.back else "")
 
 
 @lru_cache(maxsize=64)

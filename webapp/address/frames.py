@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from ai.study.study import JudgedMove
 from webapp.board.board import Stage
-from webapp.board.parts import request_here
+from webapp.serving.params import request_here
 from webapp.serving.security import EMBED_PREFIX
 
 

@@ -1,9 +1,9 @@
 """Error handlers: every error becomes a response, and no match is lost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 from unicodedata import category
 
 from flask import Flask, current_app, render_template, request
@@ -31,16 +31,15 @@ the headers of the error are added, or a whole response. None leaves it to the e
 """
 
 
-class ErrorHelp(NamedTuple):
-    """The links of the error page at addresses of a room. For a missing page *example* is the
-    endpoint of pages with a game in their address, the second part of the path; *drawn* has the
-    drawing of a board for each game, of which the first stands for unknown games. After other
-    errors *back* is the endpoint of the page to return to; its code is the second part of the path.
-    """
-
-    example: str = ""
-    drawn: tuple[tuple[str, str], ...] = ()
-    back: str = ""
+# The links of the error page, by the first part of the path. A missing page has examples of its
+# endpoint, with a board for each game; tic-tac-toe stands for others. After other errors a link
+# leads back to an endpoint. The second part of the path is the game, or the code.
+BOARDS = {"tic-tac-toe": "XO.-.X.-O..", "square": ".X..-.X..-.OO.-..X."}
+EXAMPLES = {
+    **dict.fromkeys(("replay", "preview"), ("replay.show", BOARDS)),
+    "search": ("search.show", {"tic-tac-toe": "XX.-OO.-..."}),
+}
+BACK = {"with": "friend.show", "c": "classroom.pupil", "class": "classroom.pupil"}
 
 
 class SiteRefusal(Refusal):
@@ -92,16 +91,9 @@ SAID = {
 NOT_TO_SEE = N_("Nothing to see here directly.")
 
 
-def init_app(
-    app: Flask,
-    helps: Mapping[str, ErrorHelp],
-    elsewhere: Answer,
-    for_programs: Answer,
-    *for_visitors: Answer,
-) -> None:
+def init_app(app: Flask, elsewhere: Answer, for_programs: Answer, *for_visitors: Answer) -> None:
     """Respond to the application's errors. An address may lead *elsewhere*. Else the answer in the
-    API is *for_programs*, on pages the first one *for_visitors*, or else the error page. The first
-    part of the path finds its links in *helps*.
+    API is *for_programs*, on pages the first one *for_visitors*, or else the error page.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -110,7 +102,7 @@ def init_app(
             if response := answer(error, message):
                 break
         else:
-            response = _error_page(error, message, helps)
+            response = _error_page(error, message)
         if isinstance(response, str):
             return response, error.code or 500, error.get_headers(request.environ)
         return response
@@ -148,28 +140,27 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
     return None
 
 
-def _error_page(error: HTTPException, message: str, helps: Mapping[str, ErrorHelp]) -> str:
-    status = error.code or 500
+def _error_page(error: HTTPException, message: str) -> str:
+    status, links = error.code or 500, {"endpoint": "", "code": ""}
     room, code = (*request.path.split("/"), "")[1:3]
-    known = helps.get(room, ErrorHelp())
-    drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
-    given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
+    if status == 404 and room in EXAMPLES:
+        endpoint, boards = EXAMPLES[room]
+        game = code if code in boards else "tic-tac-toe"
+        links |= {"endpoint": endpoint, "game": game, "board": boards[game]}
+    elif status != 404 and room in BACK:
+        links |= {"back": BACK[room], "code": code}
     page = _page.__wrapped__ if is_of_its_own(error) else _page
     site = current_app.jinja_env, request.script_root, request.endpoint, request.method
-    return page(site, status, error.name, message, given, code if given.back else "")
+    return page(site, status, error.name, message, **links)
 
 
 @lru_cache(maxsize=64)
-def _page(
-    _site: tuple[object, ...], status: int, name: str, message: str, given: ErrorHelp, code: str
-) -> str:
+def _page(_site: tuple[object, ...], status: int, name: str, message: str, **links: str) -> str:
     """The error page under the name of the *status*, or this *name* if it has none. It is cached
     because rate-limited clients repeat their requests.
     """
     name = _(SAID.get(status, (name, ""))[0])
-    return render_template(
-        "shared/error.html", status=status, name=name, message=message, help=given, code=code
-    )
+    return render_template("shared/error.html", status=status, name=name, message=message, **links)
 
 
 def sentence(error: HTTPException) -> str:

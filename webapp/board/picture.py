@@ -110,10 +110,11 @@ def paper(columns: int, rows: int) -> Image.Image:
     return picture
 
 
-def place(columns: int, rows: int) -> tuple[tuple[int, int], int]:
-    """The upper left corner of a board in the middle of the paper, and the side of a cell."""
+def place(columns: int, rows: int, row: int = 0, column: int = 0) -> tuple[tuple[int, int], int]:
+    """The upper left corner of a cell of a board in the middle of the paper, and its side."""
     unit = SIDE // max(columns, rows)
-    return ((SHEET_WIDTH - columns * unit) // 2, (SIZE[1] - rows * unit) // 2), unit
+    left, top = (SHEET_WIDTH - columns * unit) // 2, (SIZE[1] - rows * unit) // 2
+    return (left + column * unit, top + row * unit), unit
 
 
 class PenMask:
@@ -156,9 +157,8 @@ class PenMask:
         """Ink what is drawn on *picture*."""
         if box := self.image.getbbox():
             left, top, right, bottom = (edge // FINENESS for edge in box)
-            size = (right + 1 - left) * FINENESS, (bottom + 1 - top) * FINENESS
-            from_left, from_top = left * FINENESS, top * FINENESS
-            fine = self.image.crop((from_left, from_top, from_left + size[0], from_top + size[1]))
+            end = (right + 1) * FINENESS, (bottom + 1) * FINENESS
+            fine = self.image.crop((left * FINENESS, top * FINENESS, *end))
             picture.paste(colour, (left, top), fine.reduce(FINENESS))
 
 
@@ -184,9 +184,8 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         line.ink(picture, MARKS[outcome.winner])
     canvas = ImageDraw.Draw(picture)
     if preview.last is not None:
-        (left, top), unit = place(game.columns, game.rows)
-        row, column = game.row_and_column(preview.last)
-        left, top = left + column * unit, top + row * unit
+        at = game.row_and_column(preview.last)
+        (left, top), unit = place(game.columns, game.rows, *at)
         far, near = (round(share * unit) for share in (0.82, 0.94))
         tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
         canvas.line(tick, WHY, 4, joint="curve")
@@ -242,14 +241,13 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
 def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) -> None:
     """Draw the marks: those on *won* cells bold, and then the others faded."""
     game = position.game
-    (left, top), unit = place(game.columns, game.rows)
     for cell in game.cells:
         if mark := position.mark_at(cell):
-            row, column = game.row_and_column(cell)
+            corner, unit = place(game.columns, game.rows, *game.row_and_column(cell))
             # Each cell has one of three drawings, as in templates/shared/board.html.
             share = FADED if won and cell not in won else 1
             shape = symbol(mark, cell * 2 % 3, unit, bold=cell in won, share=share)
-            picture.paste(MARKS[mark], (left + column * unit, top + row * unit), shape)
+            picture.paste(MARKS[mark], corner, shape)
 
 
 @lru_cache(maxsize=256)

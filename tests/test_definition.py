@@ -174,18 +174,19 @@ def test_a_way_goes_through_each_cell_and_no_other(app: Flask, text: str) -> Non
     for cells in sorted(game.winning_sets, key=sorted)[::5]:
         drawn = outlines.ways(game, cells)
         steps = [frozenset(step) for way in drawn for step in pairwise(way)]
-        centres = {(cell % game.columns + 0.5, cell // game.columns + 0.5) for cell in cells}
+        places = (divmod(cell, game.columns) for cell in cells)
+        centres = {complex(column + 0.5, row + 0.5) for row, column in places}
         points = {point for step in steps for point in step}
-        assert all(0 < x < game.columns and 0 < y < game.rows for x, y in points)
+        assert all(0 < it.real < game.columns and 0 < it.imag < game.rows for it in points)
         assert {it for way in drawn for it in (way[0], way[-1])} <= centres
         assert len({*steps}) == len(steps)
-        joined = {min(centres)}
+        joined = {next(iter(centres))}
         while more := {it for step in steps if step & joined for it in step} - joined:
             joined |= more
         assert joined == points
-        apart = [(x, y) for x, y in centres if (x + 1, y) in centres and len(centres) < 4]
-        assert all(frozenset({(x, y), (x + 1, y)}) in steps for x, y in apart)
-        middle = sum(complex(*it) for it in centres) / len(centres)
+        apart = [it for it in centres if it + 1 in centres and len(centres) < 4]
+        assert all(frozenset({it, it + 1}) in steps for it in apart)
+        middle = sum(centres) / len(centres)
         for start, end in map(points_of, outlines.rays(game, cells)):
             assert abs(end - middle) > abs(start - middle), "it leads away"
             if outlines.is_straight(drawn) or outlines.closed(drawn):
@@ -198,11 +199,11 @@ def points_of(path: str) -> list[complex]:
     return [complex(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([-\d.]+)", path)]
 
 
-def off(point: complex, start: tuple[float, float], end: tuple[float, float]) -> float:
+def off(point: complex, start: complex, end: complex) -> float:
     """How far *point* is from the step between *start* and *end*."""
-    first, along = complex(*start), complex(*end) - complex(*start)
-    passed = ((point - first) * along.conjugate()).real / abs(along) ** 2
-    return abs(point - first - along * min(max(passed, 0), 1))
+    along = end - start
+    passed = ((point - start) * along.conjugate()).real / abs(along) ** 2
+    return abs(point - start - along * min(max(passed, 0), 1))
 
 
 def test_a_fork_is_the_cell_after_which_no_one_answer_stops_all() -> None:

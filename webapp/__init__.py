@@ -99,9 +99,8 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         game_responses.refuse,
         gallery_views.refuse,
     )
-    helps = replay_views.HELPS | search_page.HELPS | friend_views.HELPS | classroom_views.HELPS
     pages = {"game": game_views.present_page, "friend": friend_views.present_page}
-    errors.init_app(app, helps, added.without_added, api_views.refuse, *for_visitors)
+    errors.init_app(app, added.without_added, api_views.refuse, *for_visitors)
     for command in commands.commands.values():
         app.cli.add_command(command)
     game_responses.htmx.init_app(app)

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from flask import render_template, request
-from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from ai.study.study import JudgedMove
 from webapp.board.board import Stage
-from webapp.board.parts import request_here
+from webapp.serving.params import request_here
 from webapp.serving.security import EMBED_PREFIX
 
 
@@ -58,10 +57,9 @@ class FramedBoard:
     tries: int = 0
 
 
-def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The response to *error* in a frame; None elsewhere."""
+def refuse(_error: HTTPException, message: str) -> str:
+    """The page of an error in a frame; empty elsewhere."""
     if not request.path.startswith(EMBED_PREFIX):
-        return None
+        return ""
     colours = request.args.get("colours")
-    text = render_template("address/error.html", message=message, colours=colours)
-    return text, error.code or 500, error.get_headers(request.environ)
+    return render_template("address/error.html", message=message, colours=colours)

@@ -1,13 +1,15 @@
 """The outlines of winning sets on a board."""
 
+from cmath import phase
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from math import atan2, gcd
+from math import gcd
 from typing import NamedTuple
 
 from ai.rules.games import Game, remembering
 
-Point = tuple[float, float]
+Way = Sequence[complex]
+"""A line through these points: a point is its way to the right, and *i* times its way down."""
 
 BEND = 0.7  # of the way that a link goes aside: where it bends for the first and the last time
 
@@ -24,7 +26,7 @@ class Outline(NamedTuple):
 def outline(game: Game, cells: Iterable[int]) -> Outline:
     """The outline of *cells*, along its :func:`ways`."""
     found = ways(game, frozenset(cells))
-    texts = [[f"{x:g},{y:g}" for x, y in way] for way in found]
+    texts = [[f"{it.real:g},{it.imag:g}" for it in way] for way in found]
     if len(found) > 1:
         return Outline("path", "".join(f"M{' '.join(way)}" for way in texts))
     (way,) = texts
@@ -33,12 +35,12 @@ def outline(game: Game, cells: Iterable[int]) -> Outline:
     return Outline("polyline", " ".join(way))
 
 
-def closed(found: Sequence[Sequence[Point]]) -> bool:
+def closed(found: Sequence[Way]) -> bool:
     """Whether these :func:`ways` are one that ends where it begins."""
     return len(found) == 1 and len(found[0]) > 2 and found[0][0] == found[0][-1]
 
 
-def is_straight(found: Sequence[Sequence[Point]]) -> bool:
+def is_straight(found: Sequence[Way]) -> bool:
     """Whether these :func:`ways` are one straight line."""
     start, end = found[0][0], found[0][-1]
     is_one = len(found) == 1 and not closed(found)
@@ -46,55 +48,60 @@ def is_straight(found: Sequence[Sequence[Point]]) -> bool:
 
 
 @remembering(2048)
-def ways(game: Game, cells: frozenset[int]) -> tuple[tuple[Point, ...], ...]:
-    """How a pen goes through the centres of *cells*, x and y in units of a cell: from
-    neighbour to neighbour by a side; if some are apart, round the corners of a convex shape of four
-    or more, else by the shortest links. A closed way ends where it begins.
+def ways(game: Game, cells: frozenset[int]) -> tuple[tuple[complex, ...], ...]:
+    """How a pen goes through the centres of *cells*, in units of a cell: from neighbour to
+    neighbour by a side; if some are apart, round the corners of a convex shape of four or more,
+    else by the shortest links. A closed way ends where it begins.
     """
-    places = map(game.row_and_column, sorted(cells))
-    points = [(column + 0.5, row + 0.5) for row, column in places]
+    points = [centre(game, cell) for cell in sorted(cells)]
     if len(points) < 2:
         return (tuple(points),)
     links = _links(points)
     is_apart = any(_apart(*link) > 1 for link in links)
     if is_apart and len(points) > 3 and len(hull(points)) == len(points):
-        x, y = (sum(along) / len(points) for along in zip(*points, strict=True))
-        around = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
+        middle = sum(points) / len(points)
+        around = sorted(points, key=lambda point: phase(point - middle))
         return ((*around, around[0]),)
     found = []
     while links:
         odd = [it for it in points if sum(it in link for link in links) % 2]
-        way = [next(iter(odd), min((min(link) for link in links), key=lambda it: it[::-1]))]
+        way = [odd[0] if odd else next(it for it in points if any(it in link for link in links))]
         while nexts := [it for link in links if way[-1] in link for it in link if it != way[-1]]:
             at = way[-1]
-            ahead = (2 * at[0] - way[-2][0], 2 * at[1] - way[-2][1]) if way[1:] else None
-            to = ahead if ahead in nexts else min(nexts, key=lambda it: it[::-1])
+            ahead = 2 * at - way[-2] if way[1:] else None
+            to = ahead if ahead in nexts else min(nexts, key=points.index)
             way += [*_past(at, to), to]
             links = [link for link in links if {*link} != {at, to}]
         found.append(tuple(way))
     return tuple(found)
 
 
-def _apart(one: Point, other: Point) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+def centre(game: Game, cell: int) -> complex:
+    """The centre of *cell*, in units of a cell."""
+    row, column = game.row_and_column(cell)
+    return complex(column + 0.5, row + 0.5)
 
 
-def _past(start: Point, end: Point) -> Iterator[Point]:
+def _apart(one: complex, other: complex) -> float:
+    return (one.real - other.real) ** 2 + (one.imag - other.imag) ** 2
+
+
+def _past(start: complex, end: complex) -> Iterator[complex]:
     """The corners of a link that bends past the cells whose middles lie straight between: above or
     on the left; below in the first row, on the right in the first column.
     """
-    step = complex(end[0] - start[0], end[1] - start[1])
+    step = end - start
     halves = 2 * gcd(int(step.real), int(step.imag))
     above = -1j if (step.real, -step.imag) > (0, 0) else 1j
     halfway = step * above * halves / abs(step) ** 2 / 4
     for number in range(1, halves) if halves > 2 else ():
         aside = halfway * (BEND if number in (1, halves - 1) else 1)
-        on = complex(*start) + step * number / halves
+        on = start + step * number / halves
         corner = on + aside if min(on.real, on.imag) > 0.5 else on - aside
-        yield round(corner.real, 2), round(corner.imag, 2)
+        yield complex(round(corner.real, 2), round(corner.imag, 2))
 
 
-def _links(points: Iterable[Point]) -> list[tuple[Point, Point]]:
+def _links(points: Iterable[complex]) -> list[tuple[complex, complex]]:
     """The pairs of neighbours by a side, and the shortest links that join what is apart."""
     joined = {point: point for point in points}  # each to the first of those that are together
     links = []
@@ -105,16 +112,16 @@ def _links(points: Iterable[Point]) -> list[tuple[Point, Point]]:
     return links
 
 
-def hull(points: Sequence[Point]) -> list[Point]:
+def hull(points: Iterable[complex]) -> list[complex]:
     """The corners of the convex hull of *points*, two or more, clockwise on a page (Andrew's
     monotone chain).
     """
-    in_order = sorted({*points})
+    in_order = sorted({*points}, key=lambda it: (it.real, it.imag))
     return [*_chain(in_order)[:-1], *_chain(in_order[::-1])[:-1]]
 
 
-def _chain(points: Iterable[Point]) -> list[Point]:
-    chain: list[Point] = []
+def _chain(points: Iterable[complex]) -> list[complex]:
+    chain: list[complex] = []
     for point in points:
         while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
             chain.pop()
@@ -122,9 +129,9 @@ def _chain(points: Iterable[Point]) -> list[Point]:
     return chain
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
+def _turn(a: complex, b: complex, c: complex) -> float:
     """Positive if the way from *a* over *b* to *c* turns clockwise on a page."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return ((b - a).conjugate() * (c - a)).imag
 
 
 def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
@@ -134,13 +141,13 @@ def rays(game: Game, cells: Iterable[int]) -> Iterator[str]:
     found = ways(game, frozenset(cells))
     straight = is_straight(found)
     if not (straight or closed(found)):
-        yield from _corner_rays([complex(*it) for it in hull([it for way in found for it in way])])
+        yield from _corner_rays(hull(it for way in found for it in way))
         return
-    points, off = [complex(*point) for point in found[0][:-1]], 0.33
+    points, off = found[0][:-1], 0.33
     if straight:
-        first, last = complex(*found[0][0]), complex(*found[0][-1])
+        first, last = found[0][0], found[0][-1]
         across = (last - first) / abs(last - first) * 0.26j
-        points, off = [first - across, last - across, last + across, first + across], 0.07
+        points, off = (first - across, last - across, last + across, first + across), 0.07
     middle = sum(points) / len(points)
     for one, other in zip(points, [*points[1:], points[0]], strict=True):
         side = other - one

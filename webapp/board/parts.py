@@ -7,12 +7,13 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from flask import Flask, Request, current_app, request, url_for
+from flask import Flask, url_for
 from flask.templating import Environment
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ai.rules import remembering
+from webapp.serving.params import app_here, request_here
 
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
@@ -40,14 +41,9 @@ class Site(NamedTuple):
     root: str
 
 
-# The application and the request themselves: a proxy takes three calls for each attribute.
-_app: Callable[[], Flask] = current_app._get_current_object  # type: ignore[attr-defined]
-request_here: Callable[[], Request] = request._get_current_object  # type: ignore[attr-defined]
-
-
 def current_site() -> Site:
     """The site of this request."""
-    return Site(_app().jinja_env, request_here().script_root)
+    return Site(app_here().jinja_env, request_here().script_root)
 
 
 # Jinja takes eight calls to find a template again.
@@ -78,14 +74,9 @@ class Region(NamedTuple):
 def _rendering(site: Site, region: Region) -> Markup:
     """The markup of *region* without the regions that it holds."""
     template, macro, values, more = region
-    found: Markup = _macros(site.templates, template)[macro](
-        *values, *(_nothing,) * (more == INNER)
-    )
+    inner = [lambda *_names: NOTHING] if more == INNER else []
+    found: Markup = _macros(site.templates, template)[macro](*values, *inner)
     return found
-
-
-def _nothing(*_names: str) -> Markup:
-    return NOTHING
 
 
 def fixed(template: str, macro: str, *values: Hashable) -> Markup:
@@ -97,7 +88,7 @@ def fixed(template: str, macro: str, *values: Hashable) -> Markup:
 
 def rendered(template: str, macro: str, *values: object) -> Markup:
     """The markup of *macro* with these *values*, which may be a visitor's own: not cached."""
-    found: Markup = _macros(_app().jinja_env, template)[macro](*values)
+    found: Markup = _macros(app_here().jinja_env, template)[macro](*values)
     return found
 
 
@@ -133,7 +124,7 @@ def regions(page: object, *templates: str) -> Regions:
     return {
         name: Region(template, macro, read(page)[:-1], more)
         for template in templates
-        for name, macro, read, more in _readers(_app().jinja_env, template)
+        for name, macro, read, more in _readers(app_here().jinja_env, template)
     }
 
 
@@ -221,7 +212,7 @@ def init_app(app: Flask) -> None:
 
 
 def _forget() -> None:
-    if current_app.jinja_env.cache is not None:
-        current_app.jinja_env.cache.clear()  # templates hold on to their imports
+    if (cache := app_here().jinja_env.cache) is not None:
+        cache.clear()  # templates hold on to their imports
     for clear in (_macros.cache_clear, _readers.cache_clear, _rendering.cache_clear, *forgetting):
         clear()

@@ -13,7 +13,7 @@ from ai.language import _
 from ai.pen.diagram import Diagram, Stroke
 from ai.rules import Game, Mark, Position
 from webapp.board.about import PAPERS
-from webapp.board.outlines import Point, is_straight, ways
+from webapp.board.outlines import Way, centre, is_straight, ways
 from webapp.board.preview import Preview
 
 SIZE = (1200, 630)
@@ -110,10 +110,11 @@ def paper(columns: int, rows: int) -> Image.Image:
     return picture
 
 
-def place(columns: int, rows: int) -> tuple[tuple[int, int], int]:
-    """The upper left corner of a board in the middle of the paper, and the side of a cell."""
+def place(columns: int, rows: int, row: int = 0, column: int = 0) -> tuple[tuple[int, int], int]:
+    """The upper left corner of a cell of a board in the middle of the paper, and its side."""
     unit = SIDE // max(columns, rows)
-    return ((SHEET_WIDTH - columns * unit) // 2, (SIZE[1] - rows * unit) // 2), unit
+    left, top = (SHEET_WIDTH - columns * unit) // 2, (SIZE[1] - rows * unit) // 2
+    return (left + column * unit, top + row * unit), unit
 
 
 class PenMask:
@@ -127,7 +128,7 @@ class PenMask:
         self.image = Image.new("L", (SHEET_WIDTH * FINENESS, SIZE[1] * FINENESS))
         self.canvas = ImageDraw.Draw(self.image)
 
-    def at(self, point: complex) -> Point:
+    def at(self, point: complex) -> tuple[float, float]:
         """The place of a *point* of the board."""
         there = self.corner + point * self.unit
         return there.real, there.imag
@@ -148,17 +149,16 @@ class PenMask:
             [*map(self.at, (start - half, start + half, end + last, end - last))], 255
         )
 
-    def spare(self, centre: complex) -> None:
+    def spare(self, point: complex) -> None:
         """Erase what is drawn over a mark."""
-        self.canvas.circle(self.at(centre), HOLE * self.unit / 100, 0)
+        self.canvas.circle(self.at(point), HOLE * self.unit / 100, 0)
 
     def ink(self, picture: Image.Image, colour: str) -> None:
         """Ink what is drawn on *picture*."""
         if box := self.image.getbbox():
             left, top, right, bottom = (edge // FINENESS for edge in box)
-            size = (right + 1 - left) * FINENESS, (bottom + 1 - top) * FINENESS
-            from_left, from_top = left * FINENESS, top * FINENESS
-            fine = self.image.crop((from_left, from_top, from_left + size[0], from_top + size[1]))
+            end = (right + 1) * FINENESS, (bottom + 1) * FINENESS
+            fine = self.image.crop((left * FINENESS, top * FINENESS, *end))
             picture.paste(colour, (left, top), fine.reduce(FINENESS))
 
 
@@ -184,9 +184,8 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         line.ink(picture, MARKS[outcome.winner])
     canvas = ImageDraw.Draw(picture)
     if preview.last is not None:
-        (left, top), unit = place(game.columns, game.rows)
-        row, column = game.row_and_column(preview.last)
-        left, top = left + column * unit, top + row * unit
+        at = game.row_and_column(preview.last)
+        (left, top), unit = place(game.columns, game.rows, *at)
         far, near = (round(share * unit) for share in (0.82, 0.94))
         tick = [(left + far, top + near), (left + near, top + near), (left + near, top + far)]
         canvas.line(tick, WHY, 4, joint="curve")
@@ -194,11 +193,10 @@ def draw_board(picture: Image.Image, preview: Preview) -> None:
         draw_arrow(picture)
 
 
-def strokes(game: Game, cells: Iterable[int]) -> Iterator[Sequence[complex]]:
+def strokes(game: Game, cells: Iterable[int]) -> Sequence[Way]:
     """The strokes that draw a winning set; a straight one has two points."""
     found = ways(game, frozenset(cells))
-    for way in found:
-        yield [complex(*it) for it in ((way[0], way[-1]) if is_straight(found) else way)]
+    return [(found[0][0], found[0][-1])] if is_straight(found) else found
 
 
 def bowed(start: complex, end: complex) -> Iterator[complex]:
@@ -210,7 +208,7 @@ def bowed(start: complex, end: complex) -> Iterator[complex]:
         yield start + (end - start) / length * complex(on, bow)
 
 
-def dashes(points: Sequence[complex], dash: float, gap: float) -> Iterator[list[complex]]:
+def dashes(points: Way, dash: float, gap: float) -> Iterator[list[complex]]:
     """The dashes along the outline *points*; lengths in hundredths of a cell."""
     for start, end in pairwise(points):
         length = abs(end - start) * 100
@@ -231,27 +229,25 @@ def draw_diagram(picture: Image.Image, drawn: Diagram, position: Position) -> No
             for points in dashes(outline, *DASHES[stroke]):
                 pen.stroke(points, PEN)
     for cell, shown in zip(game.cells, sum(drawn.rows, ()), strict=True):
-        row, column = game.row_and_column(cell)
-        centre = complex(column + 0.5, row + 0.5)
+        middle = centre(game, cell)
         if shown.mark:
-            pen.spare(centre)
+            pen.spare(middle)
         elif shown.chosen:
             unit = pen.unit / 100
-            pen.canvas.circle(pen.at(centre), RING * unit, 0, 255, round(PEN * unit))
+            pen.canvas.circle(pen.at(middle), RING * unit, 0, 255, round(PEN * unit))
     pen.ink(picture, WHY)
 
 
 def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) -> None:
     """Draw the marks: those on *won* cells bold, and then the others faded."""
     game = position.game
-    (left, top), unit = place(game.columns, game.rows)
     for cell in game.cells:
         if mark := position.mark_at(cell):
-            row, column = game.row_and_column(cell)
+            corner, unit = place(game.columns, game.rows, *game.row_and_column(cell))
             # Each cell has one of three drawings, as in templates/shared/board.html.
             share = FADED if won and cell not in won else 1
             shape = symbol(mark, cell * 2 % 3, unit, bold=cell in won, share=share)
-            picture.paste(MARKS[mark], (left + column * unit, top + row * unit), shape)
+            picture.paste(MARKS[mark], corner, shape)
 
 
 @lru_cache(maxsize=256)

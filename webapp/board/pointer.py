@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
-from math import hypot
 from typing import NamedTuple
 
 from ai.facts.effects import ordered
@@ -10,7 +9,7 @@ from ai.facts.looks import Look
 from ai.facts.verdicts import answer_shown
 from ai.rules import Game, Mark
 from ai.study.study import JudgedMove
-from webapp.board.outlines import Outline, hull, outline
+from webapp.board.outlines import Outline, centre, hull, outline
 
 RADIUS = 43  # of a loop round the centre of a cell, which is 100 wide
 
@@ -71,12 +70,11 @@ def loop(game: Game, cells: Iterable[int]) -> str:
     """The path of a loop round *cells*, two or more, :data:`RADIUS` away from their convex hull, in
     hundredths of a cell.
     """
-    places = map(game.row_and_column, cells)
-    around = hull([(column * 100 + 50, row * 100 + 50) for row, column in places])
+    around = hull(100 * centre(game, cell) for cell in cells)
     sides = []
-    for (x, y), (to_x, to_y) in pairwise([*around, around[0]]):
-        length = hypot(to_x - x, to_y - y)
-        right, down = RADIUS * (to_y - y) / length, RADIUS * (x - to_x) / length
-        sides.append(f"{x + right:.0f} {y + down:.0f}L{to_x + right:.0f} {to_y + down:.0f}")
+    for start, end in pairwise([*around, around[0]]):
+        off = RADIUS * (end - start) / abs(end - start) * -1j
+        ends = (f"{it.real:.0f} {it.imag:.0f}" for it in (start + off, end + off))
+        sides.append("L".join(ends))
     turn = f"A{RADIUS} {RADIUS} 0 0 1 "
     return f"M{turn.join(sides)}{turn}{sides[0].partition('L')[0]}"

@@ -28,7 +28,6 @@ from webapp.puzzles.progress import Progress
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import Sheet
 from webapp.puzzles.words import RESULTS, result_seen
-from webapp.serving.errors import ErrorHelp
 from webapp.serving.params import Fields, choice
 from webapp.store.base import StoreAway
 from webapp.store.things import games
@@ -37,8 +36,6 @@ bp = Blueprint("classroom", __name__)
 bp.before_request(seats.give_mark)
 
 READERS["class"] = ClassSeries.read
-
-HELPS = dict.fromkeys(("c", "class"), ErrorHelp(back="classroom.pupil"))
 
 MIXED = "mixed"
 COUNTS = {3: N_("5 minutes"), 6: N_("10 minutes"), 12: N_("a lesson")}

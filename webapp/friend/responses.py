@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException
 
 from ai.exact.tablebase import Unsolved
 from ai.language import N_, _
@@ -45,15 +45,14 @@ WAITERS_OF_ONE = 100  # from one address or network: a school, say
 ALL_WAITERS = 2000
 
 
-def look(code: str, *, to_play: bool = True) -> FriendVisit:
-    """The game of *code* as this visitor sees it, who wants *to_play* or watch it.
+def look(code: str) -> FriendVisit:
+    """The game of *code* as this visitor sees it.
 
     :raises NotFound: if there is none.
-    :raises Unsolved: if it is not solved, and somebody wants to play it.
+    :raises Unsolved: if it is not solved.
     """
     stored = GAMES.look(code)
-    if to_play:
-        require_solved(stored.thing.record.game)
+    require_solved(stored.thing.record.game)
     return _visit(code, stored)
 
 
@@ -107,10 +106,8 @@ def _visit(code: str, stored: Kept[FriendGame]) -> FriendVisit:
 
 def last_games() -> list[FriendVisit]:
     """The last games in which this browser has a seat, the latest first."""
-    visits = []
-    for code in last_codes():
-        with suppress(NotFound):
-            visits.append(look(code, to_play=False))
+    found = ((code, GAMES.find(code)) for code in last_codes())
+    visits = (_visit(code, stored) for code, stored in found if stored)
     return [visit for visit in visits if visit.me]
 
 
@@ -189,20 +186,19 @@ def _about(visit: FriendVisit) -> About:
     return About(title, text, here, here, invitation.url, record.position)
 
 
-def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The response to *error* with its *message*: the form for a pass that was refused, else the
-    page of the game as it is, or for htmx all its parts. None leaves it to others.
+def refuse(error: HTTPException, message: str) -> str:
+    """The page of an *error* with its *message*: the form for a pass that was refused, else the
+    page of the game as it is, or for htmx all its parts. Empty leaves it to others.
     """
     code = (request.view_args or {}).get("code", "")
     if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:
-        return None
+        return ""
     try:
         visit = attend(code)
     except (HTTPException, StoreAway, Unsolved):
-        return None
+        return ""
     if request.endpoint == "friend.go_on_here":
         typed = (form_read() or {}).get("seat", "")
-        form = render_template("friend/here.html", code=code, message=message, typed=typed)
-        return form, error.code or 500, error.get_headers(request.environ)
+        return render_template("friend/here.html", code=code, message=message, typed=typed)
     whole = partial(whole_page, visit, message, "")
     return refusal(error, message, friend_page(visit), whole)

@@ -18,14 +18,11 @@ from webapp.friend.invite import PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
 from webapp.kept.games import current_games
-from webapp.serving.errors import ErrorHelp
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import field, mark, number
 from webapp.store import things
 
 bp = Blueprint("friend", __name__, url_prefix="/with")
-
-HELPS = {"with": ErrorHelp(back="friend.show")}
 
 NEWS_SECONDS = 7.0  # that a request for news waits at most; the server ends requests after ten
 PAUSE = {"Retry-After": "10"}  # for visitors who find no room to wait

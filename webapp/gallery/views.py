@@ -66,12 +66,10 @@ def solve() -> ResponseReturnValue:
     return redirect(url_for("gallery.show", game_key=game.key, then=_then() or None), 303)
 
 
-def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The page of the game that cannot be solved now, with the *message* why; None elsewhere."""
-    if not (game := g.get("asked_to_solve")):
-        return None
-    page = _unsolved(game, queue.Failed(message))
-    return page, error.code or 500, error.get_headers(request.environ)
+def refuse(_error: HTTPException, message: str) -> str:
+    """The page of the game that cannot be solved now, with the *message* why; empty elsewhere."""
+    game = g.get("asked_to_solve")
+    return _unsolved(game, queue.Failed(message)) if game else ""
 
 
 @reading_address()

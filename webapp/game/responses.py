@@ -53,15 +53,13 @@ def said_alone(message: str) -> str:
 
 def refusal(
     error: HTTPException, message: str, page: GamePage, whole: Callable[[Fields | None], str]
-) -> ResponseReturnValue:
-    """The response to *error*: all of *page* with its *message*; without htmx the *whole* page,
-    which may show the form that was refused.
+) -> str:
+    """All of *page* with the *message* of an *error*; without htmx the *whole* page, which may show
+    the form that was refused.
     """
     if htmx:
-        body: str = page_changes(page, {}, message=message)
-    else:
-        body = whole(form_read() if error.code == 400 else None)
-    return body, error.code or 500, error.get_headers(request.environ)
+        return page_changes(page, {}, message=message)
+    return whole(form_read() if error.code == 400 else None)
 
 
 # A match.
@@ -208,16 +206,14 @@ def whole_page(
     )
 
 
-def refuse(error: HTTPException, message: str) -> ResponseReturnValue | None:
-    """The response to *error* with its *message*; None leaves it to the error page.
+def refuse(error: HTTPException, message: str) -> str:
+    """The page of an *error* with its *message*; empty leaves it to the error page.
 
     If the request was about the match, it is the page of the match, or for htmx all its parts. The
     match stays as it is.
     """
     if request.blueprint != "game" or error.code not in ABOUT_THE_MATCH:
-        if not htmx:
-            return None
-        return said_alone(message), error.code or 500, error.get_headers(request.environ)
+        return said_alone(message) if htmx else ""
     session, notice = current_visit()
     sent = COOKIE.text or BEFORE.value or request.endpoint == "game.start"
     said = notice or (message if sent or error.code != 409 else _(NOT_KEPT))

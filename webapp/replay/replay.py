@@ -13,6 +13,7 @@ from ai.rules import Game, Position, Record, game_text, remembering
 from ai.study.moves_from_here import BEST_FIRST
 from webapp.board import parts
 from webapp.board.players import Players
+from webapp.serving.params import request_here
 
 SWITCHES = ("values", "ideas", "programs")
 """Switches for parts of the page; the query of the address names those that are on."""
@@ -179,7 +180,7 @@ def replay_url(
     """The address of *replay*, or of its position at *ply*, at *anchor*; with scheme and host if
     *absolute*.
     """
-    path = _path(parts.request_here().script_root, replay.record, has_table=TABLE in replay.on)
+    path = _path(request_here().script_root, replay.record, has_table=TABLE in replay.on)
     query = replay.query if ply is None else {**replay.query, "ply": f"{ply}"}
     address = f"{path}?{_joined(query)}"
     if anchor:
@@ -189,7 +190,7 @@ def replay_url(
 
 def game_url(record: Record) -> str:
     """The canonical address of all replays of *record*, absolute: only the game and its moves."""
-    path = _path(parts.request_here().script_root, record)
+    path = _path(request_here().script_root, record)
     return parts.absolute(f"{path}?first={record.first.lower()}")
 
 

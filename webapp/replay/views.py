@@ -12,10 +12,6 @@ from webapp.replay.page import moves_page, play_page, replay_board, replay_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
 from webapp.replay.story import story_page
 from webapp.serving.caching import PICTURE
-from webapp.serving.errors import ErrorHelp
-
-DRAWN = (("tic-tac-toe", "XO.-.X.-O.."), ("square", ".X..-.X..-.OO.-..X."))
-HELPS = dict.fromkeys(("replay", "preview"), ErrorHelp("replay.show", DRAWN))
 
 
 def _page(replay: Replay) -> str:

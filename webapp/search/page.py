@@ -22,9 +22,7 @@ from webapp.board.parts import absolute
 from webapp.replay.replay import Replay, preview_url
 from webapp.search import words
 from webapp.search.walk import EXAMPLE, SearchWalk, read_walk
-from webapp.serving.errors import ErrorHelp
 
-HELPS = {"search": ErrorHelp("search.show", (("tic-tac-toe", "XX.-OO.-..."),))}
 MOST_DRAWN = 400  # visits in the drawing of a whole tree
 WIDE, HIGH = 10, 40  # between two leaves of it, and between two levels
 

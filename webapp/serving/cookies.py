@@ -27,7 +27,6 @@ SENT = "cookie"
 """The field of an address that names a cookie which the response before sent for the first time."""
 NOT_KEPT = N_("Not kept: your browser sent no cookie. Allow cookies of this site.")
 
-
 FAULTS = AttributeError, BadData, LookupError, RecursionError, TypeError, ValueError
 
 

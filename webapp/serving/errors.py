@@ -1,9 +1,9 @@
 """Error handlers: every error becomes a response, and no match is lost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 from unicodedata import category
 
 from flask import Flask, current_app, render_template, request
@@ -26,19 +26,20 @@ from webapp.serving import health
 from webapp.serving.logs import warn_once
 
 Answer = Callable[[HTTPException, str], ResponseReturnValue | None]
-"""The response of a room to an error with its message; None leaves it to the error page."""
+"""The answer of a room to an error with its message: the text of a page, to which the status and
+the headers of the error are added, or a whole response. None leaves it to the error page.
+"""
 
 
-class ErrorHelp(NamedTuple):
-    """The links of the error page at addresses of a room. For a missing page *example* is the
-    endpoint of pages with a game in their address, the second part of the path; *drawn* has the
-    drawing of a board for each game, of which the first stands for unknown games. After other
-    errors *back* is the endpoint of the page to return to; its code is the second part of the path.
-    """
-
-    example: str = ""
-    drawn: tuple[tuple[str, str], ...] = ()
-    back: str = ""
+# The links of the error page, by the first part of the path. A missing page has examples of its
+# endpoint, with a board for each game; tic-tac-toe stands for others. After other errors a link
+# leads back to an endpoint. The second part of the path is the game, or the code.
+BOARDS = {"tic-tac-toe": "XO.-.X.-O..", "square": ".X..-.X..-.OO.-..X."}
+EXAMPLES = {
+    **dict.fromkeys(("replay", "preview"), ("replay.show", BOARDS)),
+    "search": ("search.show", {"tic-tac-toe": "XX.-OO.-..."}),
+}
+BACK = {"with": "friend.show", "c": "classroom.pupil", "class": "classroom.pupil"}
 
 
 class SiteRefusal(Refusal):
@@ -90,24 +91,21 @@ SAID = {
 NOT_TO_SEE = N_("Nothing to see here directly.")
 
 
-def init_app(
-    app: Flask,
-    helps: Mapping[str, ErrorHelp],
-    elsewhere: Answer,
-    for_programs: Answer,
-    *for_visitors: Answer,
-) -> None:
+def init_app(app: Flask, elsewhere: Answer, for_programs: Answer, *for_visitors: Answer) -> None:
     """Respond to the application's errors. An address may lead *elsewhere*. Else the answer in the
-    API is *for_programs*, on pages the first one *for_visitors*, or else the error page. The first
-    part of the path finds its links in *helps*.
+    API is *for_programs*, on pages the first one *for_visitors*, or else the error page.
     """
 
     def refuse(error: HTTPException) -> ResponseReturnValue:
         message = sentence(error)
         for answer in (elsewhere, for_programs, _in_plain_text, *for_visitors):
             if response := answer(error, message):
-                return response
-        return _error_page(error, message, helps)
+                break
+        else:
+            response = _error_page(error, message)
+        if isinstance(response, str):
+            return response, error.code or 500, error.get_headers(request.environ)
+        return response
 
     def refuse_with(status: int) -> Callable[[Refusal], ResponseReturnValue]:
         return lambda it: refuse(default_exceptions[status](refused(it)))
@@ -142,31 +140,27 @@ def _in_plain_text(error: HTTPException, message: str) -> ResponseReturnValue | 
     return None
 
 
-def _error_page(
-    error: HTTPException, message: str, helps: Mapping[str, ErrorHelp]
-) -> ResponseReturnValue:
-    status = error.code or 500
+def _error_page(error: HTTPException, message: str) -> str:
+    status, links = error.code or 500, {"endpoint": "", "code": ""}
     room, code = (*request.path.split("/"), "")[1:3]
-    known = helps.get(room, ErrorHelp())
-    drawn = tuple(sorted(known.drawn, key=lambda it: it[0] != code)[:1])
-    given = ErrorHelp(known.example, drawn) if status == 404 else ErrorHelp(back=known.back)
+    if status == 404 and room in EXAMPLES:
+        endpoint, boards = EXAMPLES[room]
+        game = code if code in boards else "tic-tac-toe"
+        links |= {"endpoint": endpoint, "game": game, "board": boards[game]}
+    elif status != 404 and room in BACK:
+        links |= {"back": BACK[room], "code": code}
     page = _page.__wrapped__ if is_of_its_own(error) else _page
     site = current_app.jinja_env, request.script_root, request.endpoint, request.method
-    text = page(site, status, error.name, message, given, code if given.back else "")
-    return text, status, error.get_headers(request.environ)
+    return page(site, status, error.name, message, **links)
 
 
 @lru_cache(maxsize=64)
-def _page(
-    _site: tuple[object, ...], status: int, name: str, message: str, given: ErrorHelp, code: str
-) -> str:
+def _page(_site: tuple[object, ...], status: int, name: str, message: str, **links: str) -> str:
     """The error page under the name of the *status*, or this *name* if it has none. It is cached
     because rate-limited clients repeat their requests.
     """
     name = _(SAID.get(status, (name, ""))[0])
-    return render_template(
-        "shared/error.html", status=status, name=name, message=message, help=given, code=code
-    )
+    return render_template("shared/error.html", status=status, name=name, message=message, **links)
 
 
 def sentence(error: HTTPException) -> str:

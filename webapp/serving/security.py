@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import SecurityError
 
 from ai.language import _
+from webapp.serving import health
 from webapp.serving.logs import warn_once
 from webapp.serving.params import request_here
 
@@ -135,21 +136,16 @@ def refuse_without_host() -> None:
 
 def warn_without_proxy() -> None:
     """Log once that a request came by no proxy, although the settings trust one."""
-    if not _is_probe() and "X-Forwarded-For" not in request.headers:
+    if request.path not in health.PROBES and "X-Forwarded-For" not in request.headers:
         warn_once(
             "A request came without X-Forwarded-For. If no proxy is in front, set FLASK_PROXY_HOPS"
             " to 0: a visitor could pretend any address. This process does not log more of them."
         )
 
 
-def _is_probe() -> bool:
-    """Whether the request is a host's probe: only these have no blueprint."""
-    return bool(request.endpoint and not request.blueprint)
-
-
 def redirect_to_https() -> ResponseReturnValue | None:
     """Redirect to the same address on HTTPS, except for probes."""
-    if request.is_secure or _is_probe():
+    if request.is_secure or request.path in health.PROBES:
         return None
     return redirect(request.url.replace("http", "https", 1), 308)
 

@@ -28,7 +28,6 @@ TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 # A name or IPv4 address that Werkzeug serves, with a leading dot for all names below it, or a port.
 HOST = re.compile(r"\.?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?", re.ASCII)
 
-
 # An amount, and the time in which it may be used: so many units of seconds.
 UNITS = {"second": 1, "minute": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
 LIMIT = re.compile(
@@ -91,6 +90,7 @@ limit = text_that(lambda text: not text or LIMIT.fullmatch(text), f"{AMOUNT}, or
 limit_or_off = text_that(
     lambda text: text in {"", OFF} or LIMIT.fullmatch(text), f"{AMOUNT}, empty, or off"
 )
+language = text_that(lambda text: text in languages(), " or ".join(languages()))
 key = text_that(
     lambda text: len(text.strip()) >= SHORTEST_KEY and text.isprintable(),
     f"a random text of {SHORTEST_KEY} letters or more, in one line",
@@ -121,13 +121,6 @@ def _list(text: str) -> list[str]:
         if isinstance(read, list) and all(isinstance(item, str) and item for item in read):
             return read
     raise ValueError("a list of texts in JSON")
-
-
-def language(text: str) -> str:
-    """*text*, a language that the site has."""
-    if text not in languages():
-        raise ValueError(" or ".join(languages()))
-    return text
 
 
 def counts_storage(text: str) -> str:

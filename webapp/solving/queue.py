@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flask import Flask, abort, current_app, has_request_context
 from werkzeug.exceptions import TooManyRequests
@@ -34,16 +34,14 @@ class Solved:
     """Its table is there."""
 
 
-@dataclass(frozen=True)
-class Waiting:
+class Waiting(NamedTuple):
     """So many games are *before* it, and it takes about so many *seconds* until it is solved."""
 
     before: int
     seconds: int
 
 
-@dataclass(frozen=True)
-class Solving:
+class Solving(NamedTuple):
     """The positions of each layer *found* forwards so far, the empty board first, and how many of
     all *layers* are *valued*, backwards from the full board. Positions are classes of symmetric
     ones, whoever began.
@@ -54,8 +52,7 @@ class Solving:
     layers: int
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(NamedTuple):
     """It could not be solved; *message*, to be translated, says why."""
 
     message: str

@@ -75,6 +75,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.request_class, app.url_rule_class = Request, LazyRule
+    app.jinja_environment = parts.Templates
     app.config.from_mapping(
         COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,

@@ -115,7 +115,9 @@ class Position:
     @property
     def marks(self) -> list[Mark | None]:
         """The mark on each cell, or None."""
-        return [self.mark_at(cell) for cell in self.game.cells]
+        x, o = self.x, self.o
+        cells = self.game.cells
+        return [Mark.X if x >> it & 1 else Mark.O if o >> it & 1 else None for it in cells]
 
     def mark_at(self, cell: int) -> Mark | None:
         """The mark on *cell*, or None."""

@@ -5,7 +5,7 @@ A caption is written once, with a placeholder for each form of a person: `Blocke
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Self
 
 from ai.language import N_, _, sentence_case
@@ -37,6 +37,7 @@ class Persons(NamedTuple):
     other: Person
 
     @classmethod
+    @cache
     def marks(cls, mover: str) -> Self:
         """Both by their marks."""
         return cls(Person.named(Mark(mover)), Person.named(Mark(mover).other))

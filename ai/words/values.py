@@ -1,7 +1,8 @@
 """The values of positions and moves in words."""
 
 from collections.abc import Iterable, Mapping
-from itertools import count
+from functools import lru_cache
+from itertools import count, repeat
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
@@ -49,11 +50,12 @@ def told_apart(shares: Iterable[float]) -> dict[float, str]:
     """The *shares* in percent, without the sign: whole ones, with as many decimals more as it takes
     for different shares to differ.
     """
-    different = dict.fromkeys(shares, "")
-    for share in different:
-        others = different.keys() - {share}
-        figures = ((in_percent(share, n), {in_percent(it, n) for it in others}) for n in count())
-        different[share] = next(figure for figure, taken in figures if figure not in taken)
+    different, digits = dict.fromkeys(shares, ""), count()
+    while "" in different.values():
+        figures = list(map(in_percent, different, repeat(next(digits))))
+        for share, figure in zip(different, figures, strict=True):
+            if not different[share] and figures.count(figure) == 1:
+                different[share] = figure
     return different
 
 
@@ -90,6 +92,7 @@ def with_sign(figure: str) -> str:
     return _("%(number)s\N{NO-BREAK SPACE}%%", number=figure)
 
 
+@lru_cache(maxsize=1024)
 def in_percent(share: float, digits: int = 0) -> str:
     """The figure of :func:`percent`, without the sign."""
     while 0 < share < 1 and rounded(100 * share, digits) in {0, 100}:

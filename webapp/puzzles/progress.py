@@ -108,7 +108,9 @@ class Progress:
         """The first of *puzzles* after *puzzle* without a result, or from the start on; if none is
         left, the first one after it that was missed; None without any.
         """
-        at = puzzles.index(puzzle) + 1 if puzzle in puzzles else 0
+        number = puzzle.number
+        same = (at for at, it in enumerate(puzzles, 1) if it.number == number and it == puzzle)
+        at = next(same, 0)
         untried = (it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None)
         return next(chain(untried, (it for it in puzzles[at:] if self.kept(it).missed)), None)
 

@@ -1,11 +1,16 @@
 """The moves of a game, each a link to the position after it, and the steps through them."""
 
+from typing import NamedTuple
+
+from markupsafe import Markup
+
 from ai.language import N_, _, sentence_case
 from ai.rules.position import Mark
 from ai.study.review import Review
 from ai.study.study import JudgedMove, Label
 from ai.words.told import verdict_in_words
 from webapp.address.frames import StepLink
+from webapp.board.parts import fixed
 from webapp.replay.replay import Replay, replay_url
 
 # The shape of a move, by its label.
@@ -26,23 +31,40 @@ MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
 TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
 
 
-def timeline(
-    replay: Replay, reviewed: Review, turned: JudgedMove | None
-) -> list[dict[str, object]]:
-    """The moves of the game, of which *turned* is the turning point, as values for the template.
-    The variation branches off after a move that *is_left*. *judgement* is the label in a column of
-    its own, and the *verdict* says why it holds.
+class Ply(NamedTuple):
+    """A move of the game. The variation branches off after one that *is_left*. *judgement* is the
+    label in a column of its own, and the *verdict* says why it holds.
 
     *course* is drawn through the move with x from 0 to 2, and y from -1, where X wins, to 1;
     *areas* lie between it and the middle, left and right, each with the mark that is winning.
     """
+
+    number: int
+    mark: Mark
+    name: str
+    label: Label
+    shape: Markup
+    words: str
+    address: str
+    side: str
+    areas: list[tuple[Mark, str]]
+    course: str
+    is_current: bool
+    is_left: bool
+    judgement: str
+    verdict: str
+
+
+def timeline(replay: Replay, reviewed: Review, turned: JudgedMove | None) -> list[Ply]:
+    """The moves of the game, of which *turned* is the turning point."""
     game = replay.in_game(replay.ply if replay.was_played else replay.record.start.ply)
     course = reviewed.course()
-    following, plies = (*course[2:], *course[-1:]), list[dict[str, object]]()
+    following, plies = (*course[2:], *course[-1:]), list[Ply]()
     for before, judged, value, after in zip(
         course, reviewed.moves, course[1:], following, strict=False
     ):
-        number, called, turns = judged.number, _(judged.label), judged is turned
+        number, mark, name = judged.number, judged.mark, judged.name
+        called, turns = _(judged.label), judged is turned
         left, right = -(before + value) / 2, -(value + after) / 2
         areas = []
         for edge, neighbour, y in ((0, before, left), (2, after, right)):
@@ -51,27 +73,28 @@ def timeline(
         words = _(
             TURNING_POINT if turns else MOVE,
             number=number,
-            mark=judged.mark,
-            cell=judged.name,
+            mark=mark,
+            cell=name,
             label=called,
             favours=_(FAVOURS[value][0]),
         )
-        plies.append(
-            {
-                "move": judged,
-                "sign": SIGNS[judged.label],
-                "words": words,
-                "address": replay_url(game, f"ply-{number}", ply=number),
-                "side": FAVOURS[value][1],
-                "areas": areas,
-                "course": f"M0 {left:g}L1 {-value}L2 {right:g}",
-                "current": game.ply == number,
-                "is_turning_point": turns,
-                "is_left": replay.variation is not None and replay.variation.ply == number,
-                "judgement": sentence_case(called),
-                "verdict": verdict_in_words(judged),
-            }
+        ply = Ply(
+            number,
+            mark,
+            name,
+            judged.label,
+            fixed("replay/parts.html", "shape", SIGNS[judged.label], turns, mark),
+            words,
+            replay_url(game, f"ply-{number}", ply=number),
+            FAVOURS[value][1],
+            areas,
+            f"M0 {left:g}L1 {-value}L2 {right:g}",
+            game.ply == number,
+            replay.variation is not None and replay.variation.ply == number,
+            sentence_case(called),
+            verdict_in_words(judged),
         )
+        plies.append(ply)
     return plies
 
 

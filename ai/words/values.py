@@ -39,7 +39,7 @@ def figures(worths: Mapping[int, MoveWorth]) -> dict[int, str]:
     """The difficulties of draws in percent, without the sign, as the board shows them. Empty while
     a move wins: then draws only draw.
     """
-    if any(worth.exact.value is Value.WIN for worth in worths.values()):
+    if not worths or any(worth.exact.value is Value.WIN for worth in worths.values()):
         return {}
     drawn = {cell: it.difficulty for cell, it in worths.items() if it.difficulty is not None}
     shown = told_apart(drawn.values())

@@ -13,19 +13,20 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ai.rules import remembering
-from webapp.serving.params import app_here, request_here
+from webapp.serving.params import app_here, notes_here, request_here
 
 # Enough for all cells and sentences that pages have in common.
 CACHED_RENDERINGS = 8192
 
-NOTHING = Markup("")
+# Stands before and after the id of a region in the markup around it: no HTML has it.
+SLOT = "\0"
 
 # How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
 PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
 
 INNER, REQUEST = "region", "request"
-"""Last parameters of macros. An element that holds regions renders each by its id with *region*.
-One with the *request* may depend on it, so it is not cached.
+"""Last parameters of macros. An element that holds regions gets slots for them, by their ids, of
+*region*. One with the *request* may depend on it, so it is not cached.
 """
 
 STEADY = "steady"
@@ -53,8 +54,12 @@ class Site(NamedTuple):
 
 
 def current_site() -> Site:
-    """The site of this request."""
-    return Site(app_here().jinja_env, request_here().script_root)
+    """The site of this request, found once."""
+    notes = notes_here()
+    if "site" not in notes:
+        notes.site = Site(app_here().jinja_env, request_here().script_root)
+    site: Site = notes.site
+    return site
 
 
 # Jinja takes eight calls to find a template again.
@@ -83,11 +88,14 @@ class Region(NamedTuple):
 
 @remembering(CACHED_RENDERINGS)
 def _rendering(site: Site, region: Region) -> Markup:
-    """The markup of *region* without the regions that it holds."""
+    """The markup of *region*, with a slot for each region that it holds."""
     template, macro, values, more = region
-    inner = [lambda *_names: NOTHING] if more == INNER else []
-    found: Markup = _macros(site.templates, template)[macro](*values, *inner)
+    found: Markup = _macros(site.templates, template)[macro](*values, *(_slots,) * (more == INNER))
     return found
+
+
+def _slots(*names: str) -> Markup:
+    return Markup("".join(f"{SLOT}{name}{SLOT}" for name in names))  # noqa: S704
 
 
 def fixed(template: str, macro: str, *values: Hashable) -> Markup:
@@ -150,11 +158,15 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[..., Mark
             return Markup("".join(map(draw, (name, *more_names))))  # noqa: S704 - macros escape
         noted.add(name)
         template, macro, values, more = region = found[name]
-        if more not in {INNER, REQUEST}:
-            return _rendering(site, region)
-        last = draw if more == INNER else request_here()
-        markup: Markup = _macros(site.templates, template)[macro](*values, last)
-        return markup
+        if more == REQUEST:
+            markup: Markup = _macros(site.templates, template)[macro](*values, request_here())
+            return markup
+        markup = _rendering(site, region)
+        if more != INNER:
+            return markup
+        pieces = str.split(markup, SLOT)
+        pieces[1::2] = map(draw, pieces[1::2])
+        return Markup("".join(pieces))  # noqa: S704
 
     return draw
 

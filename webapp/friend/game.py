@@ -64,7 +64,7 @@ class FriendGame:
 
     def mark_of(self, holder: str) -> Mark | None:
         """The mark whose seat *holder* has; None for someone who watches."""
-        return next((mark for mark in Mark if holder and self.holder(mark) == holder), None)
+        return {self.o: Mark.O, self.x: Mark.X}.get(holder) if holder else None
 
     def claim(self, mark: Mark) -> str:
         """The text that claims the seat of *mark*. It changes when the seat goes to another device,
@@ -75,7 +75,7 @@ class FriendGame:
     @property
     def free(self) -> Mark | None:
         """The mark of the free seat; None once both are taken."""
-        return next((mark for mark in Mark if not self.holder(mark)), None)
+        return {self.o: Mark.O, self.x: Mark.X}.get("")
 
     def require_seat(self, holder: str) -> Mark:
         """The mark whose seat *holder* has.

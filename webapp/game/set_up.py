@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ai.opponents import CLASSICS, HUMAN, LEVELS, OPPONENTS
 from ai.opponents.policy import Opponent
@@ -109,18 +110,30 @@ class SetUp:
         return replace(self, game=game, players=players)
 
 
-def new_game(match: Match, form: Mapping[str, str], message: str) -> dict[str, object]:
-    """The values of the form for a new game like *match*. If *form* was one, refused with
-    *message*, it shows this, and keeps the valid choices.
+class NewGame(NamedTuple):
+    """The values of the form for a new game: the key of its *game*, one of *games*, the players of
+    its *seats*, and the mark that begins *first*. It was *refused* with a message, or not.
+    """
+
+    game: str
+    games: tuple[Game, ...]
+    seats: tuple[PlayerChoice, ...]
+    first: str
+    refused: str
+
+
+def new_game(match: Match, form: Mapping[str, str], message: str) -> NewGame:
+    """The form for a new game like *match*. If *form* was one, refused with *message*, it shows
+    this, and keeps the valid choices.
     """
     record, players = match.record, match.players
     present = {"game": record.game.key, "x": players.x, "o": players.o, "first": record.first}
     kept = {name: text for name, text in form.items() if text in OFFERED.get(name, ())}
     game, x, o, first = (present | kept).values()
-    return {
-        "game": game,
-        "games": [*dict.fromkeys([*NAMED.values(), record.game])],
-        "seats": [PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o)],
-        "first": first.lower(),
-        "refused": "" if present.keys().isdisjoint(form) else message,
-    }
+    return NewGame(
+        game,
+        tuple(dict.fromkeys([*NAMED.values(), record.game])),
+        (PlayerChoice(Mark.X, x), PlayerChoice(Mark.O, o)),
+        first.lower(),
+        "" if present.keys().isdisjoint(form) else message,
+    )

@@ -30,7 +30,7 @@ WIDE, HIGH = 10, 40  # between two leaves of it, and between two levels
 class BoardOnPath(NamedTuple):
     """A position beside or on the path: the *name* of its move, its *board*, and its *kind* for the
     style sheet. Its state is *said*; *figures* hold its value or window. *visit* is the number of
-    its visit, 0 if it is never visited.
+    its visit and *url* its address; 0 and empty if it is never visited.
     """
 
     name: str
@@ -39,6 +39,7 @@ class BoardOnPath(NamedTuple):
     said: str
     figures: str
     visit: int
+    url: str
 
 
 class MovesOnPath(NamedTuple):
@@ -243,6 +244,7 @@ def _board(
         words.state_in_words(state, visit, position),
         figures,
         visit.number if visit else 0,
+        walk.address(visit.number) if visit else "",
     )
 
 

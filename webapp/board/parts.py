@@ -23,10 +23,11 @@ SLOT = "\0"
 
 # How htmx swaps an element. The pen draws anew: nothing of the last drawing may be kept.
 PEN, MORPH, REPLACE = "pen", 'data-hx-swap-oob="outerMorph"', 'data-hx-swap-oob="outerHTML"'
+APPEND = 'data-hx-swap-oob="beforeend"'
 
-INNER, REQUEST = "region", "request"
+INNER, REQUEST, GROWING = "region", "request", "growing"
 """Last parameters of macros. An element that holds regions gets slots for them, by their ids, of
-*region*. One with the *request* may depend on it, so it is not cached.
+*region*. One with the *request* may depend on it, so it is not cached. A *growing* one is a list.
 """
 
 STEADY = "steady"
@@ -129,7 +130,7 @@ def _readers(
     """
     found: list[tuple[str, str, Callable[[object], Any], str]] = []
     for name, macro in _macros(templates, template).items():
-        fields = [it for it in macro.arguments if it not in {INNER, REQUEST}]
+        fields = [it for it in macro.arguments if it not in {INNER, REQUEST, GROWING}]
         more = "".join(macro.arguments[len(fields) :])
         # With two names or more it reads a tuple.
         found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
@@ -174,7 +175,8 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[..., Mark
 def changes(after: Regions, before: Regions) -> str:
     """Markup for htmx, which swaps each element by its id: it turns a page of the regions *before*
     into one of those *after*. If only the attributes of a :data:`STEADY` element differ, or of one
-    that holds others, it comes empty, and keeps what is in it.
+    that holds others, it comes empty, and keeps what is in it. Of a list that has grown comes what
+    is new.
     """
     site, told, drawn, part = current_site(), list[str](), set[str](), str.partition
     draw = drawing(after, drawn)
@@ -189,6 +191,11 @@ def changes(after: Regions, before: Regions) -> str:
                 if tag != once:
                     only = f"data-attributes-only {MORPH}"
                     told.append(f"{tag} {only}></{tag.split(None, 1)[0][1:]}>")
+                continue
+        if earlier and region.more == GROWING:
+            kept = _rendering(site, earlier).removesuffix("</ol>")
+            if (markup := _rendering(site, region)).startswith(kept):
+                told.append(f'<ol id="{name}" {APPEND}>{markup.removeprefix(kept)}')
                 continue
         if markup := draw(name):
             told.append(swapped(markup, REPLACE if name == PEN else MORPH))

@@ -23,7 +23,7 @@ def test_a_game_is_solved_by_a_process_of_its_own(
     assert isinstance(site.state(game), Solving)
     until(lambda: not isinstance(site.state(game), Waiting | Solving))
     assert site.state(game) == Solved()
-    assert site.tickets.read() == {}
+    until(lambda: not site.tickets.read())  # the process ends a moment after it has kept the table
     with site.visited():
         exact = tablebase.load(game).probe(0, 0)
         assert pair(exact) == value_and_distance(empty_board(game.key, "X"))

@@ -147,7 +147,7 @@ def alpha_beta(
         return best, variation, nodes, cutoffs
 
     searched = cache(best_of)
-    search = best_of if observer else searched
+    search = searched if observer is None else best_of
     plies, mover, opponent = plies_deep(position, depth), position.mover, position.opponent
     (alpha, beta), narrows = ENDS[window or Window.EACH], window not in {None, Window.EACH}
     first = in_reading_order(full & ~(mover | opponent))

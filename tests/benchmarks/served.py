@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
-from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
 
+from tests.benchmarks.subject.browser import addresses
 from tests.hosted import FORM, HOST, ROOT, START_LIMIT, Hosted, hosted, procfile
 
 GUNICORN = "-m gunicorn --worker-class gevent --no-control-socket --log-level warning"
@@ -17,8 +17,6 @@ BARE = (
     f"exec {sys.executable} {GUNICORN} 'tests.benchmarks.subject.bare:bare()' --bind {HOST}:$PORT"
 )
 TICKS = os.sysconf("SC_CLK_TCK")  # a second, by which the system tells the time of a process
-
-addresses = (f"10.{it >> 16 & 255}.{it >> 8 & 255}.{it & 255}" for it in count())
 
 
 @dataclass(frozen=True)

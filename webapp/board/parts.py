@@ -77,8 +77,8 @@ def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
 
 class Region(NamedTuple):
     """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
-    :func:`fixed`; *more* may be its last parameter, :data:`INNER` or :data:`REQUEST`, or
-    :data:`STEADY`. One without markup is not on the page.
+    :func:`fixed`; *more* may be its last parameter, :data:`INNER`, :data:`REQUEST` or
+    :data:`GROWING`, or :data:`STEADY`. One without markup is not on the page.
     """
 
     template: str
@@ -224,8 +224,7 @@ def _address(_site: Site, endpoint: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the functions `fixed`, `url_for` and `absolute`, which no
-    macro that is cached may call.
+    """Give the templates of *app* what is below. No macro that is cached may call `absolute`.
 
     While debugging each request empties the caches, because templates change.
     """
@@ -235,6 +234,7 @@ def init_app(app: Flask) -> None:
         "fixed": fixed,
         "rendered": rendered,
         "mini": partial(fixed, "shared/diagram.html", "mini"),
+        "about": partial(rendered, "shared/about.html", "about"),
         "small_board": partial(fixed, "shared/diagram.html", "small_board"),
         "url_for": address,
         "absolute": absolute,

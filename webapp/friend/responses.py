@@ -96,7 +96,7 @@ def change(code: str, action: Callable[[FriendGame, str], FriendGame]) -> Friend
             raise NoSeat(N_("Your seat is on another device: continue there."))
         return action(game, holder)
 
-    return _visit(code, GAMES.change(code, act, holder))
+    return FriendVisit(code, *GAMES.change(code, act, holder), holder, had_seat)
 
 
 def _visit(code: str, stored: Kept[FriendGame]) -> FriendVisit:
@@ -188,7 +188,7 @@ def _about(visit: FriendVisit) -> About:
 
 def refuse(error: HTTPException, message: str) -> str:
     """The page of an *error* with its *message*: the form for a pass that was refused, else the
-    page of the game as it is, or for htmx all its parts. Empty leaves it to others.
+    page of the game as it is, or for htmx all its regions. Empty leaves it to others.
     """
     code = (request.view_args or {}).get("code", "")
     if request.blueprint != "friend" or not code or error.code not in ABOUT_THE_GAME:

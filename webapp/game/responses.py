@@ -152,7 +152,7 @@ def respond(
     anchor: str | None = None,
     question: str | None = None,
 ) -> ResponseReturnValue:
-    """Save *session*, and send the parts that differ from the page of *before*, or all parts
+    """Save *session*, and send the regions that differ from the page of *before*, or all
     without it, and an *answer*. The status says what was *undone*. Without htmx redirect to the
     page at *anchor*, which answers the *question*.
     """
@@ -209,8 +209,8 @@ def whole_page(
 def refuse(error: HTTPException, message: str) -> str:
     """The page of an *error* with its *message*; empty leaves it to the error page.
 
-    If the request was about the match, it is the page of the match, or for htmx all its parts. The
-    match stays as it is.
+    If the request was about the match, it is the page of the match, or for htmx all its regions.
+    The match stays as it is.
     """
     if request.blueprint != "game" or error.code not in ABOUT_THE_MATCH:
         return said_alone(message) if htmx else ""

@@ -65,7 +65,7 @@
     document.getElementById("message").textContent = document.querySelector("[data-unsaved]").dataset.unsaved;
   });
 
-  const form = document.querySelector(".settings form");
+  const form = document.querySelector("[data-saved]");
   if (form) {
     form.querySelector(".primary").hidden = true;
     const [status, alert] = form.querySelectorAll("[role]");

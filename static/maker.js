@@ -87,7 +87,7 @@
     asked = new AbortController();
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     history.replaceState(null, "", address); // at once: without the network nothing is lost
-    const { name, ok, there } = await fetchPage(address, asked.signal).catch((error) => error);
+    const { name, ok, there } = await fetchPart(address, asked.signal).catch((error) => error);
     if (name === "AbortError") return;
     if (!ok) {
       say("", form.dataset.unreachable);
@@ -102,7 +102,7 @@
       const here = form.querySelector(`[name="${box.name}"][value="${box.value}"]`);
       here.ariaLabel = box.ariaLabel;
     }
-    replaceParts(there);
+    morphParts(there);
     close(there);
     const said = there.getElementById("told");
     told.className = said.className;

@@ -2,7 +2,6 @@
 // button copies the address.
 "use strict";
 
-const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }) => !(altKey || ctrlKey || metaKey || shiftKey);
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 const stepTo = (id) => document.getElementById(id) ?? document.querySelector(`[data-step~="${id}"]`);
 const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
@@ -10,10 +9,6 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
 (() => {
   const byId = (id) => document.getElementById(id);
   document.documentElement.dataset.script = "";
-
-  // Only text from the server may become markup.
-  const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
-  const parse = (text) => new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
 
   // Nothing replaces a link while a pointer is down on it, or its click would be lost.
   let released = Promise.resolve();
@@ -25,44 +20,22 @@ const stepOf = (event) => (isPlain(event) ? STEPS[event.key] : undefined);
     });
   });
 
-  // Make *node* like *other*. Elements that both have stay, and with them the focus. A button keeps its
-  // type: with a new one screen readers would announce it again. htmx is as fast, but adds 12 kB to
-  // the 19 of a first visit.
-  const morph = (node, other) => {
-    if (node.isEqualNode(other)) return;
-    if (node.id === "pen") {
-      node.replaceWith(other); // it is drawn anew
-      return;
-    }
-    if (node.nodeType === Node.TEXT_NODE) node.data = other.data;
-    for (const { name } of [...node.attributes ?? []]) {
-      if (!other.hasAttribute(name)) node.removeAttribute(name);
-    }
-    for (const { name, value } of other.attributes ?? []) {
-      if (name !== "type" && node.getAttribute(name) !== value) node.setAttribute(name, value);
-    }
-    const [has, gets] = [[...node.childNodes], [...other.childNodes]];
-    const isAlike = (child, index) => child.nodeName === gets[index].nodeName && child.id === gets[index].id;
-    if (has.length !== gets.length || !has.every(isAlike)) node.replaceChildren(...gets);
-    else has.forEach((child, index) => morph(child, gets[index]));
-  };
-
   // Show the page at an address in place: it keeps its scroll position, the status is announced, and
   // Back takes back a step, as without script; in a frame it belongs to the page around. Load a page of
   // another version whole.
   const show = async (address, focused, leadsAway, body) => {
-    const response = await fetch(address, body && { method: "post", body, keepalive: true });
-    const there = parse(await response.text());
+    const post = body && { method: "post", body, keepalive: true };
+    const { ok, statusText, there, url } = await fetchPage(address, post);
     await released;
     const { version } = document.documentElement.dataset;
     const same = there.documentElement.dataset.version === version;
-    if (!response.ok || !same || !there.getElementById("status")) throw new Error(response.statusText);
+    if (!ok || !same || !there.getElementById("status")) throw new Error(statusText);
     const open = document.querySelectorAll("#main details[open]");
     for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
     morph(byId("main"), there.getElementById("main"));
     byId("note")?.scrollTo(0, 0);
     document.title = there.title;
-    if (response.url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", response.url);
+    if (url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", url);
     const found = byId(focused) ?? (focused && document.querySelector("#review p[tabindex]"));
     if (document.activeElement.id !== focused) found?.focus({ preventScroll: true });
     // The latest board of a search stays above its keys.

@@ -15,7 +15,7 @@ from webapp.serving.logs import warn_once
 from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which game.js, parts.js and replay.js use for responses of the host. The policy
+# policy “answers”, which game.js and pages.js use for responses of the host. The policy
 # “worker” is for the address of the service worker, in app.js.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",

@@ -42,7 +42,7 @@ READ |= {"atlas", "atlas-won", "atlas-table"}
 # addresses, some of which change.
 CHANGING = re.compile(
     r'(?<=/static/)[0-9a-f]{12}/|(?<=data-version=")\w+|(?<=/here#)\w{10}|'
-    r'(?<=class="pass">)\w{5} \w{5}|<svg class="qr".*?</svg>',
+    r'(?<=id="code">)\w{5} \w{5}|<svg class="qr".*?</svg>',
     re.DOTALL,
 )
 

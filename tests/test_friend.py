@@ -289,7 +289,7 @@ def test_neither_log_nor_store_gives_a_seat(
         assert len(holders) == 2, "no two games can be told to be of one browser"
     phone, thief = visitor(app, inviter), visitor(app, inviter)
     page = read(inviter.client.get(f"{inviter.address}/seat").text)
-    (link,) = [it.text for it in page.all("p") if it.attributes.get("class") == "url"]
+    link = page.by_id("link").text
     (form,) = read(phone.client.get(link).text).all("form")
     secret = link.partition("#")[2]
     assert phone.client.post(form["action"], data={"seat": secret}).status_code == 303

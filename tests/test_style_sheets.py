@@ -24,7 +24,7 @@ SIZE = r"1rem|var\(--(small|medium|large|larger)\)|inherit"
 OTHER_SIZES = {
     *("112.5%", "137.5%"),  # of all text, on the largest screens
     "10pt",  # on paper
-    *("2.1rem", "3.2rem"),  # the address and numbers on the wall of a class, across a room
+    "3.2rem",  # the numbers on the wall of a class, across a room
     "0.75rem",  # the names and scores of two programs, on the narrowest phones
     "clamp(var(--large), 6.2vw, 1.5rem)",  # the longest result, beside the score
     "0",  # a table's names that are for the ear

@@ -80,7 +80,7 @@ def widened_sentences(said: Any) -> Any:
 
 def said(element: Element) -> Iterator[str]:
     """The texts that people read or hear in *element*."""
-    if element.tag in UNSPOKEN or element.attributes.get("class") == "pass":  # a code to type
+    if element.tag in UNSPOKEN or element.attributes.get("id") == "code":  # a code to type
         return
     for name, value in element.attributes.items():
         if name in SPOKEN and value:

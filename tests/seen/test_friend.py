@@ -57,7 +57,7 @@ def test_a_seat_goes_to_another_device(page: Player, second: Player, script: boo
     game = page.url
     page.open_set_up()
     page.link("Continue on another device").click()
-    address, typed = page.locator(".url").inner_text(), page.locator(".pass").inner_text()
+    address, typed = page.locator("#link").inner_text(), page.locator("#code").inner_text()
     second.goto(f"{address}”.\u200b")
     field = second.get_by_label("Code from your other device")
     if script:

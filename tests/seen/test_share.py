@@ -71,7 +71,7 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
         data = {"title": "Play Tic-tac-toe with me", "url": page.url}
         assert shared(page, name) == data
     page.goto(f"{page.url}/seat")
-    address = page.locator(".url").inner_text()
+    address = page.locator("#link").inner_text()
     assert shared(page, "Share the link")["url"] == address
 
 

@@ -161,10 +161,7 @@ class Classroom:
         return replace(self, pupils={**self.pupils, name: after})
 
     def without(self, name: str) -> Self:
-        """Without the pupil of that *name*, who may join again.
-
-        :raises ClassEnded: if it has ended.
-        """
+        """Without the pupil of that *name*, who may join again; raises ClassEnded after the end."""
         if self.ended:
             raise ClassEnded(ENDED)
         return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})

@@ -59,10 +59,7 @@ class ClassSeries:
 
     @classmethod
     def read(cls, query: Fields) -> "ClassSeries":
-        """The series in the field `class`.
-
-        :raises BadParameter: if that is no code.
-        """
+        """The series in the field `class`; raises BadParameter if that is no code."""
         text = field(query, "class")
         if not names.CODE.fullmatch(text):
             raise BadParameter(N_("“%(text)s” is no code of a class such as fern-42."), text=text)

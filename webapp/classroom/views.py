@@ -83,11 +83,7 @@ def make() -> ResponseReturnValue:
 
 
 def _asked(fields: MultiDict[str, str]) -> PuzzleSet:
-    """The set that *fields* describe.
-
-    :raises BadParameter: if they are wrong.
-    :raises BadRequest: if no puzzle is like this.
-    """
+    """The set that *fields* describe; raises BadRequest if no puzzle is like this."""
     found = PuzzleSet.read(fields)
     if not found.puzzles:
         abort(400, found.nothing)
@@ -116,10 +112,7 @@ def _drawn(form: Fields, key: str) -> tuple[str, PuzzleSet]:
 
 
 def own(code: str) -> Classroom:
-    """The class of *code*, for its teacher alone: even a wall without names may tell of one.
-
-    :raises Forbidden: for anybody else.
-    """
+    """The class of *code*, for its teacher alone: even a wall without names may tell of one."""
     room = look(code)
     if holder(room) not in room.teachers:
         abort(403, _("Only its teacher's browser sees this page of a class."))

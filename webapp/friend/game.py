@@ -90,7 +90,7 @@ class FriendGame:
             else N_("You watch this game: only its two players can do that.")
         )
 
-    # Actions. Each returns the next state.
+    # Actions. Each returns the next state, or refuses: with NoSeat if its holder only watches.
 
     def join(self, holder: str) -> Self:
         """Give *holder* the free seat. A player who left comes back.
@@ -112,7 +112,6 @@ class FriendGame:
         Whoever may join takes the free seat by it, and moves if it is their turn. From the page of
         a *guest* who has the seat by now it changes nothing else.
 
-        :raises NoSeat: if *holder* only watches.
         :raises SiteRefusal: if the game has gone on since, or it is the other side's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
@@ -138,7 +137,6 @@ class FriendGame:
         sides are swapped, and the score is kept. A wish for a game that has begun since changes
         nothing: its answer may have been lost.
 
-        :raises NoSeat: if *holder* only watches.
         :raises SiteRefusal: if there was no such game yet, or this one goes on.
         """
         mark = self.require_seat(holder)
@@ -160,10 +158,7 @@ class FriendGame:
         )
 
     def leave(self, holder: str) -> Self:
-        """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends.
-
-        :raises NoSeat: if *holder* only watches.
-        """
+        """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends."""
         mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
@@ -193,10 +188,7 @@ class FriendGame:
         return replace(self, x=holder) if mark is Mark.X else replace(self, o=holder)
 
     def _require(self, number: int | None) -> None:
-        """Check that this is game *number*, or that none is given.
-
-        :raises SiteRefusal: if it is not.
-        """
+        """Refuse if this is not game *number*, unless none is given."""
         if number is not None and number != self.number:
             raise SiteRefusal(BEHIND)
 

@@ -84,10 +84,7 @@ class Invitation(NamedTuple):
 
 @reading_address()
 def read_invitation(query: Query, game_key: str) -> Invitation:
-    """The picture of an address.
-
-    :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
-    """
+    """The picture of an address."""
     first = mark(query, "first", missing=None)
     record = parse_record(game_for(game_key), query.get("moves", ""), first)
     return Invitation(record, switch(query, "joined", missing=False))

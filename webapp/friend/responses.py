@@ -57,10 +57,7 @@ def look(code: str) -> FriendVisit:
 
 
 def attend(code: str) -> FriendVisit:
-    """The game of *code* as this visitor sees it. Notes that a player is there.
-
-    :raises NotFound: if there is none.
-    """
+    """The same as :func:`look`. Notes that a player is there."""
     visit = look(code)
     if visit.me:
         GAMES.touch(code, visit.holder)

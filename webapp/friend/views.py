@@ -111,8 +111,6 @@ def command(code: str) -> ResponseReturnValue:
 def take_along(code: str) -> ResponseReturnValue:
     """The pass of one's seat, for another device. A link brings it there in its fragment, which no
     browser sends.
-
-    :raises NoSeat: if the visitor only watches.
     """
     visit = responses.look(code)
     claim = visit.game.claim(visit.game.require_seat(visit.holder))

@@ -87,10 +87,7 @@ class Maker:
 
     @classmethod
     def read(cls, query: Query) -> Self:
-        """The state in *query*, after what its buttons `go` and `drop` ask for.
-
-        :raises BadParameter: if a field is wrong.
-        """
+        """The state in *query*, after what its buttons `go` and `drop` ask for."""
         columns, rows = (number(query, it, SIDES, missing=USUAL) for it in ("columns", "rows"))
         at = number(query, "at", NUMBERS, missing=1)
         given = [n for n in NUMBERS if f"s{n}" in query or f"where{n}" in query]

@@ -354,10 +354,7 @@ class LessonState:
 
 @reading_address()
 def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
-    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*.
-
-    :raises BadAddress: if there is no such lesson or guess, or it is no empty cell of its board.
-    """
+    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*."""
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "tree" in query and lesson.show is searched_below:
         return LessonState(lesson, tree=read_tree(query))

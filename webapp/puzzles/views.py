@@ -41,10 +41,7 @@ bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 @reading_address()
 def read_set(query: Query) -> PuzzleSet | None:
-    """The set in *query*; None if it asks for none, or for a day.
-
-    :raises BadAddress: if a field is wrong.
-    """
+    """The set in *query*; None if it asks for none, or for a day."""
     return PuzzleSet.read(query) if {*FIELDS} & {*query} and "day" not in query else None
 
 
@@ -66,10 +63,7 @@ def after_form(query: Query, chosen: PuzzleSet | None) -> Moved | None:
 
 
 def first_board(chosen: PuzzleSet | None) -> FramedBoard:
-    """The board of the first puzzle of the set that was *chosen*.
-
-    :raises BadAddress: if there is none.
-    """
+    """The board of the first puzzle of the set that was *chosen*; raises BadAddress without one."""
     if not (chosen and chosen.puzzles):
         raise BadAddress(N_("There is no puzzle to show at this address."))
     return puzzle_board(Attempt(chosen.puzzles[0], chosen=chosen))

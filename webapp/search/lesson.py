@@ -156,10 +156,7 @@ def _asked(level: Level) -> Iterator[Asked]:
 
 
 def read_tree(query: Mapping[str, str]) -> TreeState:
-    """The state of the tree: `tree` questions are answered, the last by `answer`.
-
-    :raises BadParameter: if there is no such question or answer.
-    """
+    """The state of the tree: `tree` questions are answered, the last by `answer`."""
     asked = params.number(query, "tree", range(len(questions()[0]) + 1))
     if not asked:
         return STARTED

@@ -99,11 +99,7 @@ def search_url(position: Position, key: str) -> str:
 
 @reading_address()
 def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
-    """The walk of an address: the game's key, the record in *text*, and the *query*.
-
-    :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
-        search, or no such visit.
-    """
+    """The walk of an address: the game's key, the record in *text*, and the *query*."""
     first = mark(query, "first", missing=None)
     game = parse_record(game_for(game_key), text, first)
     if game.position.outcome:

@@ -144,10 +144,8 @@ class GameStore(ABC):
 
     @contextmanager
     def reached(self, *, in_silence: bool = False) -> Iterator[None]:
-        """Refuse if the store cannot be reached. The log says so at most every :data:`PAUSE`
+        """Raise StoreAway for one of the *errors*. The log says so at most every :data:`PAUSE`
         seconds, and not *in_silence*.
-
-        :raises StoreAway: for one of the *errors*.
         """
         try:
             yield

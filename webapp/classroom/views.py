@@ -72,7 +72,11 @@ def make() -> ResponseReturnValue:
     """
     form, mark = request.form, seats.current_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
-    title, chosen = _drawn(form, key) if "level" in form else _given(form)
+    if "level" in form:
+        title, chosen = _drawn(form, key)
+    else:
+        asked = _asked(form)
+        title, chosen = asked.title, PuzzleSet(listed=asked.puzzles[:MOST_PUZZLES])
     room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
     for again in range(100):  # others may have the first codes
         code = names.code_from(key, f"{again}")
@@ -88,12 +92,6 @@ def _asked(fields: MultiDict[str, str]) -> PuzzleSet:
     if not found.puzzles:
         abort(400, found.nothing)
     return found
-
-
-def _given(form: MultiDict[str, str]) -> tuple[str, PuzzleSet]:
-    """The title, and the first puzzles of the set in *form*."""
-    chosen = _asked(form)
-    return chosen.title, PuzzleSet(listed=chosen.puzzles[:MOST_PUZZLES])
 
 
 def _drawn(form: Fields, key: str) -> tuple[str, PuzzleSet]:
@@ -226,8 +224,8 @@ def arrive(code: str) -> ResponseReturnValue:
     if holder(room) in room.teachers:
         return redirect(address("classroom.teach", code=code), 303)
     message = _("This code does not open the class. Get another.") if typed else ""
-    form = render_template("friend/here.html", code=code, message=message, typed=typed)
-    return form, 409 if typed else 200
+    values = {"code": code, "message": message, "typed": typed}
+    return render_template("friend/here.html", **values), 409 if typed else 200
 
 
 @bp.get("/class/<code>.csv")

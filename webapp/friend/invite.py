@@ -94,6 +94,6 @@ PICTURE_OF_LINK = PageKind(
     "sharing.invitation",
     ("with/<game_key>.png",),
     read_invitation,
-    lambda invitation: (png(invitation.preview), {"Content-Type": "image/png"}),
+    lambda invitation: png(invitation.preview),
     PICTURE,
 )

@@ -435,8 +435,7 @@ def _picture(key: str) -> ResponseReturnValue:
     lesson = LESSONS[key]
     drawn = lesson.shown(lesson.example).diagram
     name, idea = f"{_(lesson.name)}.", _(lesson.idea)
-    preview = Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn)
-    return png(preview), {"Content-Type": "image/png"}
+    return png(Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn))
 
 
 KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"

@@ -152,8 +152,8 @@ def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
         sentence = _("%(game)s, puzzle %(number)s. X to move.", game=game, number=number)
     if puzzle.moves:
         sentence = words.task_on_paper(puzzle)
-    preview = Preview(puzzle.position, words.with_stop(words.task(puzzle)), sentence, _("Solve it"))
-    return png(preview), {"Content-Type": "image/png"}
+    headline = words.with_stop(words.task(puzzle))
+    return png(Preview(puzzle.position, headline, sentence, _("Solve it")))
 
 
 def _progress_in(attempt: Attempt) -> Progress:

@@ -15,6 +15,7 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed
 from ai.words.told import hint_reason, wrong_try
 from webapp.address.frames import FramedBoard, StepLink
+from webapp.address.kinds import BadAddress
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
@@ -168,6 +169,13 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
         solved=attempt.solved,
         tries=len(attempt.steps) - len(attempt.right),
     )
+
+
+def first_board(chosen: PuzzleSet | None) -> FramedBoard:
+    """The board of the first puzzle of the set that was *chosen*; raises BadAddress without one."""
+    if not (chosen and chosen.puzzles):
+        raise BadAddress(N_("There is no puzzle to show at this address."))
+    return puzzle_board(Attempt(chosen.puzzles[0], chosen=chosen))
 
 
 def _about(attempt: Attempt) -> About:

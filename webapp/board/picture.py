@@ -90,7 +90,7 @@ def palette() -> Image.Image:
 
 @lru_cache(maxsize=4)
 def paper(columns: int, rows: int) -> Image.Image:
-    """The squared paper with its margin, the logo on it, and the ruling of a board."""
+    """The squared paper with its margin, and the ruling of a board."""
     picture = Image.new("RGB", SIZE, PAPER)
     canvas = ImageDraw.Draw(picture)
     canvas.rectangle((0, 0, SHEET_WIDTH - 1, SIZE[1]), SHEET)
@@ -251,12 +251,8 @@ def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) ->
 
 
 @lru_cache(maxsize=256)
-def symbol(
-    mark: Mark, drawing: int, unit: int, *, bold: bool = False, share: float = 1
-) -> Image.Image:
-    """The coverage of each pixel of a cell, 0 to 255, by one of three drawings of *mark*; *share*
-    of it if faded.
-    """
+def symbol(mark: Mark, drawing: int, unit: int, *, bold: bool, share: float) -> Image.Image:
+    """How far one of three drawings of *mark* covers each pixel of a cell, to 255 times *share*."""
     left, top = MARK_SIZE * (drawing + (3 if mark is Mark.O else 0)), MARK_SIZE * bold
     with Image.open(MARK_SHEET) as sheet:
         shape = sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))

@@ -151,9 +151,7 @@ class Classroom:
     def record(
         self, holder: str, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]
     ) -> Self:
-        """After a request of *holder*, as in :meth:`Pupil.after`. Nothing changes for others, or
-        after the end.
-        """
+        """As :meth:`Pupil.after` for *holder*. Nothing changes for others, or after the end."""
         name = self.name_of(holder)
         if self.ended or not name or puzzle not in self.puzzles:
             return self

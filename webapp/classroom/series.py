@@ -75,9 +75,7 @@ class ClassSeries:
 
     @property
     def room(self) -> Classroom | None:
-        """The class, read once in a request; None if it is gone. Frames, which others see too, have
-        none.
-        """
+        """The class, read once a request; None if it is gone, and in frames, which others see."""
         if "classroom" not in g:
             framed = request.path.startswith(EMBED_PREFIX)
             found = None if framed else CLASSES.find(self.code)

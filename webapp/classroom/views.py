@@ -67,9 +67,7 @@ def new() -> ResponseReturnValue:
 
 @bp.post("/class")
 def make() -> ResponseReturnValue:
-    """Make a class, and lead to the teacher's page. The same form of the same page always leads to
-    the same class.
-    """
+    """Make a class, once for each form of a page, and lead to the teacher's page."""
     form, mark = request.form, seats.current_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
     if "level" in form:
@@ -190,9 +188,7 @@ def wall(code: str) -> ResponseReturnValue:
 @bp.route("/class/<code>/end", methods=["GET", "POST"])
 @bp.route("/class/<code>/without/<name>", methods=["GET", "POST"])
 def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
-    """The page that asks first, if there is anything to ask; its form removes the pupil of that
-    *name*, or ends the class.
-    """
+    """The page that asks first, if need be; its form removes the pupil *name* or ends the class."""
 
     def after(room: Classroom) -> Classroom:
         return room.without(name) if name else replace(room, ended=True)

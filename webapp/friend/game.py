@@ -67,9 +67,7 @@ class FriendGame:
         return {self.o: Mark.O, self.x: Mark.X}.get(holder) if holder else None
 
     def claim(self, mark: Mark) -> str:
-        """The text that claims the seat of *mark*. It changes when the seat goes to another device,
-        and only then.
-        """
+        """The text that claims the seat of *mark*, until the seat goes to another device."""
         return f"{self.holder(mark)} {self.moved[mark is Mark.O]}"
 
     @property

@@ -155,9 +155,7 @@ def news(visit: FriendVisit, fields: Fields) -> str:
 def whole_page(
     visit: FriendVisit, message: str = "", answer: str = "", form: Fields | None = None
 ) -> str:
-    """The page of *visit* with a *message*, or with the *answer* to a command, or after a refused
-    *form*.
-    """
+    """The page of *visit* with a *message*, an *answer* to a command, or after a refused *form*."""
     return render_template(
         "friend/page.html",
         region=drawing(friend_page(visit).regions),

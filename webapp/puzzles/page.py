@@ -220,9 +220,7 @@ def _week(day: date, progress: Progress) -> dict[str, object]:
 
 
 def _heard(attempt: Attempt, shown: Display) -> str:
-    """The status for screen readers: all of it at once, the task only at the start, and the cells
-    in the loop.
-    """
+    """The status for screen readers, all at once; the task only at the start, cells in the loop."""
     position, said, loop = attempt.position, shown.said, shown.stage.pointer.region
     status = headline(position)
     if attempt.solved:

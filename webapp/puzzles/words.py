@@ -66,18 +66,16 @@ MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 
-WEEKDAYS = N_("Mon Tue Wed Thu Fri Sat Sun")
-MONTHS = N_("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
-
 
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
-    return _(WEEKDAYS).split()
+    return _("Mon Tue Wed Thu Fri Sat Sun").split()
 
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    weekday, month = weekdays()[day.weekday()], _(MONTHS).split()[day.month - 1]
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    weekday, month = weekdays()[day.weekday()], months[day.month - 1]
     told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
     if with_year is None:
         with_year = day.year != today().year
@@ -150,9 +148,7 @@ def task_on_paper(puzzle: Puzzle) -> str:
 
 
 def move_seen(made: int, here: Study) -> str:
-    """The number of the solver's next move, after so many *made*; of a win in several moves, of how
-    many.
-    """
+    """The number of the solver's next move after so many *made*, and of how many if it wins."""
     last = made + here.exact.moves
     if last == 1:
         return _("Your move")

@@ -62,9 +62,7 @@ State: TypeAlias = Solved | Waiting | Solving | Failed
 
 
 def state(game: Game) -> State | None:
-    """How far *game* is; None if nobody requested it. While any game waits, a killed solver starts
-    again.
-    """
+    """How far *game* is; None if nobody asked. While any game waits, a dead solver starts again."""
     tickets = _tickets().read()
     ticket, keys = tickets.get(game.key), waiting(tickets)
     if tablebase.has_table(game):

@@ -93,8 +93,9 @@ class Maker:
         found = cls(columns, rows, tuple(shapes), at)
         if "drop" in query:
             found = found.without(number(query, "drop", NUMBERS))
-        if choice(query, "go", ("size", "count", "add"), missing="") == "add":
-            found = found.with_another
+        adds = choice(query, "go", ("size", "count", "add"), missing="") == "add"
+        if adds and len(found.shapes) < MOST_SHAPES:
+            found = replace(found, shapes=(*found.shapes, DrawnShape()), at=len(found.shapes) + 1)
         return found
 
     @property
@@ -131,13 +132,6 @@ class Maker:
             return self
         shapes = self.shapes[: at - 1] + self.shapes[at:]
         return replace(self, shapes=shapes, at=min(self.at - (at < self.at), len(shapes)))
-
-    @property
-    def with_another(self) -> Self:
-        """With one more shape, to be drawn now, if there may be one."""
-        if len(self.shapes) == MOST_SHAPES:
-            return self
-        return replace(self, shapes=(*self.shapes, DrawnShape()), at=len(self.shapes) + 1)
 
     @property
     def redrawn(self) -> Self:

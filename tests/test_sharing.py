@@ -35,7 +35,7 @@ from tests.strategies import records
 from webapp.board.picture import FADED, SIZE, drawn, place
 from webapp.board.players import Players
 from webapp.board.preview import Preview
-from webapp.friend.invite import Invitation
+from webapp.friend import invite
 from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay
 
@@ -198,7 +198,8 @@ def test_an_invitation_tells_the_last_move_to_whoever_may_answer_it(app: Flask) 
         ("b2", True, "Tic-tac-toe, live. You may watch."),
     ):
         with app.test_request_context():
-            assert Invitation(parse_record(TIC_TAC_TOE, moves), joined).preview.sentence == told
+            picture = invite.preview(parse_record(TIC_TAC_TOE, moves), joined)
+            assert picture.sentence == told
 
 
 # The contact.

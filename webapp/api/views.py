@@ -97,10 +97,8 @@ for one in QUESTIONS:
 def asked_game(game: str) -> tuple[Game]:
     """The game of this key."""
     if re.fullmatch(r"\d+-\d+-\d+", game, re.ASCII):
-        raise BadAddress(
-            N_("Of the puzzles of days only today's is here: %(address)s"),
-            address=url_for("api.today"),
-        )
+        message = N_("Of the puzzles of days only today's is here: %(address)s")
+        raise BadAddress(message, address=url_for("api.today"))
     return (game_for(game),)
 
 

@@ -145,9 +145,8 @@ class PenMask:
         """Draw a line that gets thinner."""
         across = (end - start) / abs(end - start) * 1j / 200
         half, last = across * width, across * last_width
-        self.canvas.polygon(
-            [*map(self.at, (start - half, start + half, end + last, end - last))], 255
-        )
+        corners = map(self.at, (start - half, start + half, end + last, end - last))
+        self.canvas.polygon([*corners], 255)
 
     def spare(self, point: complex) -> None:
         """Erase what is drawn over a mark."""

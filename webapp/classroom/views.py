@@ -121,13 +121,9 @@ def failed(column: WallColumn) -> str:
     if cell is None:
         return ""
     (step,) = tries(puzzle, [cell])
-    return _(
-        "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
-        often=column.often,
-        tried=column.tried,
-        cell=questions.named(puzzle, cell),
-        why=questions.refutation(puzzle.theme, step),
-    )
+    name, why = questions.named(puzzle, cell), questions.refutation(puzzle.theme, step)
+    message = N_("%(often)s of %(tried)s tried %(cell)s first. %(why)s")
+    return _(message, often=column.often, tried=column.tried, cell=name, why=why)
 
 
 def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:

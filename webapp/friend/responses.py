@@ -16,7 +16,7 @@ from webapp.address.reach import for_others
 from webapp.board.about import About
 from webapp.board.parts import address, changes, drawing
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, Invitation, code_of
+from webapp.friend.invite import CODE, code_of, picture_url
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.game.responses import htmx, page_changes, refusal
@@ -173,12 +173,12 @@ def _about(visit: FriendVisit) -> About:
     game, joined = visit.game, not visit.game.free
     here = for_others(address("friend.show", code=visit.code))
     record = game.record.anew if joined else game.record
-    name, invitation = _(record.game.name), Invitation(record, joined)
+    name, picture = _(record.game.name), picture_url(record, joined)
     title = _("Play %(game)s with me", game=name)
     text = _("Open the link and join: no account, no name. Later visitors watch.")
     if joined:
         title, text = _("Two friends play %(game)s", game=name), _("Open the link and watch.")
-    return About(title, text, here, here, invitation.url, record.position)
+    return About(title, text, here, here, picture, record.position)
 
 
 def refuse(error: HTTPException, message: str) -> str:

@@ -185,13 +185,9 @@ def searched_below(move: JudgedMove) -> Shown:
     if move.left.outcome:
         says = _("%(cell)s ends the game: nothing is left to search.", cell=move.name)
         return Shown(says, _drawn(move, move.completed, {move.cell: 1}))
-    every = move.after.tree.nodes
-    says = _(
-        "After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.",
-        cell=move.name,
-        all=number(every),
-        few=number(alpha_beta(move.left).nodes),
-    )
+    every, few = move.after.tree.nodes, alpha_beta(move.left).nodes
+    message = N_("After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.")
+    says = _(message, cell=move.name, all=number(every), few=number(few))
     return Shown(says, _drawn(move, notes={move.cell: every}))
 
 
@@ -372,15 +368,14 @@ def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
     """
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
     position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
-    idea = _(
-        "%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=_(lesson.idea)
-    )
+    idea = _(lesson.idea)
+    text = _("%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=idea)
     picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
         "state": state,
         "progress": progress,
         "count": len(LESSONS),
-        "about": About(lesson.title, idea, page, page, picture, position, embed=embed),
+        "about": About(lesson.title, text, page, page, picture, position, embed=embed),
         "stage": _stage(state),
         "replay": Replay.of(Record(position if cell is None else position.play(cell))),
         "puzzle": Attempt(fresh, chosen=series).url if fresh else "",

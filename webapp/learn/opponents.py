@@ -46,15 +46,13 @@ def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
     strength. One without an example of its own shows how it meets a threat.
     """
-    positions = EXAMPLES.get(opponent.key, (THREAT,))
+    positions = [it for it in EXAMPLES.get(opponent.key, (THREAT,)) if opponent.plays(it.game)]
     return {
         "opponent": opponent,
         "level": level(opponent),
         "is_beaten": any(losses(opponent).values()),
         "figures": _figures(opponent),
-        "demonstrations": [
-            _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
-        ],
+        "demonstrations": [_demonstration(opponent, it) for it in positions],
     }
 
 
@@ -173,9 +171,7 @@ def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
             it: (_meeting(game, of, it, Mark.X, 1), _meeting(game, it, of, Mark.O, 1))
             for it in players
         },
-        "verdicts": {
-            it: (_verdict(game, it, Mark.O), _verdict(game, it, Mark.X)) for it in players
-        },
+        "verdicts": {it: [_verdict(game, it, by) for by in (Mark.O, Mark.X)] for it in players},
         "own": {
             it: _results(
                 Players(HUMAN, it.key),

@@ -197,13 +197,9 @@ def with_moves(
     query: Mapping[str, str], puzzle: Puzzle, day: date | None = None, chosen: Series | None = None
 ) -> Attempt:
     """The attempt at *puzzle* with the moves and hints in *query*."""
-    found = Attempt(
-        puzzle,
-        day,
-        chosen,
-        cells=parse_answers(puzzle.game, puzzle.theme, query.get("moves", "")),
-        helped=switch(query, "helped", missing=False),
-    )
+    cells = parse_answers(puzzle.game, puzzle.theme, query.get("moves", ""))
+    helped = switch(query, "helped", missing=False)
+    found = Attempt(puzzle, day, chosen, cells, helped=helped)
     hint = number(query, "hint", range(ANSWER + 1), missing=0)
     # Steps are read here, so that a bad address is refused; a solved puzzle has nothing to hint at.
     return found if found.solved else found.ask(hint)

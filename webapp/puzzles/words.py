@@ -245,11 +245,8 @@ def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
     if not before:
         return how_it_goes(last.move)
     fork = before[-1].move
-    return _(
-        "%(cell)s threatened %(cells)s: I could take only one.",
-        cell=fork.name,
-        cells=cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against}),
-    )
+    cells = cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against})
+    return _("%(cell)s threatened %(cells)s: I could take only one.", cell=fork.name, cells=cells)
 
 
 def result_seen(trial: Trial) -> tuple[str, str]:
@@ -260,17 +257,10 @@ def result_seen(trial: Trial) -> tuple[str, str]:
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Facts of *puzzle* that would help to solve it: names and texts."""
     yield _("Theme"), _(THEMES[puzzle.theme][0])
-    share = percent(puzzle.difficulty)
-    yield (
-        _("Difficulty"),
-        _(
-            "%(grade)s of %(most)s: %(who)s fails in %(share)s of tries",
-            grade=puzzle.grade,
-            most=GRADES[-1],
-            who=_("a guess") if puzzle.is_question else _("a beginner"),
-            share=share,
-        ),
-    )
+    difficulty = N_("%(grade)s of %(most)s: %(who)s fails in %(share)s of tries")
+    grade, most, share = puzzle.grade, GRADES[-1], percent(puzzle.difficulty)
+    who = _("a guess") if puzzle.is_question else _("a beginner")
+    yield _("Difficulty"), _(difficulty, grade=grade, most=most, who=who, share=share)
     if puzzle.is_question:
         return
     cells = puzzle.tempting

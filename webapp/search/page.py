@@ -168,7 +168,7 @@ def search_board(walk: SearchWalk) -> FramedBoard:
     known = {move.cell: node for move, node in nodes}
     notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
     heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(last))
-    said = " ".join(_said(walk))
+    said, drawn = " ".join(_said(walk)), diagram(above.position, "", notes=notes)
     return FramedBoard(
         walk.address(walk.at),
         _title(walk),
@@ -180,9 +180,7 @@ def search_board(walk: SearchWalk) -> FramedBoard:
             here.position,
             last=here.visit.cell,
             inert=True,
-            overlay=overlay(
-                diagram(above.position, "", notes=notes), here.position, here.visit.cell
-            ),
+            overlay=overlay(drawn, here.position, here.visit.cell),
             notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
         ),
         _steps(walk),

@@ -111,9 +111,7 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
         order = Order(choice(query, "order", [*Order], missing=order))
     walk = SearchWalk(game, by, number(query, "at", missing=1), window, order)
     if not walk.is_ordered and (order is not Order.READING or not game.game.is_small):
-        raise BadAddress(
-            N_("That search is too large to show: leave at most %(most)s cells empty."),
-            most=MOST_EMPTY,
-        )
+        message = N_("That search is too large to show: leave at most %(most)s cells empty.")
+        raise BadAddress(message, most=MOST_EMPTY)
     walk.found.visit(walk.at)
     return walk

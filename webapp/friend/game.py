@@ -146,14 +146,8 @@ class FriendGame:
         asked = self.rematch | {mark}
         if len(asked) < len(Mark):
             return replace(self, rematch=asked, left=self.left - {mark})
-        return type(self)(
-            self.record.anew,
-            self.o,
-            self.x,
-            self.total.swapped,
-            number=self.number + 1,
-            moved=self.moved[::-1],
-        )
+        score, later, moved = self.total.swapped, self.number + 1, self.moved[::-1]
+        return type(self)(self.record.anew, self.o, self.x, score, number=later, moved=moved)
 
     def leave(self, holder: str) -> Self:
         """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends."""
@@ -220,12 +214,6 @@ class FriendGame:
             raise ValueError(f"No holders: {holders}")
         x_wins, draws, o_wins = map(natural, kept["score"])
         x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
-        return cls(
-            record,
-            *holders,
-            Tally(x_wins, draws, o_wins),
-            frozenset(map(Mark, kept["rematch"])),
-            frozenset(map(Mark, kept["left"])),
-            natural(kept["number"]),
-            (x_moved, o_moved),
-        )
+        score, moved = Tally(x_wins, draws, o_wins), (x_moved, o_moved)
+        rematch, left = (frozenset(map(Mark, kept[it])) for it in ("rematch", "left"))
+        return cls(record, *holders, score, rematch, left, natural(kept["number"]), moved)

@@ -98,11 +98,9 @@ def _won(position: Position) -> TermExample:
     """How the best move of *position* wins."""
     best = study(position).best
     record = Record(position, best.before.principal_variation)
-    return TermExample(
-        {"mark": position.to_move, "cell": best.name, "told": what_it_does(best)},
-        replace(Replay.of(record).switched("ideas"), ply=position.ply + 1),
-        winning_diagram(best),
-    )
+    told = {"mark": position.to_move, "cell": best.name, "told": what_it_does(best)}
+    replay = replace(Replay.of(record).switched("ideas"), ply=position.ply + 1)
+    return TermExample(told, replay, winning_diagram(best))
 
 
 def _of_best_play() -> dict[str, TermExample]:

@@ -113,13 +113,8 @@ def display(attempt: Attempt) -> Display:
         tried=attempt.tried,
         pointer=_pointer(attempt, here),
     )
-    return Display(
-        stage,
-        words.move_seen(len(right), here),
-        _said(attempt, here, steps),
-        line,
-        _steps_url(puzzle, cells) if attempt.is_told else "",
-    )
+    seen, said = words.move_seen(len(right), here), _said(attempt, here, steps)
+    return Display(stage, seen, said, line, _steps_url(puzzle, cells) if attempt.is_told else "")
 
 
 def _pointer(attempt: Attempt, here: Study) -> Pointer:
@@ -182,16 +177,10 @@ def _about(attempt: Attempt) -> About:
     """The metadata; the canonical page has the number, and no moves."""
     puzzle, shared = attempt.puzzle, absolute(attempt.path)
     picture = f"{attempt.path}.png" if attempt.day else puzzle_path(puzzle, "puzzles.picture")
-    return About(
-        f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}",
-        _(ABOUT_QUESTIONS if puzzle.is_question else ABOUT, game=_(puzzle.game.name)),
-        shared,
-        absolute(puzzle_path(puzzle)),
-        absolute(picture),
-        puzzle.position,
-        endless=True,
-        embed=shared,
-    )
+    title = f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}"
+    text = _(ABOUT_QUESTIONS if puzzle.is_question else ABOUT, game=_(puzzle.game.name))
+    page, picture = absolute(puzzle_path(puzzle)), absolute(picture)
+    return About(title, text, shared, page, picture, puzzle.position, endless=True, embed=shared)
 
 
 def _week(day: date, progress: Progress) -> dict[str, object]:

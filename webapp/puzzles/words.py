@@ -271,10 +271,8 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
         cells=cells_listed(puzzle.game, cells) if cells else "",
     )
     yield _("Temptations"), tempting if cells else _("none")
-    fooled = [
-        _("%(name)s always", name=_(OPPONENTS[key].name))
-        if share == 1
-        else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
-        for key, share in puzzle.failing.items()
-    ]
+    fooled = []
+    for key, failed in puzzle.failing.items():
+        message = N_("%(name)s always") if failed == 1 else N_("%(name)s %(share)s")
+        fooled.append(_(message, name=_(OPPONENTS[key].name), share=percent(failed)))
     yield _("Who fails it"), listed(fooled) if fooled else _("no program")

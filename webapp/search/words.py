@@ -57,7 +57,7 @@ def state_in_words(state: State, visit: Visit | None, position: Position) -> str
     return _(STATES[state][0])
 
 
-def so_far(level: Level, *, has_window: bool) -> str:
+def so_far(level: Level, has_window: bool) -> str:
     """The best move so far at a level, and the bounds that others set."""
     game, said = level.position.game, []
     if best := level.best:

@@ -161,7 +161,9 @@ def search_board(walk: SearchWalk) -> FramedBoard:
     known = {move.cell: node for move, node in nodes}
     notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
     heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(last))
-    said, drawn = " ".join(_said(walk)), diagram(above.position, "", notes=notes)
+    heard = tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items())
+    said, position, cell = " ".join(_said(walk)), here.position, here.visit.cell
+    over = overlay(diagram(above.position, "", notes=notes), position, cell)
     return FramedBoard(
         walk.address(walk.at),
         _title(walk),
@@ -169,13 +171,7 @@ def search_board(walk: SearchWalk) -> FramedBoard:
         heading,
         f"{_(opponent_named(walk.by).name)}.",
         said,
-        Stage(
-            here.position,
-            last=here.visit.cell,
-            inert=True,
-            overlay=overlay(drawn, here.position, here.visit.cell),
-            notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
-        ),
+        Stage(position, cell, inert=True, overlay=over, notes=heard),
         _steps(walk),
     )
 

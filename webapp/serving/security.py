@@ -130,7 +130,7 @@ def refuse_without_host() -> None:
 
     :raises SecurityError: for such a request; the error handler still answers probes.
     """
-    if not request.host:
+    if not request_here().host:
         raise SecurityError
 
 
@@ -158,11 +158,10 @@ def refuse_cross_site() -> None:
     here = request_here()
     if here.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    site, origin = here.headers.get("Sec-Fetch-Site"), here.headers.get("Origin")
-    if site is not None:
+    if (site := here.headers.get("Sec-Fetch-Site")) is not None:
         same = site in {"same-origin", "none"}
     else:
-        same = origin is None or origin == f"{here.scheme}://{here.host}"
+        same = here.origin in {None, f"{here.scheme}://{here.host}"}
     if not same:
         abort(403, _("This request came from another site, so it was not carried out."))
 

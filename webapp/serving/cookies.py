@@ -154,8 +154,7 @@ class Cookie(Generic[T]):
     @property
     def text(self) -> str:
         """The text that the browser sent; empty without a cookie."""
-        jar = jar_here()
-        return jar.found.get(jar.prefix + self.name, "")
+        return jar_here().text(self.name)
 
     @property
     def value(self) -> T | None:
@@ -163,7 +162,7 @@ class Cookie(Generic[T]):
         unreadable.
         """
         jar = jar_here()
-        if self.name not in jar and (text := self.text):
+        if self.name not in jar and (text := jar.text(self.name)):
             jar[self.name] = None
             with suppress(Unreadable):
                 jar[self.name] = self.codec.load(text)
@@ -173,7 +172,7 @@ class Cookie(Generic[T]):
         """Let the response save *value*, or delete the cookie if it is None."""
         jar = jar_here()
         jar[self.name] = value
-        if self.text or value is not None:
+        if value is not None or jar.text(self.name):
             text = "" if value is None else self.codec.write(value)
             jar.sent[jar.prefix + self.name] = text, self.lifetime
 
@@ -191,6 +190,10 @@ class Jar(dict[str, Any], SessionMixin):
         # `request.cookies` looks at all headers.
         self.found = parse_cookie(request.environ.get("HTTP_COOKIE")).to_dict()
         self.sent: dict[str, tuple[str, timedelta]] = {}
+
+    def text(self, name: str) -> str:
+        """The text of the cookie of that *name*; empty without one."""
+        return self.found.get(self.prefix + name, "")
 
 
 # The jar of this request itself, as in `params`.

@@ -152,7 +152,7 @@ class Shares:
 
     def is_light(self, name: str) -> bool:
         """Whether the visitor has taken no more than those who are served."""
-        return self.start(name) <= self.virtual
+        return self.taken.get(name, 0) <= self.virtual
 
     def serve(self, name: str) -> None:
         """Let the virtual clock go on to the visitor's next request."""

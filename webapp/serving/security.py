@@ -1,6 +1,6 @@
 """Security: headers, and the refusal of cross-site requests."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -11,7 +11,7 @@ from werkzeug.exceptions import SecurityError
 
 from ai.language import _
 from webapp.serving import health
-from webapp.serving.logs import warn_once
+from webapp.serving.logs import Headers, Write, warn_once
 from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
@@ -191,9 +191,7 @@ def with_headers(application: WSGIApplication, hsts: str) -> WSGIApplication:
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         secure, for_script = environ["wsgi.url_scheme"] == "https", "HTTP_HX_REQUEST" in environ
 
-        def start(
-            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
-        ) -> Callable[[bytes], object]:
+        def start(status: str, headers: Headers, exc_info: Any = None, /) -> Write:
             names = {name.lower() for name, _ in headers}
             is_fragment = for_script and "cache-control" not in names
             kind = "fragment" if is_fragment else kind_of(environ["PATH_INFO"])

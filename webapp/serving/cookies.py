@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
+from functools import lru_cache
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -93,16 +93,10 @@ LONG = 512  # bytes of a cookie; browsers keep 4096
 
 class PlainSerializer(URLSafeTimedSerializer):
     """Signs plain JSON, faster than Flask's tagged JSON; short texts without compressing, which
-    would not pay. Its one signer serves all texts.
+    would not pay. One signer serves all texts of a salt.
     """
 
-    @cached_property
-    def _signer(self) -> Signer:
-        return super().make_signer()
-
-    def make_signer(self, _salt: str | bytes | None = None) -> Signer:
-        """The signer."""
-        return self._signer
+    make_signer = lru_cache(maxsize=32)(URLSafeTimedSerializer.make_signer)
 
     def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
         """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""

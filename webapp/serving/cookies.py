@@ -174,8 +174,8 @@ class Cookie(Generic[T]):
 class Jar(dict[str, Any], SessionMixin):
     """The values of the cookies that a request has read or saved, by their names.
 
-    In the browser a name has a *prefix*, on HTTPS `__Host-`, which binds the cookie to the host. By
-    these names there are the texts *found* in the request, and those to be *sent*, with lifetimes.
+    Browsers know them by names with a *prefix*: on HTTPS `__Host-`, which binds them to the host.
+    The texts *found* in the request have these names, and those to be *sent*, with lifetimes.
     """
 
     def __init__(self, request: Request) -> None:
@@ -190,7 +190,7 @@ class Jar(dict[str, Any], SessionMixin):
         return self.found.get(self.prefix + name, "")
 
 
-# The jar of this request itself, as in `params`.
+# The jar of this request, not Flask's proxy of it.
 jar_here: Callable[[], Jar] = session._get_current_object  # type: ignore[attr-defined]
 
 

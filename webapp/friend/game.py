@@ -50,12 +50,12 @@ class FriendGame:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.record.position.outcome is not None
+        return self.record.outcome is not None
 
     @property
     def total(self) -> Tally:
         """The score, with this game if it is over."""
-        outcome = self.record.position.outcome
+        outcome = self.record.outcome
         return self.score.plus(outcome.winner) if outcome else self.score
 
     def holder(self, mark: Mark) -> str:

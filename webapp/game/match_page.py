@@ -237,7 +237,7 @@ def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | N
     there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
     game again is the first or second thing to do, the way back to the game *left* the last.
     """
-    record, players, outcome = match.record, match.players, match.position.outcome
+    record, players, outcome = match.record, match.players, match.record.outcome
     assert outcome
     start = Record(record.start)
     again = Start("again-same", _("Again"), "again", new_game_fields(start, players))

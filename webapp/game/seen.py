@@ -46,7 +46,7 @@ class GameSeen:
     @property
     def is_triumph(self) -> bool:
         """Whether the visitor beat Hard or Unbeatable, or held Unbeatable, in a whole game."""
-        outcome = self.record.position.outcome
+        outcome = self.record.outcome
         if not outcome or not self.me or self.record.start.ply:
             return False
         rival = self.players.key(self.me.other)

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.reasons import Reason, made, reason, replies, standing
+from ai.facts.reasons import Reason, reason, replies, standing
 from ai.language import _
 from ai.opponents import opponent_for
 from ai.opponents.chain import Handled, Handler
@@ -68,8 +68,9 @@ class Explanation:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                at_once = tuple({*self.reason.facts[1:]} & {*made(self.move)} & {*left})
-                others = tuple(fact for fact in left if fact not in at_once)
+                effect = self.reason.effect
+                at_once = tuple([fact for fact in effect if fact in left])
+                others = tuple([fact for fact in left if fact not in effect])
         before = "".join([text for text, _name in said])
         short, rest = self.telling.in_room(at_once, before)
         return [*said, (short.removeprefix(before), "")], self.telling.text((*rest, *others))

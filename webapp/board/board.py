@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, Self
 
 from markupsafe import Markup
@@ -167,29 +168,31 @@ class Stage:
             glyphs[cell] = Glyph.of(worth, figure)
             words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open = self.playable and (self.open or not outcome)
+        is_open, size = self.playable and (self.open or not outcome), (game.columns, game.rows)
         return tuple(
-            Cell(
-                number,
-                place,
-                name,
-                mark,
-                playable=is_open and bool(mark) == self.marks_asked and number not in self.held,
-                last=number == self.last,
-                winning=number in winning,
-                glyph=glyphs.get(number),
-                worth=words.get(number, ""),
-                hint=number == self.hint,
-                looked=not mark and number in self.pointer.region,
-                tried=number in tried,
-                inert=inert,
-                lens=game.sets_through[number] if lens else (),
-                size=(game.columns, game.rows),
-                note=notes.get(number, ""),
-            )
-            for number, place, name, mark in zip(
-                game.cells, _places(game), game.cell_names, position.marks, strict=True
-            )
+            [
+                _cell(
+                    number,
+                    place,
+                    name,
+                    mark,
+                    is_open and bool(mark) == self.marks_asked and number not in self.held,
+                    number == self.last,
+                    number in winning,
+                    glyphs.get(number),
+                    words.get(number, ""),
+                    number == self.hint,
+                    not mark and number in self.pointer.region,
+                    number in tried,
+                    inert,
+                    game.sets_through[number] if lens else (),
+                    size,
+                    notes.get(number, ""),
+                )
+                for number, place, name, mark in zip(
+                    game.cells, _places(game), game.cell_names, position.marks, strict=True
+                )
+            ]
         )
 
     @property
@@ -249,11 +252,12 @@ class Stage:
     @cached_property
     def regions(self) -> Regions:
         """The stage, and all in it that can change."""
-        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,), STEADY) for it in self.cells}
-        lens = {
-            f"s{n}": Region(BOARD, "lens_set", (n, *it), STEADY) for n, it in enumerate(self.lens)
+        lens = [_lens_region(n, *it) for n, it in enumerate(self.lens)]
+        return {
+            **regions(self, "shared/stage.html"),
+            **dict(zip(chain(*self.rows), map(_cell_region, self.cells), strict=True)),
+            **dict(zip(self.sets, lens, strict=True)),
         }
-        return {**regions(self, "shared/stage.html"), **cells, **lens}
 
     def __html__(self) -> Markup:
         """The stage on a page."""
@@ -262,6 +266,20 @@ class Stage:
     def region(self, *names: str) -> Markup:
         """Some of its regions, by their ids."""
         return drawing(self.regions)(*names)
+
+
+# Most cells and winning sets of a page are those of earlier pages.
+_cell = remembering(4096)(Cell)
+
+
+@remembering(4096)
+def _cell_region(cell: Cell) -> Region:
+    return Region(BOARD, "cell", (cell,), STEADY)
+
+
+@remembering(1024)
+def _lens_region(number: int, drawn: Outline, live: str) -> Region:
+    return Region(BOARD, "lens_set", (number, drawn, live), STEADY)
 
 
 @remembering(32)

@@ -191,11 +191,11 @@ forgetting.append(_match_page.cache_clear)
 
 def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
     """The reason that the page tells, drawn if nothing else is drawn on the empty cells."""
-    position, explanation = match.position, why.explanation
+    game, explanation = match.record.game, why.explanation
     shown = not (hidden or why.figure or why.secret)
     strokes = explanation.drawn.strokes if explanation and shown else ()
-    taken = filter(position.mark_at, position.game.cells) if strokes else ()
-    return Pen(position.game, strokes, tuple(taken))
+    marks = enumerate(match.position.marks) if strokes else ()
+    return Pen(game, strokes, tuple([cell for cell, mark in marks if mark]))
 
 
 def _hint(match: Match, persons: Persons | None) -> tuple[str, str, Pointer]:
@@ -277,9 +277,11 @@ def _left(session: Session) -> tuple[str, str] | None:
     a retry of it.
     """
     here = session.match
+    if not session.way_back:
+        return None
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
     moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
-    if not session.way_back or (moved and not (here.retry and here.is_over)):
+    if moved and not (here.retry and here.is_over):
         return None
     match = session.way_back[0]
     if match.is_over and not (here.retry or session.left_a_finished_retry):

@@ -156,12 +156,15 @@ class Stage:
     notes: tuple[tuple[int, str], ...] = ()
     pen: Pen | None = None
 
+    def __post_init__(self) -> None:
+        self.game, self.outcome = self.position.game, self.position.outcome
+
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cells, in the order of their numbers."""
-        position, game, inert = self.position, self.position.game, self.inert
+        position, game, inert = self.position, self.game, self.inert
         notes, tried = dict(self.notes), self.tried
-        outcome, shares, lens = position.outcome, figures(dict(self.values)), has_lens(game)
+        outcome, shares, lens = self.outcome, figures(dict(self.values)), has_lens(game)
         glyphs, words = dict[int, Glyph](), dict[int, str]()
         for cell, worth in self.values:
             figure = shares.get(cell, "")
@@ -196,11 +199,6 @@ class Stage:
         )
 
     @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.position.game
-
-    @property
     def has_pen(self) -> bool:
         """Whether it has a pen, which may draw nothing."""
         return self.pen is not None
@@ -208,34 +206,34 @@ class Stage:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The ids of the cells, in rows."""
-        return _rows(self.position.game)
+        return _rows(self.game)
 
     @property
     def sets(self) -> tuple[str, ...]:
         """The ids of the winning sets in the lens."""
-        return _sets(self.position.game)
+        return _sets(self.game)
 
     @property
     def board(self) -> tuple[Game, int, str, Mark]:
         """The board's own attributes: its game, the marks on it, its state and the side to move."""
-        return self.position.game, self.position.ply, self.state, self.position.to_move
+        return self.game, self.position.ply, self.state, self.position.to_move
 
     @property
     def state(self) -> str:
         """`active`, `won` or `tied`."""
-        outcome = self.position.outcome
+        outcome = self.outcome
         return "active" if not outcome else "won" if outcome.winner else "tied"
 
     @property
     def completed(self) -> tuple[Outline, ...]:
         """The outlines of the completed winning sets."""
-        sets = self.position.outcome.winning_sets if self.position.outcome else ()
-        return tuple(sorted(outline(self.game, cells) for cells in sets))
+        sets = self.outcome.winning_sets if self.outcome else ()
+        return tuple(sorted([outline(self.game, cells) for cells in sets])) if sets else ()
 
     @property
     def rays(self) -> tuple[str, ...]:
         """Short lines off the first of them, if it is a triumph."""
-        outcome = self.position.outcome
+        outcome = self.outcome
         if not (outcome and outcome.winner and self.triumph):
             return ()
         return tuple(rays(self.game, min(outcome.winning_sets, key=sorted)))
@@ -245,8 +243,10 @@ class Stage:
         """The winning sets in the lens, in reading order: their outlines, and for which sides they
         are live; none without a lens.
         """
-        x, o, game = self.position.x, self.position.o, self.position.game
-        sets = zip(_set_outlines(game), game.ordered_masks, strict=True) if has_lens(game) else ()
+        x, o, game = self.position.x, self.position.o, self.game
+        if not has_lens(game):
+            return []
+        sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
         return [(drawn, LIVE[bool(x & cells)][bool(o & cells)]) for drawn, cells in sets]
 
     @cached_property

@@ -1,7 +1,6 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
@@ -328,7 +327,8 @@ class Study:
     @cached_property
     def passed(self) -> "Study":
         """The study if the side to move passed: of the wins by threats of the other one."""
-        return Study(replace(self.position, to_move=self.position.to_move.other))
+        here = self.position
+        return Study(Position(here.game, here.x, here.o, here.to_move.other))
 
     @property
     def wins_prepared(self) -> Mapping[int, int]:

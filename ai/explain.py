@@ -22,6 +22,7 @@ from ai.words.persons import Persons
 from ai.words.telling import Telling
 from ai.words.voice import Turn, voiced
 
+RULES = tuple(f"{it.value}" for it in PriorityRule)
 SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on the board
 
 
@@ -91,14 +92,12 @@ class Explanation:
         """The signs that the pen draws and the sentence does not name, with their meanings."""
         return signs(self.drawn, self.move.mark)
 
-    @property
+    @cached_property
     def workings(self) -> Workings | None:
         """How a classic program came to the move; None for other programs."""
         match self.decision.reason:
             case RuleApplied(rule=rule):
-                return Workings(
-                    "rules", tuple(f"{it.value}" for it in PriorityRule), rule.value - 1
-                )
+                return Workings("rules", RULES, rule.value - 1)
             case Handled(handler=handler):
                 return Workings("rules", tuple(map(_, Handler)), [*Handler].index(handler))
             case SearchedToEnd(search=search) if len(search.values) > 1:

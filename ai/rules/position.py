@@ -171,7 +171,7 @@ class Position(_Board):
 
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
-        marks = "".join(mark or "." for mark in self.marks)
+        marks = "".join([mark or "." for mark in self.marks])
         width = self.game.columns
         return " ".join(marks[start : start + width] for start in range(0, len(marks), width))
 

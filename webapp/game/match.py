@@ -171,9 +171,9 @@ class Match:
         """
         if self.is_over:
             raise SiteRefusal(N_("The game is over: nothing left to play."))
-        if not self.computer_to_move:
+        if not (opponent := self.computer_to_move):
             raise SiteRefusal(N_("It's your turn."))
-        decision = self.study.decision(self.computer_to_move)
+        decision = self.study.decision(opponent)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
     def reply(self) -> Self:

@@ -218,7 +218,8 @@ def match_seen(session: Session) -> GameSeen:
     """The match of *session* as its browser sees it."""
     match = session.match
     players = match.players
-    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    x = Seat(Mark.X, players.x, players.name(Mark.X))
+    o = Seat(Mark.O, players.o, players.name(Mark.O))
     return GameSeen(
         match.record,
         players,

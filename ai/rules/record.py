@@ -104,7 +104,7 @@ class Record:
 
         Read by :func:`parse_record`, which needs :attr:`first` too.
         """
-        diagram = self.start.rows if self.start.ply else ""
+        diagram = self.start.rows if self.ply > len(self.moves) else ""
         return diagram + game_text(self.game, self.moves)
 
     def _index(self, ply: int, count: int) -> int:

@@ -83,9 +83,9 @@ class FriendVisit(NamedTuple):
         """One's mark, in small letters after one has left; `guest` for one who may join, empty for
         someone who watches.
         """
-        if not self.me:
+        if not (me := self.me):
             return GUEST if self.mark else ""
-        return self.me.lower() if self.me in self.game.left else self.me
+        return me.lower() if me in self.game.left else me
 
     @property
     def refresh(self) -> int:

@@ -63,8 +63,8 @@ DRAWN_AS = {
 }
 
 
-class _Board(NamedTuple):
-    """The fields of a position. As a tuple it is compared and hashed without a call of Python."""
+class _PositionFields(NamedTuple):
+    """The fields of a position, which is a tuple: Python compares and hashes it without a call."""
 
     game: Game
     x: int
@@ -72,7 +72,7 @@ class _Board(NamedTuple):
     to_move: Mark
 
 
-class Position(_Board):
+class Position(_PositionFields):
     """A board and the side to move, a mark or its text; a move returns a new position.
 
     *x* and *o* are the masks of the cells that hold each mark.

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import combinations
 from math import comb
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -288,5 +289,5 @@ def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
 
     :raises ValueError: if there is no move.
     """
-    most = max([worth.merit for worth in worths.values()])
+    most = max(map(attrgetter("merit"), worths.values()))
     return tuple([cell for cell, worth in worths.items() if worth.merit == most])

@@ -30,16 +30,17 @@ class Review:
 
     def accuracy(self, mark: str) -> Accuracy:
         """How often *mark* kept what it had, where it could have given it away."""
-        own = [move for move in self.moves if move.mark is Mark(mark)]
-        decisions = [move for move in own if move.before.is_decision]
-        return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
+        mark = Mark(mark)
+        lost = [it.value_lost for it in self.moves if it.mark is mark and it.before.is_decision]
+        return Accuracy(lost.count(0), len(lost))
 
     @cached_property
     def turning_point(self) -> int | None:
         """The index, from 0, of the last move that gave value away; from there on both sides kept
         the result. None if no move did.
         """
-        return max((at for at, move in enumerate(self.moves) if move.value_lost), default=None)
+        slips = [at for at, move in enumerate(self.moves) if move.value_lost]
+        return slips[-1] if slips else None
 
     @property
     def turn(self) -> JudgedMove | None:

@@ -1,9 +1,9 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 
 from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
@@ -12,7 +12,7 @@ from ai.messages import N_
 from ai.odds.arena import Odds
 from ai.odds.random_play import odds_after_moves
 from ai.opponents.policy import Decision, Opponent
-from ai.rules import Game, Mark, Position, WinningSet, remembering
+from ai.rules import Game, Position, WinningSet, remembering
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
 from ai.study.wins_by_threats import (
@@ -24,6 +24,8 @@ from ai.study.wins_by_threats import (
     win_length,
     wins_from,
 )
+
+MERIT, VALUE = attrgetter("merit"), attrgetter("exact.value")  # of the worth of a move
 
 
 class Idea(StrEnum):
@@ -59,14 +61,14 @@ class Label(StrEnum):
 
 
 class JudgedMove:
-    """The legal move on *cell* in *position*. It holds no study, which holds it: what a cache drops
-    is freed at once, without a garbage collection.
+    """The legal move of the side *mark* on *cell* in *position*. It holds no study, which holds it:
+    what a cache drops is freed at once, without a garbage collection.
 
     Most of its properties raise the errors of :func:`ai.exact.tablebase.probe`.
     """
 
     def __init__(self, position: Position, cell: int) -> None:
-        self.position, self.cell = position, cell
+        self.position, self.cell, self.mark = position, cell, position.to_move
 
     def __repr__(self) -> str:
         """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
@@ -81,11 +83,6 @@ class JudgedMove:
     def game(self) -> Game:
         """The game that is played."""
         return self.position.game
-
-    @property
-    def mark(self) -> Mark:
-        """The mark that moves."""
-        return self.position.to_move
 
     @property
     def name(self) -> str:
@@ -125,7 +122,8 @@ class JudgedMove:
     @cached_property
     def value_lost(self) -> int:
         """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
-        return self.best.value - self.exact.value
+        before = self.before
+        return before.exact.value - before.worths[self.cell].exact.value
 
     @cached_property
     def label(self) -> Label:
@@ -145,7 +143,7 @@ class JudgedMove:
             return Label.BEST
         return Label.SLOWER_WIN if self.best.value is Value.WIN else Label.GOOD
 
-    @property
+    @cached_property
     def completed(self) -> frozenset[WinningSet]:
         """The lines that it completes."""
         outcome = self.left.outcome
@@ -248,7 +246,7 @@ class Study:
     def exact(self) -> Exact:
         """The exact value for the side to move: that of its best moves."""
         worths = self.worths
-        return worths[self.best_cells[0]].exact if worths else probe(self.position)
+        return max(worths.values(), key=MERIT).exact if worths else probe(self.position)
 
     @cached_property
     def best_cells(self) -> tuple[int, ...]:
@@ -258,10 +256,10 @@ class Study:
         """
         return best_cells(self.worths)
 
-    @property
+    @cached_property
     def is_decision(self) -> bool:
         """Whether the side to move could give value away: not all its moves are of one value."""
-        return len({exact.value for exact in self.values.values()}) > 1
+        return len({*map(VALUE, self.worths.values())}) > 1
 
     @cached_property
     def winning(self) -> tuple[JudgedMove, ...]:
@@ -329,7 +327,8 @@ class Study:
     @cached_property
     def passed(self) -> "Study":
         """The study if the side to move passed: of the wins by threats of the other one."""
-        return Study(replace(self.position, to_move=self.position.to_move.other))
+        here = self.position
+        return Study(Position(here.game, here.x, here.o, here.to_move.other))
 
     @property
     def wins_prepared(self) -> Mapping[int, int]:

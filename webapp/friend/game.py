@@ -2,9 +2,10 @@
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
+from ai.frozen import frozen
 from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND
@@ -22,7 +23,7 @@ class NoSeat(SiteRefusal):
     status = 403
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FriendGame:
     """Game *number* of a link: its *record*, and the holders of its seats, *x* and *o*, empty for a
     free seat. A holder is the text that stands for one browser.
@@ -50,12 +51,12 @@ class FriendGame:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.record.position.outcome is not None
+        return self.record.outcome is not None
 
     @property
     def total(self) -> Tally:
         """The score, with this game if it is over."""
-        outcome = self.record.position.outcome
+        outcome = self.record.outcome
         return self.score.plus(outcome.winner) if outcome else self.score
 
     def holder(self, mark: Mark) -> str:

@@ -40,7 +40,7 @@ def longest_fight(game: Game) -> Replay:
     x, o = ([cell for cell in game.cells if side >> cell & 1] for side in masks)
     before = tuple(cell for cell in chain(*zip_longest(x, o)) if cell is not None)
     record = Record(Position(game), before)
-    while not record.position.outcome:
+    while not record.outcome:
         record = record.play(best_cells(move_worths(record.position))[0])
     return Replay.of(record).at(len(before))
 

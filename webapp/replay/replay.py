@@ -117,7 +117,7 @@ class Replay:
         no story.
         """
         record, told = self.record, self.made > 0 and not self.variation
-        is_whole = record.position.outcome is not None and len(record.moves) >= FEWEST
+        is_whole = record.outcome is not None and len(record.moves) >= FEWEST
         return told and is_whole and self.players.lone is not None
 
     # Changes. Each returns another replay.

@@ -18,6 +18,7 @@ from webapp.board.about import PAPERS
 from webapp.board.diagrams import glyphs_by_name, key_to, outlines, value_signs
 from webapp.board.outlines import outline
 from webapp.board.pen import pen_lines
+from webapp.board.templates import Templates
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
@@ -75,7 +76,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         instance_path=str(ROOT / "instance"),
     )
     app.request_class, app.url_rule_class = Request, LazyRule
-    app.jinja_environment = parts.Templates
+    app.jinja_environment = Templates
     app.config.from_mapping(
         COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,

@@ -2,7 +2,7 @@
 that changed.
 """
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -32,17 +32,6 @@ INNER, REQUEST, GROWING = "region", "request", "growing"
 
 STEADY = "steady"
 """Marks an element whose attributes change more often than its contents."""
-
-
-class Templates(Environment):
-    """Templates that share one mapping of globals. Jinja gives each a chain of two, and then an
-    import takes 250 calls to see that they are the same.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of all templates: none has its own, *d*."""
-        assert not d
-        return self.globals
 
 
 class Site(NamedTuple):

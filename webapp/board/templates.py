@@ -1,7 +1,7 @@
 """The environment of the templates, which renders them in fewer calls than Jinja's own."""
 
 import operator
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from typing import Any
 
 from flask.templating import Environment
@@ -11,7 +11,19 @@ from jinja2.runtime import Context
 
 
 class _Code(CodeGenerator):
-    """Compiles templates whose functions take no context, and whose markup is not escaped again."""
+    """Compiles templates whose functions take no context. Neither markup nor whole numbers are
+    escaped, and a block yields its markup at once: each piece would come through all blocks around.
+    """
+
+    def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
+        """Compile *nodes*, whose markup a buffer collects."""
+        if frame.buffer is not None:
+            super().blockvisit(nodes, frame)
+            return
+        self.buffer(frame)
+        super().blockvisit(nodes, frame)
+        if not self.has_known_extends or frame.block:
+            self.writeline(f"yield concat({frame.buffer})")
 
     def signature(
         self,
@@ -37,7 +49,7 @@ class _Code(CodeGenerator):
         self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
     ) -> None:
         if frame.eval_ctx.autoescape:
-            self.write(") is Markup else escape(it))")
+            self.write(") is Markup else str(it) if type(it) is int else escape(it))")
         else:
             super()._output_child_post(node, frame, finalize)
 

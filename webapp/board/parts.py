@@ -46,9 +46,10 @@ class Site(NamedTuple):
 def current_site() -> Site:
     """The site of this request, found once."""
     notes = notes_here()
-    if "site" not in notes:
-        notes.site = Site(app_here().jinja_env, request_here().script_root)
-    site: Site = notes.site
+    try:
+        site: Site = notes.site
+    except AttributeError:
+        site = notes.site = Site(app_here().jinja_env, request_here().script_root)
     return site
 
 

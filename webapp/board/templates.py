@@ -49,7 +49,7 @@ class _Code(CodeGenerator):
         self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
     ) -> None:
         if frame.eval_ctx.autoescape:
-            self.write(") is Markup else str(it) if type(it) is int else escape(it))")
+            self.write(") is Markup else str(it) if type(it) in (int, float) else escape(it))")
         else:
             super()._output_child_post(node, frame, finalize)
 

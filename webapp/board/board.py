@@ -13,11 +13,11 @@ from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
-from webapp.board.parts import STEADY, Region, Regions, drawing, regions
+from webapp.board.parts import STEADY, RegionMacro, Regions, drawing, regions
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
 
-BOARD = "shared/board.html"
+CELL, LENS_SET = (RegionMacro("shared/board.html", it, STEADY) for it in ("cell", "lens_set"))
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -249,10 +249,8 @@ class Stage:
     @cached_property
     def regions(self) -> Regions:
         """The stage, and all in it that can change."""
-        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,), STEADY) for it in self.cells}
-        lens = {
-            f"s{n}": Region(BOARD, "lens_set", (n, *it), STEADY) for n, it in enumerate(self.lens)
-        }
+        cells = {f"cell-{it.number}": (CELL, (it,)) for it in self.cells}
+        lens = {f"s{n}": (LENS_SET, (n, *it)) for n, it in enumerate(self.lens)}
         return {**regions(self, "shared/stage.html"), **cells, **lens}
 
     def __html__(self) -> Markup:

@@ -11,8 +11,8 @@ from jinja2.runtime import Context
 
 
 class _Code(CodeGenerator):
-    """Compiles templates whose functions take no context. Neither markup nor whole numbers are
-    escaped, and a block yields its markup at once: each piece would come through all blocks around.
+    """Compiles templates whose functions take no context. Markup and numbers are not escaped, and a
+    block yields its markup at once, because each piece would pass through all blocks around it.
     """
 
     def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
@@ -55,9 +55,9 @@ class _Code(CodeGenerator):
 
 
 class _Context(Context):
-    """A context that no function takes, so a call is just that."""
+    """Calls a function as it is, since none takes the context."""
 
-    call: Callable[..., Any] = operator.call
+    call: Callable[..., Any] = staticmethod(operator.call)  # type: ignore[arg-type]
 
 
 class Templates(Environment):

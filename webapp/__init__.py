@@ -19,6 +19,7 @@ from webapp.board.about import PAPERS
 from webapp.board.diagrams import glyphs_by_name, key_to, outlines, value_signs
 from webapp.board.outlines import outline
 from webapp.board.pen import pen_lines
+from webapp.board.templates import Templates
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
@@ -66,7 +67,7 @@ class Application(Flask):
     """Flask with our requests, rules and templates. None of its functions is a coroutine."""
 
     request_class, url_rule_class = Request, LazyRule
-    jinja_environment = parts.Templates
+    jinja_environment = Templates
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """*func* itself: Flask looks for coroutines a dozen times for each request."""

@@ -14,11 +14,11 @@ from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
-from webapp.board.parts import STEADY, Region, Regions, drawing, regions
+from webapp.board.parts import STEADY, RegionMacro, Regions, drawing, regions
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
 
-BOARD = "shared/board.html"
+CELL, LENS_SET = (RegionMacro("shared/board.html", it, STEADY) for it in ("cell", "lens_set"))
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -252,12 +252,9 @@ class Stage:
     @cached_property
     def regions(self) -> Regions:
         """The stage, and all in it that can change."""
-        lens = [_lens_region(n, *it) for n, it in enumerate(self.lens)]
-        return {
-            **regions(self, "shared/stage.html"),
-            **dict(zip(chain(*self.rows), map(_cell_region, self.cells), strict=True)),
-            **dict(zip(self.sets, lens, strict=True)),
-        }
+        cells = zip(chain(*self.rows), [(CELL, (it,)) for it in self.cells], strict=True)
+        lens = zip(self.sets, [(LENS_SET, (n, *it)) for n, it in enumerate(self.lens)], strict=True)
+        return {**regions(self, "shared/stage.html"), **dict(cells), **dict(lens)}
 
     def __html__(self) -> Markup:
         """The stage on a page."""
@@ -268,18 +265,8 @@ class Stage:
         return drawing(self.regions)(*names)
 
 
-# Most cells and winning sets of a page are those of earlier pages.
+# Most cells of a page are those of earlier pages.
 _cell = remembering(4096)(Cell)
-
-
-@remembering(4096)
-def _cell_region(cell: Cell) -> Region:
-    return Region(BOARD, "cell", (cell,), STEADY)
-
-
-@remembering(1024)
-def _lens_region(number: int, drawn: Outline, live: str) -> Region:
-    return Region(BOARD, "lens_set", (number, drawn, live), STEADY)
 
 
 @remembering(32)

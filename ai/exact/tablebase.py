@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules import Game, remembering
 from ai.rules.position import Position, require_reachable
+from ai.rules.symmetry import CHUNK
 
 FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 3\n"
@@ -75,15 +76,19 @@ class Tablebase:
         """
         symmetries, marked = self.game.symmetries, mover | opponent
         least, turns = symmetries.least
-        taken, slot = least[marked], self._starts[marked]
-        mover = symmetries[turns[marked]](mover)
+        taken, slot, turned = least[marked], self._starts[marked], 0
+        for table in symmetries[
+            turns[marked]
+        ].tables:  # a call of it would take as long as the rest
+            turned |= table[mover & (1 << CHUNK) - 1]
+            mover >>= CHUNK
         marks = 0
-        while mover:
-            cell = mover & -mover
+        while turned:
+            cell = turned & -turned
             earlier = (taken & cell - 1).bit_count()
             marks += 1
             slot += self._binomials[earlier][marks]
-            mover ^= cell
+            turned ^= cell
         return slot
 
     def probe(self, mover: int, opponent: int) -> Exact:
@@ -270,14 +275,14 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     if position.outcome:
         return MappingProxyType({})
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent
-    codes = {
-        cell: tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
-        for cell in position.empty_cells
-    }
-    worths = {cell: tablebase.worth(code) for cell, code in codes.items()}
+    codes, worths = dict[int, int](), dict[int, MoveWorth]()
+    for cell in position.empty_cells:
+        code = codes[cell] = tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
+        worths[cell] = tablebase.worth(code)
     best = best_cells(worths)
     if len(best) < len(worths):
-        worths |= {cell: tablebase.worth(codes[cell], best=True) for cell in best}
+        for cell in best:
+            worths[cell] = tablebase.worth(codes[cell], best=True)
     return MappingProxyType(worths)
 
 

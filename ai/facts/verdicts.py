@@ -232,7 +232,7 @@ def overlooked(move: JudgedMove) -> Fact:
 
 def keeps(move: JudgedMove, cell: int) -> bool:
     """Whether a mark on *cell* instead of *move* would have kept the value."""
-    return not move.before.moves[cell].value_lost
+    return move.worths[cell].exact.value == move.best.value
 
 
 def _allowed(move: JudgedMove) -> Fact:

@@ -286,6 +286,30 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     return MappingProxyType(worths)
 
 
+def decided_play(position: Position) -> tuple[int, ...] | None:
+    """The cells to the end of a won or lost *position* if both sides play the first of the best
+    moves, each of which leaves one ply less; None in a drawn one. Errors as in :func:`probe`.
+
+    >>> from ai.rules import TIC_TAC_TOE, parse
+    >>> decided_play(parse(TIC_TAC_TOE, "X.. .O. O.X"))
+    (2, 1, 5)
+    """
+    require_reachable(position)
+    table, mover, opponent = load(position.game), position.mover, position.opponent
+    code, play = table.codes[table.slot(mover, opponent)], list[int]()
+    if code >= DRAW:
+        return None
+    for left in range(code - 1, 0, -1):
+        taken = mover | opponent
+        for cell in position.game.cells:
+            after = mover | 1 << cell
+            if not taken >> cell & 1 and table.codes[table.slot(opponent, after)] == left:
+                play.append(cell)
+                mover, opponent = opponent, after
+                break
+    return tuple(play)
+
+
 def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
     """The cells of the best moves in *worths*, in the same order: the fastest wins, else the most
     difficult draws, else the slowest losses. The board rings them, hints name them, and

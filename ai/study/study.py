@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
+from ai.exact.tablebase import MoveWorth, best_cells, decided_play, move_worths, probe
 from ai.exact.value import Exact, Value
 from ai.messages import N_
 from ai.odds.arena import Odds
@@ -308,8 +308,9 @@ class Study:
     @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The cells from here to the end if both sides play the first of the best moves."""
-        if not self.worths:
-            return ()
+        play = decided_play(self.position)
+        if play is not None or self.position.outcome:
+            return play or ()
         cell = self.best_cells[0]
         return cell, *study(self.position.play(cell)).principal_variation
 

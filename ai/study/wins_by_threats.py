@@ -72,7 +72,12 @@ def plies_by_threats(game: Game, winner: int, loser: int) -> int:
             if answers & answers - 1:
                 return FORK
             forced.append((winner | move, loser | answers))
-    return min([it + 2 for pair in forced if (it := plies_by_threats(game, *pair))], default=0)
+    fewest = 0
+    for pair in forced:
+        rest = plies_by_threats(game, *pair)
+        if rest and not 0 < fewest <= rest + 2:
+            fewest = rest + 2
+    return fewest
 
 
 def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:

@@ -5,12 +5,13 @@ that changed.
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache, partial
 from operator import attrgetter
+from types import CodeType
 from typing import Any, NamedTuple
 
 from flask import Flask, url_for
 from flask.templating import Environment
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from ai.rules import remembering
 from webapp.serving.params import app_here, notes_here, request_here
@@ -43,6 +44,20 @@ class Templates(Environment):
         """The globals of all templates: none has its own, *d*."""
         assert not d
         return self.globals
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        """The code of a template whose *source* is in Python; it escapes by :func:`escaped`."""
+        return super()._compile(f"{source}\nfrom {__name__} import escaped as escape\n", filename)
+
+
+def escaped(value: object) -> str:
+    """*value* in HTML. Jinja makes markup of it, by two calls or four, though macros and pages only
+    join the pieces.
+    """
+    if type(value) is str:
+        found: str = _escape_inner(value)
+        return found
+    return value if type(value) is Markup else escape(value)
 
 
 class Site(NamedTuple):

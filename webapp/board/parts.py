@@ -54,10 +54,12 @@ def escaped(value: object) -> str:
     """*value* in HTML. Jinja makes markup of it, by two calls or four, though macros and pages only
     join the pieces.
     """
-    if type(value) is str:
+    if isinstance(value, Markup):
+        return value
+    if isinstance(value, str):
         found: str = _escape_inner(value)
         return found
-    return value if type(value) is Markup else escape(value)
+    return str(value) if isinstance(value, int) else escape(value)
 
 
 class Site(NamedTuple):

@@ -77,9 +77,8 @@ class Tablebase:
         symmetries, marked = self.game.symmetries, mover | opponent
         least, turns = symmetries.least
         taken, slot, turned = least[marked], self._starts[marked], 0
-        for table in symmetries[
-            turns[marked]
-        ].tables:  # a call of it would take as long as the rest
+        # The image of the mask, without a call of the symmetry: pages probe a hundred moves.
+        for table in symmetries[turns[marked]].tables:
             turned |= table[mover & (1 << CHUNK) - 1]
             mover >>= CHUNK
         marks = 0
@@ -288,13 +287,16 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
 
 def decided_play(position: Position) -> tuple[int, ...] | None:
     """The cells to the end of a won or lost *position* if both sides play the first of the best
-    moves, each of which leaves one ply less; None in a drawn one. Errors as in :func:`probe`.
+    moves, each of which leaves one ply less. None in a drawn one, unless the game is over. Errors
+    as in :func:`move_worths`.
 
     >>> from ai.rules import TIC_TAC_TOE, parse
     >>> decided_play(parse(TIC_TAC_TOE, "X.. .O. O.X"))
     (2, 1, 5)
     """
     require_reachable(position)
+    if position.outcome:
+        return ()
     table, mover, opponent = load(position.game), position.mover, position.opponent
     code, play = table.codes[table.slot(mover, opponent)], list[int]()
     if code >= DRAW:

@@ -309,8 +309,8 @@ class Study:
     def principal_variation(self) -> tuple[int, ...]:
         """The cells from here to the end if both sides play the first of the best moves."""
         play = decided_play(self.position)
-        if play is not None or self.position.outcome:
-            return play or ()
+        if play is not None:
+            return play
         cell = self.best_cells[0]
         return cell, *study(self.position.play(cell)).principal_variation
 

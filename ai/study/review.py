@@ -58,7 +58,7 @@ class Review:
         start = self.moves[0]
         values = [(start.mark, start.best.value)]
         values += [(move.mark, move.exact.value) for move in self.moves]
-        return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
+        return tuple([int(value) if mark is Mark.X else -int(value) for mark, value in values])
 
 
 # The end of a game asks for it five times.
@@ -74,9 +74,5 @@ def review(record: Record) -> Review:
     >>> found.turning_point, found.course()
     (1, (0, 0, 1, 1))
     """
-    return Review(
-        tuple(
-            study(position).moves[cell]
-            for position, cell in zip(record.positions, record.moves, strict=False)
-        )
-    )
+    made = zip(record.positions, record.moves, strict=False)
+    return Review(tuple([study(position).move(cell) for position, cell in made]))

@@ -6,7 +6,7 @@ from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 
-from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
+from ai.exact.tablebase import MoveWorth, best_cells, decided_play, move_worths, probe
 from ai.exact.value import Exact, Value
 from ai.messages import N_
 from ai.odds.arena import Odds
@@ -105,14 +105,19 @@ class JudgedMove:
         return study(self.left)
 
     @cached_property
+    def worths(self) -> Mapping[int, MoveWorth]:
+        """The worth of every move there, for the mover."""
+        return self.before.worths
+
+    @property
     def worth(self) -> MoveWorth:
         """The worth of the move, for its mover."""
-        return self.before.worths[self.cell]
+        return self.worths[self.cell]
 
     @property
     def exact(self) -> Exact:
         """The exact value of the move, for its mover."""
-        return self.worth.exact
+        return self.worths[self.cell].exact
 
     @cached_property
     def best(self) -> Exact:
@@ -132,7 +137,7 @@ class JudgedMove:
             return Label.BLUNDER
         if self.value_lost:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
-        values = [exact.value for exact in self.before.values.values()]
+        values = [worth.exact.value for worth in self.worths.values()]
         if len(values) == 1:
             return Label.BEST if self.completed else Label.FORCED
         if self.best.value is Value.LOSS:
@@ -214,6 +219,7 @@ class Study:
 
     def __init__(self, position: Position) -> None:
         self.position = position
+        self._judged: dict[int, JudgedMove] = {}
         self._decisions: dict[Opponent, Decision[object]] = {}
 
     def __repr__(self) -> str:
@@ -224,11 +230,17 @@ class Study:
         """Copied by its position: the copy is the one that is kept."""
         return study, (self.position,)
 
+    def move(self, cell: int) -> JudgedMove:
+        """The legal move on *cell*, one of :attr:`moves`; most pages ask for few of them."""
+        if cell not in self._judged:
+            self._judged[cell] = JudgedMove(self.position, cell)
+        return self._judged[cell]
+
     @cached_property
     def moves(self) -> Mapping[int, JudgedMove]:
         """All moves by their cells, in reading order; none once the game is over."""
         cells = () if self.position.outcome else self.position.empty_cells
-        return MappingProxyType({cell: JudgedMove(self.position, cell) for cell in cells})
+        return MappingProxyType({cell: self.move(cell) for cell in cells})
 
     # Values.
 
@@ -277,25 +289,26 @@ class Study:
         return self._of_value(Value.LOSS)
 
     def _of_value(self, value: Value) -> tuple[JudgedMove, ...]:
-        moves = self.moves
-        return tuple([moves[cell] for cell, it in self.values.items() if it.value is value])
+        values = self.values.items()
+        return tuple([self.move(cell) for cell, it in values if it.value is value])
 
     @property
     def best(self) -> JudgedMove:
         """The first of the best moves; the game must go on."""
-        return self.moves[self.best_cells[0]]
+        return self.move(self.best_cells[0])
 
     @cached_property
     def winner(self) -> JudgedMove:
         """Of the best moves the first that begins a win by threats as fast, else the first."""
-        best = [self.moves[cell] for cell in self.best_cells]
+        best = [self.move(cell) for cell in self.best_cells]
         return next((move for move in best if move.win), best[0])
 
     @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The cells from here to the end if both sides play the first of the best moves."""
-        if not self.worths:
-            return ()
+        play = decided_play(self.position)
+        if play is not None:
+            return play
         cell = self.best_cells[0]
         return cell, *study(self.position.play(cell)).principal_variation
 
@@ -313,7 +326,7 @@ class Study:
     def block(self) -> JudgedMove | None:
         """The move on the first cell that the other side threatens; None if there is none."""
         standing = self.threats_against
-        return self.moves[standing[0][0]] if standing else None
+        return self.move(standing[0][0]) if standing else None
 
     @cached_property
     def wins_by_threats(self) -> Mapping[int, int]:

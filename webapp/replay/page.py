@@ -47,7 +47,7 @@ def replay_page(replay: Replay) -> dict[str, object]:
         "replay": replay,
         "title": in_document(replay, words),
         "about": about(replay, words),
-        "seats": [(mark, replay.players.computer(mark)) for mark in Mark],
+        "seats": tuple([(mark, replay.players.computer(mark)) for mark in Mark]),
         "stage": _stage(replay, note),
         "headline": headline(position),
         "said": _said(replay, note),

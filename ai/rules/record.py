@@ -3,12 +3,20 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Self
 
 from ai.messages import N_
 from ai.rules.games import Game
 from ai.rules.notation import game_text, parse_cell, parse_game
-from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, parse
+from ai.rules.position import (
+    IllegalMove,
+    Mark,
+    Outcome,
+    Position,
+    UnreachablePosition,
+    parse,
+)
 
 
 @dataclass(init=False, unsafe_hash=True)
@@ -16,8 +24,8 @@ class Record:
     """The position at the start of a game, and the moves from there. The *positions* from the start
     on need not be given.
 
-    A *ply* is the number of marks on the board, with the marks of the start. *position*, *ply* and
-    *outcome* are those after the last move.
+    A *ply* is the number of marks on the board, with the marks of the start. *position* and *ply*
+    are those after the last move.
 
     :raises IllegalMove: at the first illegal move; the message has its number and cell.
     """
@@ -37,7 +45,11 @@ class Record:
         self.position: Final = self.positions[-1]
         self.game: Final[Game] = start.game
         self.ply: Final[int] = self.position.ply
-        self.outcome: Final = self.position.outcome
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The result of the game, None while it goes on."""
+        return self.position.outcome
 
     @property
     def first(self) -> Mark:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ai.exact.value import Value
-from ai.facts.reasons import Reason, made, reason, replies, standing
+from ai.facts.reasons import Reason, reason, replies, standing
 from ai.language import _
 from ai.opponents import opponent_for
 from ai.opponents.chain import Handled, Handler
@@ -22,6 +22,7 @@ from ai.words.persons import Persons
 from ai.words.telling import Telling
 from ai.words.voice import Turn, voiced
 
+RULES = tuple(f"{it.value}" for it in PriorityRule)
 SIGNS = {Value.WIN: "●", Value.DRAW: "=", Value.LOSS: "▽"}  # as values on the board
 
 
@@ -68,8 +69,9 @@ class Explanation:
             key, cell = self.opponent.key, self.move.cell
             said, left = voiced(self.telling, key, self.reason, cell, self.turn)
             if said:
-                at_once = tuple({*self.reason.facts[1:]} & {*made(self.move)} & {*left})
-                others = tuple(fact for fact in left if fact not in at_once)
+                effect = self.reason.effect
+                at_once = tuple([fact for fact in effect if fact in left])
+                others = tuple([fact for fact in left if fact not in effect])
         before = "".join([text for text, _name in said])
         short, rest = self.telling.in_room(at_once, before)
         return [*said, (short.removeprefix(before), "")], self.telling.text((*rest, *others))
@@ -90,14 +92,12 @@ class Explanation:
         """The signs that the pen draws and the sentence does not name, with their meanings."""
         return signs(self.drawn, self.move.mark)
 
-    @property
+    @cached_property
     def workings(self) -> Workings | None:
         """How a classic program came to the move; None for other programs."""
         match self.decision.reason:
             case RuleApplied(rule=rule):
-                return Workings(
-                    "rules", tuple(f"{it.value}" for it in PriorityRule), rule.value - 1
-                )
+                return Workings("rules", RULES, rule.value - 1)
             case Handled(handler=handler):
                 return Workings("rules", tuple(map(_, Handler)), [*Handler].index(handler))
             case SearchedToEnd(search=search) if len(search.values) > 1:

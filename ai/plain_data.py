@@ -370,7 +370,7 @@ def review(record: Record, x: Opponent | None = None, o: Opponent | None = None)
     """
     seats = {Mark.X: x, Mark.O: o}
     judged = judge(record)
-    turned, outcome = judged.turn, record.position.outcome
+    turned, outcome = judged.turn, record.outcome
     return {
         "game": record.game.key,
         "record": record.text,

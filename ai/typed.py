@@ -11,7 +11,9 @@ def plain(text: str) -> str:
     >>> plain(" “Undo…”"), plain("B2!"), plain("(-1)")
     ('undo', 'b2', '-1')
     """
-    seen = "".join(it for it in normalize("NFKC", text) if category(it) != "Cf")
+    seen = text
+    if not text.isascii():
+        seen = "".join(it for it in normalize("NFKC", text) if category(it) != "Cf")
     found = re.search(r"[-+−]?[^\W_](.*[^\W_])?", seen, re.DOTALL)
     return found[0].lower() if found else ""
 

@@ -32,10 +32,10 @@ from tests.pictures import (
 from tests.reference import ways
 from tests.replays import model_at, previewed, replays, variations
 from tests.strategies import records
-from webapp.board.picture import FADED, SIZE, place
+from webapp.board.picture import FADED, SIZE, drawn, place
 from webapp.board.players import Players
-from webapp.board.preview import Preview, png
-from webapp.friend.invite import Invitation
+from webapp.board.preview import Preview
+from webapp.friend import invite
 from webapp.replay.cover import cover, shared_result
 from webapp.replay.replay import Replay
 
@@ -44,7 +44,7 @@ WON, DRAWN = "a1b1a2b2a3", "a1b1c1b2a2c2b3a3c3"
 
 
 def pixels(position: Position, last: int | None = None, title: str = "") -> Pixels:
-    return read_picture(png(Preview(position, title, last=last)))
+    return read_picture(drawn(Preview(position, title, last=last)))
 
 
 def faded(colour: str) -> list[tuple[int, ...]]:
@@ -128,7 +128,7 @@ def test_the_winning_sets_are_highlighted_and_nothing_else(
 def test_a_long_title_stays_in_its_place_and_is_written_to_its_end() -> None:
     """No two letters of its words look alike, as letters that a font lacks would."""
     titles = [f"{LONG}H", f"{LONG}O", *"×–“éčő"]
-    pictures = [png(Preview(Position(TIC_TAC_TOE), it)) for it in titles]
+    pictures = [drawn(Preview(Position(TIC_TAC_TOE), it)) for it in titles]
     expect_text_in_place(read_picture(pictures[0]))
     assert len({*pictures}) == len(titles)
 
@@ -198,7 +198,8 @@ def test_an_invitation_tells_the_last_move_to_whoever_may_answer_it(app: Flask) 
         ("b2", True, "Tic-tac-toe, live. You may watch."),
     ):
         with app.test_request_context():
-            assert Invitation(parse_record(TIC_TAC_TOE, moves), joined).preview.sentence == told
+            picture = invite.preview(parse_record(TIC_TAC_TOE, moves), joined)
+            assert picture.sentence == told
 
 
 # The contact.

@@ -1,7 +1,8 @@
 """The Flask application: it reads the session, asks `ai`, and renders the response."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -18,6 +19,7 @@ from webapp.board.about import PAPERS
 from webapp.board.diagrams import glyphs_by_name, key_to, outlines, value_signs
 from webapp.board.outlines import outline
 from webapp.board.pen import pen_lines
+from webapp.board.templates import Templates
 from webapp.classroom import names
 from webapp.classroom import views as classroom_views
 from webapp.complete import require_complete
@@ -61,21 +63,30 @@ from webapp.store import storage
 ROOT = Path(__file__).parent.parent
 
 
+class Application(Flask):
+    """Flask with our requests, rules and templates. None of its functions is a coroutine."""
+
+    request_class, url_rule_class = Request, LazyRule
+    jinja_environment = Templates
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """*func* itself: Flask looks for coroutines a dozen times for each request."""
+        return func
+
+
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
     """The application, configured by `FLASK_*` variables of the environment and then *config*.
 
     :data:`~webapp.serving.variables.SETTINGS` has its own, and .github/HOSTING.md their meaning.
     """
     static = ROOT / "static"
-    app = Flask(
+    app = Application(
         __name__,
         template_folder=ROOT / "templates",
         static_folder=static,
         static_url_path=static_files.PREFIX + static_files.digest(static),
         instance_path=str(ROOT / "instance"),
     )
-    app.request_class, app.url_rule_class = Request, LazyRule
-    app.jinja_environment = parts.Templates
     app.config.from_mapping(
         COMPRESS_ALGORITHM=static_files.CODINGS,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
@@ -83,7 +94,6 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_BR_WINDOW=16,  # 64 kB, as large as pages
         COMPRESS_ZSTD_LEVEL=6,
-        MAX_CONTENT_LENGTH=4096,
     )
     app.config.from_mapping(variables.read(variables.SETTINGS, variables.PREFIX))
     app.config.from_mapping(config)

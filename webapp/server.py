@@ -42,8 +42,7 @@ def application() -> Flask:
         compress(ROOT)
     os.environ.setdefault("FLASK_ACCESS_LOG", "true")
     app = create_app({"PROCESSES": workers})
-    limit = app.config["MAX_CONTENT_LENGTH"]
-    app.wsgi_app = with_whole_body(app.wsgi_app, limit)  # type: ignore[assignment,method-assign]
+    app.wsgi_app = with_whole_body(app.wsgi_app)  # type: ignore[assignment,method-assign]
     return app
 
 

@@ -17,10 +17,11 @@ from gunicorn.workers import ggevent
 
 from webapp.serving import variables
 from webapp.serving.limits import network, note_switch
+from webapp.serving.params import LONGEST_BODY
 
 VALUES: dict[str, Any] = variables.read(variables.SERVER)
 
-# The time in which the body of a request, at most 4 kB, must arrive and its response be taken.
+# The time in which the body of a request must arrive and its response be taken.
 REQUEST_SECONDS = VALUES["REQUEST_SECONDS"]
 
 # The most connections of a visitor without a proxy, for each worker.
@@ -88,17 +89,17 @@ class Worker(ggevent.GeventWorker):  # type: ignore[misc]
         raise StopIteration
 
 
-def with_whole_body(application: WSGIApplication, limit: int) -> WSGIApplication:
-    """*application*, called only after the whole body, at most *limit* bytes, has arrived: until
-    then a request costs no processor time, and holds no turn.
+def with_whole_body(application: WSGIApplication) -> WSGIApplication:
+    """*application*, called only after the whole body, at most :data:`LONGEST_BODY` bytes, has
+    arrived: until then a request costs no processor time, and holds no turn.
 
     It raises ConnectionResetError if the visitor leaves.
     """
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         announced = int(environ.get("CONTENT_LENGTH") or 0)
-        body = environ["wsgi.input"].read(limit + 1)
-        if len(body) < min(announced, limit + 1):
+        body = environ["wsgi.input"].read(LONGEST_BODY + 1)
+        if len(body) < min(announced, LONGEST_BODY + 1):
             raise ConnectionResetError(ECONNRESET, "The visitor left.")
         environ["wsgi.input"] = BytesIO(body)
         # The body may have come in chunks.

@@ -40,7 +40,7 @@ def play(
     number = randbelow(2**32) if seed is None else seed
     try:
         record = play_once(Position(game, to_move=first), seats, number, tells_why, say)
-        while not as_json and record.position.outcome and another_game():
+        while not as_json and record.outcome and another_game():
             number += 1
             record = play_once(record.start, seats, number, tells_why, say)
     except (click.Abort, KeyboardInterrupt) as left:

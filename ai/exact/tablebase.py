@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import combinations
 from math import comb
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -20,6 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 from ai.exact.value import Exact, Value, from_movers_side
 from ai.rules import Game, remembering
 from ai.rules.position import Position, require_reachable
+from ai.rules.symmetry import CHUNK
 
 FOLDER = Path(__file__).parent / "tables"
 MAGIC = b"tic-tac-why 3\n"
@@ -75,15 +77,18 @@ class Tablebase:
         """
         symmetries, marked = self.game.symmetries, mover | opponent
         least, turns = symmetries.least
-        taken, slot = least[marked], self._starts[marked]
-        mover = symmetries[turns[marked]](mover)
+        taken, slot, turned = least[marked], self._starts[marked], 0
+        # The image of the mask, without a call of the symmetry: pages probe a hundred moves.
+        for table in symmetries[turns[marked]].tables:
+            turned |= table[mover & (1 << CHUNK) - 1]
+            mover >>= CHUNK
         marks = 0
-        while mover:
-            cell = mover & -mover
+        while turned:
+            cell = turned & -turned
             earlier = (taken & cell - 1).bit_count()
             marks += 1
             slot += self._binomials[earlier][marks]
-            mover ^= cell
+            turned ^= cell
         return slot
 
     def probe(self, mover: int, opponent: int) -> Exact:
@@ -270,15 +275,42 @@ def move_worths(position: Position) -> Mapping[int, MoveWorth]:
     if position.outcome:
         return MappingProxyType({})
     tablebase, mover, opponent = load(position.game), position.mover, position.opponent
-    codes = {
-        cell: tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
-        for cell in position.empty_cells
-    }
-    worths = {cell: tablebase.worth(code) for cell, code in codes.items()}
+    codes, worths = dict[int, int](), dict[int, MoveWorth]()
+    for cell in position.empty_cells:
+        code = codes[cell] = tablebase.codes[tablebase.slot(opponent, mover | 1 << cell)]
+        worths[cell] = tablebase.worth(code)
     best = best_cells(worths)
     if len(best) < len(worths):
-        worths |= {cell: tablebase.worth(codes[cell], best=True) for cell in best}
+        for cell in best:
+            worths[cell] = tablebase.worth(codes[cell], best=True)
     return MappingProxyType(worths)
+
+
+def decided_play(position: Position) -> tuple[int, ...] | None:
+    """The cells to the end of a won or lost *position* if both sides play the first of the best
+    moves, each of which leaves one ply less. None in a drawn one, unless the game is over. Errors
+    as in :func:`move_worths`.
+
+    >>> from ai.rules import TIC_TAC_TOE, parse
+    >>> decided_play(parse(TIC_TAC_TOE, "X.. .O. O.X"))
+    (2, 1, 5)
+    """
+    require_reachable(position)
+    if position.outcome:
+        return ()
+    table, mover, opponent = load(position.game), position.mover, position.opponent
+    code, play = table.codes[table.slot(mover, opponent)], list[int]()
+    if code >= DRAW:
+        return None
+    for left in range(code - 1, 0, -1):
+        taken = mover | opponent
+        for cell in position.game.cells:
+            after = mover | 1 << cell
+            if not taken >> cell & 1 and table.codes[table.slot(opponent, after)] == left:
+                play.append(cell)
+                mover, opponent = opponent, after
+                break
+    return tuple(play)
 
 
 def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
@@ -288,5 +320,5 @@ def best_cells(worths: Mapping[int, MoveWorth]) -> tuple[int, ...]:
 
     :raises ValueError: if there is no move.
     """
-    most = max([worth.merit for worth in worths.values()])
+    most = max(map(attrgetter("merit"), worths.values()))
     return tuple([cell for cell, worth in worths.items() if worth.merit == most])

@@ -86,7 +86,7 @@ def ending(record: Record, you: Mark | None = None, *, again: bool = False) -> t
     :raises UnreachablePosition: if no game leads to its start.
     :raises TablebaseError: if its game has no tablebase.
     """
-    outcome = record.position.outcome
+    outcome = record.outcome
     if not outcome:
         raise ValueError("The game goes on: it has no ending.")
     lines = ordered(outcome.winning_sets)

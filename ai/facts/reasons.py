@@ -312,7 +312,7 @@ class DeadDraws(SideFact):
 
 
 class Reason(NamedTuple):
-    """The facts that say the most: first the reason, then the effect of a move that completes or
+    """The facts that say the most: first the reason, then the *effect* of a move that completes or
     threatens lines. The *others* are worth knowing too. Those *shown* have a drawing each; by
     default the first has one.
     """
@@ -320,6 +320,7 @@ class Reason(NamedTuple):
     facts: tuple[Fact, ...]
     others: tuple[Fact, ...] = ()
     shown: tuple[Fact, ...] = ()
+    effect: tuple[Fact, ...] = ()
 
     @property
     def all(self) -> tuple[Fact, ...]:
@@ -331,12 +332,12 @@ def reason(move: JudgedMove, decision: Decision[object], opponent: Opponent) -> 
     """Why *opponent*, which came to this *decision*, made *move*, or what it would have played."""
     if move.cell not in decision.cells:
         return Reason((WouldHavePlayed(opponent.key, decision.cells),))
-    facts, others, shown = REASONS[type(decision.reason)](move, decision)
+    facts, others, shown, _effect = REASONS[type(decision.reason)](move, decision)
     if not any(isinstance(fact, PICKED) for fact in facts):
         others = (*others, *_lot(decision))
     effect = () if move.completed and "lines" in facts[0].said else made(move)
-    others = tuple(fact for fact in others if fact not in effect)
-    return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1])
+    others = tuple([fact for fact in others if fact not in effect])
+    return Reason((*facts[:1], *effect, *facts[1:]), others, shown or facts[:1], effect)
 
 
 def made(move: JudgedMove) -> tuple[Fact, ...]:

@@ -135,7 +135,7 @@ class CanWin(SideFact):
 
 def verdict(move: JudgedMove) -> tuple[Fact, ...]:
     """Why the label of *move* holds."""
-    exact, best, other = move.exact, move.before.best, move.mark.other
+    exact, other = move.exact, move.mark.other
     plies, share = exact.distance or 0, move.worth.difficulty or 0
     match move.label:
         case Label.FORCED:
@@ -143,7 +143,7 @@ def verdict(move: JudgedMove) -> tuple[Fact, ...]:
         case Label.LOST_ANYWAY if exact == move.best:
             return (LosesIn(plies),)
         case Label.LOST_ANYWAY:
-            return (HeldOutLonger(best.cell),)
+            return (HeldOutLonger(move.before.best.cell),)
         case Label.ONLY_MOVE:
             return (OnlyWin(plies) if plies else OthersLost(),)
         case Label.BEST if move.completed:
@@ -153,9 +153,10 @@ def verdict(move: JudgedMove) -> tuple[Fact, ...]:
         case Label.BEST:
             return (NoHarderDraw(other, share) if share else KeepsDraw(),)
         case Label.GOOD:
-            return (HarderDraw(other, best.cell, (best.worth.difficulty or 0, share)),)
+            harder = move.before.best
+            return (HarderDraw(other, harder.cell, (harder.worth.difficulty or 0, share)),)
         case Label.SLOWER_WIN:
-            return (SlowerWin(plies, best.cell, best.exact.distance or 0),)
+            return (SlowerWin(plies, move.before.best.cell, move.best.distance or 0),)
         case Label.MISSED_WIN:
             return ThrewAway(move.cell, move.best.value), overlooked(move)
         case Label.MISTAKE | Label.BLUNDER:
@@ -232,7 +233,7 @@ def overlooked(move: JudgedMove) -> Fact:
 
 def keeps(move: JudgedMove, cell: int) -> bool:
     """Whether a mark on *cell* instead of *move* would have kept the value."""
-    return not move.before.moves[cell].value_lost
+    return move.worths[cell].exact.value == move.best.value
 
 
 def _allowed(move: JudgedMove) -> Fact:

@@ -288,11 +288,11 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     """The *reason* for *move* as the pen draws it; nothing once the game is over."""
     facts = () if move.left.outcome else reason.all
     found = {type(fact): fact for fact in reversed(facts)}
-    of = ((it, found[kind]) for kind, it in SKETCHES.items() if kind in found)
-    first = ((sketch, _draw(sketch, fact, move, facts)) for sketch, fact in of)
-    chosen, main = next((it for it in first if it[1].strokes), (None, Drawn()))
-    if not chosen:
-        return main
+    for kind, chosen in SKETCHES.items():
+        if kind in found and (main := _draw(chosen, found[kind], move, facts)).strokes:
+            break
+    else:
+        return Drawn()
     more = [
         _draw(sketch, found[kind], move, facts)
         for kind, sketch in WITH_IT.items()

@@ -95,7 +95,7 @@ class Game:
         """Its board and its ways to win."""
         return Definition(Board(self.columns, self.rows), self.winning_sets)
 
-    @property
+    @cached_property
     def is_named(self) -> bool:
         """Whether it is one of :data:`NAMED`, not one's own."""
         return self.key in NAMED

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 from ai.messages import N_, Refusal
 from ai.rules.games import Game, WinningSet, mask, remembering
@@ -61,11 +62,17 @@ DRAWN_AS = {
     Mark.O: '<circle cx="10" cy="10" r="5.5" stroke="#1f5fbf"/>',
 }
 
-_put = object.__setattr__
+
+class _PositionFields(NamedTuple):
+    """The fields of a position, which is a tuple: Python compares and hashes it without a call."""
+
+    game: Game
+    x: int
+    o: int
+    to_move: Mark
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
-class Position:
+class Position(_PositionFields):
     """A board and the side to move, a mark or its text; a move returns a new position.
 
     *x* and *o* are the masks of the cells that hold each mark.
@@ -73,17 +80,12 @@ class Position:
     :raises ValueError: if *to_move* is no mark.
     """
 
-    game: Game
-    x: int
-    o: int
-    to_move: Mark
+    __slots__ = ()
 
-    def __init__(self, game: Game, x: int = 0, o: int = 0, to_move: str = Mark.X) -> None:
-        # Searches make many: this is faster than the method that a dataclass has by itself.
-        _put(self, "game", game)
-        _put(self, "x", x)
-        _put(self, "o", o)
-        _put(self, "to_move", to_move if type(to_move) is Mark else Mark(to_move))
+    def __new__(cls, game: Game, x: int = 0, o: int = 0, to_move: str = Mark.X) -> Self:
+        """The position of this board."""
+        mark = to_move if type(to_move) is Mark else Mark(to_move)
+        return tuple.__new__(cls, (game, x, o, mark))
 
     @classmethod
     def from_masks(cls, game: Game, mover: int, opponent: int, to_move: str) -> "Position":
@@ -169,7 +171,7 @@ class Position:
 
     def __str__(self) -> str:
         """The rows, `X`, `O` and `.` for empty, with spaces between; :func:`parse` reads it."""
-        marks = "".join(mark or "." for mark in self.marks)
+        marks = "".join([mark or "." for mark in self.marks])
         width = self.game.columns
         return " ".join(marks[start : start + width] for start in range(0, len(marks), width))
 

@@ -2,37 +2,54 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Self
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Self
 
 from ai.messages import N_
 from ai.rules.games import Game
 from ai.rules.notation import game_text, parse_cell, parse_game
-from ai.rules.position import IllegalMove, Mark, Position, UnreachablePosition, parse
+from ai.rules.position import (
+    IllegalMove,
+    Mark,
+    Outcome,
+    Position,
+    UnreachablePosition,
+    parse,
+)
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class Record:
     """The position at the start of a game, and the moves from there. The *positions* from the start
     on need not be given.
 
-    A *ply* is the number of marks on the board, with the marks of the start.
+    A *ply* is the number of marks on the board, with the marks of the start. *position* and *ply*
+    are those after the last move.
 
     :raises IllegalMove: at the first illegal move; the message has its number and cell.
     """
 
-    start: Position
-    moves: tuple[int, ...] = ()
-    positions: tuple[Position, ...] = field(default=(), repr=False, compare=False)
+    start: Final[Position]
+    moves: Final[tuple[int, ...]]
 
-    def __post_init__(self) -> None:
-        if not self.positions:
-            object.__setattr__(self, "positions", tuple(_played(self.start, self.moves)))
+    def __init__(
+        self,
+        start: Position,
+        moves: tuple[int, ...] = (),
+        positions: tuple[Position, ...] = (),
+    ) -> None:
+        self.start, self.moves = start, moves
+        # A page asks for each of these many times.
+        self.positions: Final = positions or tuple(_played(start, moves))
+        self.position: Final = self.positions[-1]
+        self.game: Final[Game] = start.game
+        self.ply: Final[int] = self.position.ply
 
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.start.game
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The result of the game, None while it goes on."""
+        return self.position.outcome
 
     @property
     def first(self) -> Mark:
@@ -40,19 +57,9 @@ class Record:
         return self.mover_at(0)
 
     @property
-    def position(self) -> Position:
-        """The position after the last move."""
-        return self.positions[-1]
-
-    @property
-    def ply(self) -> int:
-        """The number of marks after the last move."""
-        return self.start.ply + len(self.moves)
-
-    @property
     def plies(self) -> range:
         """Every ply of the record, from the start's to the last."""
-        return range(self.start.ply, self.ply + 1)
+        return range(self.ply - len(self.moves), self.ply + 1)
 
     @property
     def anew(self) -> Self:
@@ -67,26 +74,26 @@ class Record:
 
         :raises IndexError: if *ply* is not among :attr:`plies`.
         """
-        return self.positions[self._index(ply, self.plies)]
+        return self.positions[self._index(ply, len(self.positions))]
 
     def move_at(self, ply: int) -> int:
         """The cell that was marked in the position at *ply*.
 
         :raises IndexError: if the record has no move there.
         """
-        return self.moves[self._index(ply, self.plies[:-1])]
+        return self.moves[self._index(ply, len(self.moves))]
 
     def mover_at(self, ply: int) -> Mark:
         """The mark to move with *ply* marks on the board; *ply* may lie outside :attr:`plies`."""
-        even = (ply - self.start.ply) % 2 == 0
-        return self.start.to_move if even else self.start.to_move.other
+        mark = self.position.to_move
+        return mark.other if (self.ply - ply) % 2 else mark
 
     def up_to(self, ply: int) -> Self:
         """The record without the moves from *ply* on.
 
         :raises IndexError: if *ply* is not among :attr:`plies`.
         """
-        made = self._index(ply, self.plies)
+        made = self._index(ply, len(self.positions))
         return type(self)(self.start, self.moves[:made], self.positions[: made + 1])
 
     def play(self, cell: int | str) -> Self:
@@ -109,13 +116,15 @@ class Record:
 
         Read by :func:`parse_record`, which needs :attr:`first` too.
         """
-        diagram = self.start.rows if self.start.ply else ""
+        diagram = self.start.rows if self.ply > len(self.moves) else ""
         return diagram + game_text(self.game, self.moves)
 
-    def _index(self, ply: int, plies: range) -> int:
-        if ply not in plies:
-            raise IndexError(f"Ply {ply} is not in {plies}.")
-        return ply - self.start.ply
+    def _index(self, ply: int, count: int) -> int:
+        """The place of *ply* among so many from the start on."""
+        index = ply - self.ply + len(self.moves)
+        if not 0 <= index < count:
+            raise IndexError(f"Ply {ply} is not among the {count} of {self}.")
+        return index
 
 
 def _played(position: Position, moves: Iterable[int]) -> Iterable[Position]:

@@ -30,16 +30,17 @@ class Review:
 
     def accuracy(self, mark: str) -> Accuracy:
         """How often *mark* kept what it had, where it could have given it away."""
-        own = [move for move in self.moves if move.mark is Mark(mark)]
-        decisions = [move for move in own if move.before.is_decision]
-        return Accuracy(sum(not move.value_lost for move in decisions), len(decisions))
+        mark = Mark(mark)
+        lost = [it.value_lost for it in self.moves if it.mark is mark and it.before.is_decision]
+        return Accuracy(lost.count(0), len(lost))
 
     @cached_property
     def turning_point(self) -> int | None:
         """The index, from 0, of the last move that gave value away; from there on both sides kept
         the result. None if no move did.
         """
-        return max((at for at, move in enumerate(self.moves) if move.value_lost), default=None)
+        slips = [at for at, move in enumerate(self.moves) if move.value_lost]
+        return slips[-1] if slips else None
 
     @property
     def turn(self) -> JudgedMove | None:
@@ -57,7 +58,7 @@ class Review:
         start = self.moves[0]
         values = [(start.mark, start.best.value)]
         values += [(move.mark, move.exact.value) for move in self.moves]
-        return tuple(int(value) if mark is Mark.X else -int(value) for mark, value in values)
+        return tuple([int(value) if mark is Mark.X else -int(value) for mark, value in values])
 
 
 # The end of a game asks for it five times.
@@ -73,9 +74,5 @@ def review(record: Record) -> Review:
     >>> found.turning_point, found.course()
     (1, (0, 0, 1, 1))
     """
-    return Review(
-        tuple(
-            study(position).moves[cell]
-            for position, cell in zip(record.positions, record.moves, strict=False)
-        )
-    )
+    made = zip(record.positions, record.moves, strict=False)
+    return Review(tuple([study(position).move(cell) for position, cell in made]))

@@ -1,18 +1,18 @@
 """The study of a position: all facts about it and its moves, each found once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 
-from ai.exact.tablebase import MoveWorth, best_cells, move_worths, probe
+from ai.exact.tablebase import MoveWorth, best_cells, decided_play, move_worths, probe
 from ai.exact.value import Exact, Value
 from ai.messages import N_
 from ai.odds.arena import Odds
 from ai.odds.random_play import odds_after_moves
 from ai.opponents.policy import Decision, Opponent
-from ai.rules import Game, Mark, Position, WinningSet, remembering
+from ai.rules import Game, Position, WinningSet, remembering
 from ai.rules.threats import Threat, is_fork, threats, threats_made
 from ai.search.tree import TreeSize, tree_size
 from ai.study.wins_by_threats import (
@@ -24,6 +24,8 @@ from ai.study.wins_by_threats import (
     win_length,
     wins_from,
 )
+
+MERIT, VALUE = attrgetter("merit"), attrgetter("exact.value")  # of the worth of a move
 
 
 class Idea(StrEnum):
@@ -59,14 +61,14 @@ class Label(StrEnum):
 
 
 class JudgedMove:
-    """The legal move on *cell* in *position*. It holds no study, which holds it: what a cache drops
-    is freed at once, without a garbage collection.
+    """The legal move of the side *mark* on *cell* in *position*. It holds no study, which holds it:
+    what a cache drops is freed at once, without a garbage collection.
 
     Most of its properties raise the errors of :func:`ai.exact.tablebase.probe`.
     """
 
     def __init__(self, position: Position, cell: int) -> None:
-        self.position, self.cell = position, cell
+        self.position, self.cell, self.mark = position, cell, position.to_move
 
     def __repr__(self) -> str:
         """The mark, the cell and the position before: `<X b2 in tic-tac-toe ...-...-...>`."""
@@ -81,11 +83,6 @@ class JudgedMove:
     def game(self) -> Game:
         """The game that is played."""
         return self.position.game
-
-    @property
-    def mark(self) -> Mark:
-        """The mark that moves."""
-        return self.position.to_move
 
     @property
     def name(self) -> str:
@@ -108,14 +105,19 @@ class JudgedMove:
         return study(self.left)
 
     @cached_property
+    def worths(self) -> Mapping[int, MoveWorth]:
+        """The worth of every move there, for the mover."""
+        return self.before.worths
+
+    @property
     def worth(self) -> MoveWorth:
         """The worth of the move, for its mover."""
-        return self.before.worths[self.cell]
+        return self.worths[self.cell]
 
     @property
     def exact(self) -> Exact:
         """The exact value of the move, for its mover."""
-        return self.worth.exact
+        return self.worths[self.cell].exact
 
     @cached_property
     def best(self) -> Exact:
@@ -125,7 +127,8 @@ class JudgedMove:
     @cached_property
     def value_lost(self) -> int:
         """The value given away: 0, 1 from win to draw or draw to loss, 2 from win to loss."""
-        return self.best.value - self.exact.value
+        before = self.before
+        return before.exact.value - before.worths[self.cell].exact.value
 
     @cached_property
     def label(self) -> Label:
@@ -134,7 +137,7 @@ class JudgedMove:
             return Label.BLUNDER
         if self.value_lost:
             return Label.MISSED_WIN if self.best.value is Value.WIN else Label.MISTAKE
-        values = [exact.value for exact in self.before.values.values()]
+        values = [worth.exact.value for worth in self.worths.values()]
         if len(values) == 1:
             return Label.BEST if self.completed else Label.FORCED
         if self.best.value is Value.LOSS:
@@ -145,7 +148,7 @@ class JudgedMove:
             return Label.BEST
         return Label.SLOWER_WIN if self.best.value is Value.WIN else Label.GOOD
 
-    @property
+    @cached_property
     def completed(self) -> frozenset[WinningSet]:
         """The lines that it completes."""
         outcome = self.left.outcome
@@ -216,6 +219,7 @@ class Study:
 
     def __init__(self, position: Position) -> None:
         self.position = position
+        self._judged: dict[int, JudgedMove] = {}
         self._decisions: dict[Opponent, Decision[object]] = {}
 
     def __repr__(self) -> str:
@@ -226,11 +230,17 @@ class Study:
         """Copied by its position: the copy is the one that is kept."""
         return study, (self.position,)
 
+    def move(self, cell: int) -> JudgedMove:
+        """The legal move on *cell*, one of :attr:`moves`; most pages ask for few of them."""
+        if cell not in self._judged:
+            self._judged[cell] = JudgedMove(self.position, cell)
+        return self._judged[cell]
+
     @cached_property
     def moves(self) -> Mapping[int, JudgedMove]:
         """All moves by their cells, in reading order; none once the game is over."""
         cells = () if self.position.outcome else self.position.empty_cells
-        return MappingProxyType({cell: JudgedMove(self.position, cell) for cell in cells})
+        return MappingProxyType({cell: self.move(cell) for cell in cells})
 
     # Values.
 
@@ -248,7 +258,7 @@ class Study:
     def exact(self) -> Exact:
         """The exact value for the side to move: that of its best moves."""
         worths = self.worths
-        return worths[self.best_cells[0]].exact if worths else probe(self.position)
+        return max(worths.values(), key=MERIT).exact if worths else probe(self.position)
 
     @cached_property
     def best_cells(self) -> tuple[int, ...]:
@@ -258,10 +268,10 @@ class Study:
         """
         return best_cells(self.worths)
 
-    @property
+    @cached_property
     def is_decision(self) -> bool:
         """Whether the side to move could give value away: not all its moves are of one value."""
-        return len({exact.value for exact in self.values.values()}) > 1
+        return len({*map(VALUE, self.worths.values())}) > 1
 
     @cached_property
     def winning(self) -> tuple[JudgedMove, ...]:
@@ -279,25 +289,26 @@ class Study:
         return self._of_value(Value.LOSS)
 
     def _of_value(self, value: Value) -> tuple[JudgedMove, ...]:
-        moves = self.moves
-        return tuple([moves[cell] for cell, it in self.values.items() if it.value is value])
+        values = self.values.items()
+        return tuple([self.move(cell) for cell, it in values if it.value is value])
 
     @property
     def best(self) -> JudgedMove:
         """The first of the best moves; the game must go on."""
-        return self.moves[self.best_cells[0]]
+        return self.move(self.best_cells[0])
 
     @cached_property
     def winner(self) -> JudgedMove:
         """Of the best moves the first that begins a win by threats as fast, else the first."""
-        best = [self.moves[cell] for cell in self.best_cells]
+        best = [self.move(cell) for cell in self.best_cells]
         return next((move for move in best if move.win), best[0])
 
     @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The cells from here to the end if both sides play the first of the best moves."""
-        if not self.worths:
-            return ()
+        play = decided_play(self.position)
+        if play is not None:
+            return play
         cell = self.best_cells[0]
         return cell, *study(self.position.play(cell)).principal_variation
 
@@ -315,7 +326,7 @@ class Study:
     def block(self) -> JudgedMove | None:
         """The move on the first cell that the other side threatens; None if there is none."""
         standing = self.threats_against
-        return self.moves[standing[0][0]] if standing else None
+        return self.move(standing[0][0]) if standing else None
 
     @cached_property
     def wins_by_threats(self) -> Mapping[int, int]:
@@ -329,7 +340,8 @@ class Study:
     @cached_property
     def passed(self) -> "Study":
         """The study if the side to move passed: of the wins by threats of the other one."""
-        return Study(replace(self.position, to_move=self.position.to_move.other))
+        here = self.position
+        return Study(Position(here.game, here.x, here.o, here.to_move.other))
 
     @property
     def wins_prepared(self) -> Mapping[int, int]:

@@ -72,7 +72,12 @@ def plies_by_threats(game: Game, winner: int, loser: int) -> int:
             if answers & answers - 1:
                 return FORK
             forced.append((winner | move, loser | answers))
-    return min([it + 2 for pair in forced if (it := plies_by_threats(game, *pair))], default=0)
+    fewest = 0
+    for pair in forced:
+        rest = plies_by_threats(game, *pair)
+        if rest and not 0 < fewest <= rest + 2:
+            fewest = rest + 2
+    return fewest
 
 
 def beginnings(game: Game, winner: int, loser: int) -> dict[int, int]:
@@ -99,8 +104,11 @@ def shortest_wins(game: Game, winner: int, loser: int) -> tuple[Win, ...]:
     """The shortest wins by threats of *winner*, who is to move, in the order of their cells."""
     begun = beginnings(game, winner, loser)
     fewest = min(begun.values(), default=0)
-    first = [cell for cell, plies in begun.items() if plies == fewest]
-    return tuple([win for cell in first for win in wins_from(game, winner, loser, cell)])
+    found = list[Win]()
+    for cell, plies in begun.items():
+        if plies == fewest:
+            found += wins_from(game, winner, loser, cell)
+    return tuple(found)
 
 
 def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]:
@@ -123,12 +131,11 @@ def wins_from(game: Game, winner: int, loser: int, cell: int) -> tuple[Win, ...]
     blocks: tuple[WinningSet, ...] = ()
     if game.completing[loser] >> cell & 1:
         blocks = tuple([line for at, line in threats(game, loser, winner) if at == cell])
-    answers = tuple([at for at in game.cells if left >> at & 1])
-    step = WinningStep(game, marked, loser, cell, (), blocks, answers)
-    if len(answers) > 1:
-        return ((step,),)
-    rests = shortest_wins(game, marked, loser | 1 << answers[0])
-    return tuple(map((step,).__add__, rests))
+    if left & left - 1:
+        answers = tuple([at for at in game.cells if left >> at & 1])
+        return ((WinningStep(game, marked, loser, cell, (), blocks, answers),),)
+    step = WinningStep(game, marked, loser, cell, (), blocks, (left.bit_length() - 1,))
+    return tuple(map((step,).__add__, shortest_wins(game, marked, loser | left)))
 
 
 def win_length(win: Win) -> int:

@@ -133,8 +133,9 @@ class Telling:
         """The *text* that tells the first of *facts*, in pieces as of :meth:`pieces`."""
         found: list[tuple[str, str]] = []
         for fact in facts:
-            for option in _whole(self, fact):
-                pieces = self.pieces(option, fact.said, fact.kinds())
+            said, kinds = fact.said, fact.kinds()
+            for option in _whole(self, fact, said):
+                pieces = self.pieces(option, said, kinds)
                 told = "".join([piece for piece, _name in pieces])
                 if text.startswith(told):
                     text = text.removeprefix(told).lstrip()
@@ -186,16 +187,17 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
 
     :raises LookupError: if its language has none for these fields.
     """
-    options = _whole(telling, fact)
+    said, kinds = fact.said, fact.kinds()
+    options = _whole(telling, fact, said)
     if not options:
         raise LookupError(f"No sentence names all fields of {fact}.")
-    told = [telling.pieces(option, fact.said, fact.kinds()) for option in options]
+    told = [telling.pieces(option, said, kinds) for option in options]
     return ["".join([text for text, _name in pieces]) for pieces in told]
 
 
-def _whole(telling: Telling, fact: Fact) -> list[str | By]:
-    """The sentences that name all fields of *fact*, the preferred first."""
-    found, named = telling.language, fact.said.keys() - {"side"}
+def _whole(telling: Telling, fact: Fact, said: Mapping[str, object]) -> list[str | By]:
+    """The sentences that name all fields of *fact*, those *said*; the preferred first."""
+    found, named = telling.language, said.keys() - {"side"}
     told = options(found, fact, past=fact in telling.past)
     return [option for option in told if names_in(option) == named]
 

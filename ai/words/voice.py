@@ -45,8 +45,9 @@ def voiced(
     first, facts = lead(reason), (*reason.facts, *reason.others)
     fields: dict[str, object] = {"here": cell}
     kinds = {"here": FieldKind.CELL}
-    for fact in (first, *facts):
-        fields, kinds = fact.said | fields, {**fact.kinds(), **kinds}
+    said = [(fact, fact.said) for fact in (first, *facts)]
+    for fact, its in said:
+        fields, kinds = its | fields, {**fact.kinds(), **kinds}
     voices = telling.language.voices
     of = [voices.get(name, {}).get(type(first), ()) for name in ("", key.partition(":")[0])]
     options = [it for voice in of for it in (voice.of(fields) if isinstance(voice, Per) else voice)]
@@ -61,7 +62,7 @@ def voiced(
     }
     told = [
         fact
-        for fact in (first, *reason.facts)
-        if all(name in named and fields[name] == it for name, it in fact.said.items())
+        for fact, its in said[: 1 + len(reason.facts)]
+        if its.keys() <= named and its.items() <= fields.items()
     ]
     return telling.pieces(option, fields, kinds), tuple(it for it in facts if it not in told)

@@ -131,9 +131,8 @@ def expect_told(board: Board, key: str) -> None:
     for move in study(position(board)).moves.values():
         for persons in (None, COMPUTER, PERSON):
             told = explain_move(move, opponent, persons)
-            facts, others, _shown = told.reason
-            left, found = told.text, list[str]()
-            for fact in told_with((*facts, *others)):
+            facts, left, found = told.reason.facts, told.text, list[str]()
+            for fact in told_with((*facts, *told.reason.others)):
                 texts = sentences(told.telling, fact)
                 found.append(next(text for text in texts if left.startswith(text)))
                 left = left.removeprefix(found[-1]).lstrip(" \n–")

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser
 from ai.rules.games import TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from tests.icons import FAVICON, FAVICON_SIZES, ICONS, STATIC, Icon, draw, draw_marks
-from webapp.board.picture import MARK_SIZE, MARKS, SIDE, place
-from webapp.board.preview import Preview, png
+from webapp.board.picture import MARK_SIZE, MARKS, SIDE, drawn, place
+from webapp.board.preview import Preview
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_mark_of_a_preview_is_drawn_from_its_symbol(browser: Browser) -> None:
         position = Position(TIC_TAC_TOE, *((row, 0) if mark is Mark.X else (0, row)))
         (left, top), unit = place(3, 3)
         left += cell * unit
-        with Image.open(BytesIO(png(Preview(position, "")))) as image:
+        with Image.open(BytesIO(drawn(Preview(position, "")))) as image:
             area = image.convert("RGB").crop((left, top, left + unit, top + unit))
         inked = np.abs(np.asarray(area, int) - ImageColor.getrgb(MARKS[mark])).max(axis=-1) < 100
         left, top = MARK_SIZE * (cell * 2 % 3 + 3 * (mark is Mark.O)), MARK_SIZE * won

@@ -15,6 +15,7 @@ from ai.language import _
 from ai.messages import Refusal
 from ai.rules import Game, game_for
 from ai.rules.record import record_text
+from webapp.serving.params import request_here
 from webapp.serving.security import kind_of
 from webapp.serving.variables import OFF
 from webapp.solving import queue
@@ -44,8 +45,8 @@ def _lead_to_one_spelling(codes: Codes) -> ResponseReturnValue | None:
     """Redirect to the same address as it spells its game, its moves and its code. Nothing else
     reads the address of a game that is not solved, but its own page.
     """
-    asked = request.view_args or {}
-    if request.method == "OPTIONS":
+    here = request_here()
+    if not (asked := here.view_args) or here.method == "OPTIONS":
         return None
     spelled, game, name = dict(asked), None, "game" if "game" in asked else "game_key"
     with suppress(KeyError, Refusal):  # the view refuses it in its own words
@@ -56,10 +57,9 @@ def _lead_to_one_spelling(codes: Codes) -> ResponseReturnValue | None:
     if "code" in asked:
         spelled["code"] = next(filter(None, (read(asked["code"]) for read in codes)), asked["code"])
     if spelled != asked:
-        here = url_for(str(request.endpoint), **spelled)
-        query = request.query_string
-        return "", 308, {"Location": f"{here}?{query.decode()}" if query else here}
-    if game and request.blueprint != "gallery":
+        there, query = url_for(str(here.endpoint), **spelled), here.query_string
+        return "", 308, {"Location": f"{there}?{query.decode()}" if query else there}
+    if game and here.blueprint != "gallery":
         require_solved(game)
     return None
 

@@ -88,6 +88,9 @@ IN_PATH: Described = {
     ),
 }
 
+# The types of answers that are not to questions.
+ANSWERED = (AtlasData, ErrorData, plain_data.PuzzlesData, plain_data.PuzzleOfDayData)
+
 
 def description(site: str) -> dict[str, Any]:
     """The description of the API of the application at the address *site*."""
@@ -105,15 +108,7 @@ def description(site: str) -> dict[str, Any]:
         "servers": [{"url": site}],
         "paths": dict(_paths()),
         "components": {
-            "schemas": schemas(
-                [
-                    AtlasData,
-                    ErrorData,
-                    plain_data.PuzzlesData,
-                    plain_data.PuzzleOfDayData,
-                    *(question.answered for question in QUESTIONS),
-                ]
-            ),
+            "schemas": schemas([*ANSWERED, *(question.answered for question in QUESTIONS)]),
             "parameters": {
                 name: {
                     "name": name,

@@ -95,23 +95,15 @@ for one in QUESTIONS:
 
 @reading_address()
 def asked_game(game: str) -> tuple[Game]:
-    """The game of this key.
-
-    :raises BadAddress: if there is none.
-    """
+    """The game of this key."""
     if re.fullmatch(r"\d+-\d+-\d+", game, re.ASCII):
-        raise BadAddress(
-            N_("Of the puzzles of days only today's is here: %(address)s"),
-            address=url_for("api.today"),
-        )
+        message = N_("Of the puzzles of days only today's is here: %(address)s")
+        raise BadAddress(message, address=url_for("api.today"))
     return (game_for(game),)
 
 
 def asked_puzzles(game: str) -> tuple[Game, PuzzleSet | None]:
-    """The game, and its set in the query, if there is any. Errors as in :func:`asked_game`.
-
-    :raises Refusal: if a field of the set is wrong.
-    """
+    """The game, and its set in the query, if there is any."""
     (found,) = asked_game(game)
     return found, replace(PuzzleSet.read(request.args), game=found) if request.args else None
 

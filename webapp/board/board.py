@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, Self
 
 from markupsafe import Markup
@@ -13,11 +14,11 @@ from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
 from webapp.board.outlines import Outline, has_lens, outline, rays
-from webapp.board.parts import STEADY, Region, Regions, drawing, regions
+from webapp.board.parts import STEADY, RegionMacro, Regions, drawing, regions
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, Pointer
 
-BOARD = "shared/board.html"
+CELL, LENS_SET = (RegionMacro("shared/board.html", it, STEADY) for it in ("cell", "lens_set"))
 
 # The sides for which a winning set is live, by whether X, then O, has marks in it.
 LIVE = (("live-both", "live-o"), ("live-x", "dead"))
@@ -155,47 +156,47 @@ class Stage:
     notes: tuple[tuple[int, str], ...] = ()
     pen: Pen | None = None
 
+    def __post_init__(self) -> None:
+        self.game, self.outcome = self.position.game, self.position.outcome
+
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cells, in the order of their numbers."""
-        position, game, inert = self.position, self.position.game, self.inert
+        position, game, inert = self.position, self.game, self.inert
         notes, tried = dict(self.notes), self.tried
-        outcome, shares, lens = position.outcome, figures(dict(self.values)), has_lens(game)
+        outcome, shares, lens = self.outcome, figures(dict(self.values)), has_lens(game)
         glyphs, words = dict[int, Glyph](), dict[int, str]()
         for cell, worth in self.values:
             figure = shares.get(cell, "")
             glyphs[cell] = Glyph.of(worth, figure)
             words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open = self.playable and (self.open or not outcome)
+        is_open, size = self.playable and (self.open or not outcome), (game.columns, game.rows)
         return tuple(
-            Cell(
-                number,
-                place,
-                name,
-                mark,
-                playable=is_open and bool(mark) == self.marks_asked and number not in self.held,
-                last=number == self.last,
-                winning=number in winning,
-                glyph=glyphs.get(number),
-                worth=words.get(number, ""),
-                hint=number == self.hint,
-                looked=not mark and number in self.pointer.region,
-                tried=number in tried,
-                inert=inert,
-                lens=game.sets_through[number] if lens else (),
-                size=(game.columns, game.rows),
-                note=notes.get(number, ""),
-            )
-            for number, place, name, mark in zip(
-                game.cells, _places(game), game.cell_names, position.marks, strict=True
-            )
+            [
+                _cell(
+                    number,
+                    place,
+                    name,
+                    mark,
+                    is_open and bool(mark) == self.marks_asked and number not in self.held,
+                    number == self.last,
+                    number in winning,
+                    glyphs.get(number),
+                    words.get(number, ""),
+                    number == self.hint,
+                    not mark and number in self.pointer.region,
+                    number in tried,
+                    inert,
+                    game.sets_through[number] if lens else (),
+                    size,
+                    notes.get(number, ""),
+                )
+                for number, place, name, mark in zip(
+                    game.cells, _places(game), game.cell_names, position.marks, strict=True
+                )
+            ]
         )
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.position.game
 
     @property
     def has_pen(self) -> bool:
@@ -205,34 +206,34 @@ class Stage:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The ids of the cells, in rows."""
-        return _rows(self.position.game)
+        return _rows(self.game)
 
     @property
     def sets(self) -> tuple[str, ...]:
         """The ids of the winning sets in the lens."""
-        return _sets(self.position.game)
+        return _sets(self.game)
 
     @property
     def board(self) -> tuple[Game, int, str, Mark]:
         """The board's own attributes: its game, the marks on it, its state and the side to move."""
-        return self.position.game, self.position.ply, self.state, self.position.to_move
+        return self.game, self.position.ply, self.state, self.position.to_move
 
     @property
     def state(self) -> str:
         """`active`, `won` or `tied`."""
-        outcome = self.position.outcome
+        outcome = self.outcome
         return "active" if not outcome else "won" if outcome.winner else "tied"
 
     @property
     def completed(self) -> tuple[Outline, ...]:
         """The outlines of the completed winning sets."""
-        sets = self.position.outcome.winning_sets if self.position.outcome else ()
-        return tuple(sorted(outline(self.game, cells) for cells in sets))
+        sets = self.outcome.winning_sets if self.outcome else ()
+        return tuple(sorted([outline(self.game, cells) for cells in sets])) if sets else ()
 
     @property
     def rays(self) -> tuple[str, ...]:
         """Short lines off the first of them, if it is a triumph."""
-        outcome = self.position.outcome
+        outcome = self.outcome
         if not (outcome and outcome.winner and self.triumph):
             return ()
         return tuple(rays(self.game, min(outcome.winning_sets, key=sorted)))
@@ -242,18 +243,18 @@ class Stage:
         """The winning sets in the lens, in reading order: their outlines, and for which sides they
         are live; none without a lens.
         """
-        x, o, game = self.position.x, self.position.o, self.position.game
-        sets = zip(_set_outlines(game), game.ordered_masks, strict=True) if has_lens(game) else ()
+        x, o, game = self.position.x, self.position.o, self.game
+        if not has_lens(game):
+            return []
+        sets = zip(_set_outlines(game), game.ordered_masks, strict=True)
         return [(drawn, LIVE[bool(x & cells)][bool(o & cells)]) for drawn, cells in sets]
 
     @cached_property
     def regions(self) -> Regions:
         """The stage, and all in it that can change."""
-        cells = {f"cell-{it.number}": Region(BOARD, "cell", (it,), STEADY) for it in self.cells}
-        lens = {
-            f"s{n}": Region(BOARD, "lens_set", (n, *it), STEADY) for n, it in enumerate(self.lens)
-        }
-        return {**regions(self, "shared/stage.html"), **cells, **lens}
+        cells = zip(chain(*self.rows), [(CELL, (it,)) for it in self.cells], strict=True)
+        lens = zip(self.sets, [(LENS_SET, (n, *it)) for n, it in enumerate(self.lens)], strict=True)
+        return {**regions(self, "shared/stage.html"), **dict(cells), **dict(lens)}
 
     def __html__(self) -> Markup:
         """The stage on a page."""
@@ -262,6 +263,10 @@ class Stage:
     def region(self, *names: str) -> Markup:
         """Some of its regions, by their ids."""
         return drawing(self.regions)(*names)
+
+
+# Most cells of a page are those of earlier pages.
+_cell = remembering(4096)(Cell)
 
 
 @remembering(32)

@@ -33,9 +33,7 @@ def new_game_fields(record: Record, players: Players) -> HiddenFields:
 
 @dataclass(frozen=True)
 class PlayerChoice:
-    """The menu of players for *mark*: HUMAN, and the opponents that play one of the *games*.
-    *chosen* is the selected key.
-    """
+    """The menu for *mark*: HUMAN and the opponents at one of the *games*; *chosen* is selected."""
 
     mark: Mark
     chosen: str

@@ -2,7 +2,7 @@
 that changed.
 """
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -34,17 +34,6 @@ STEADY = "steady"
 """Marks an element whose attributes change more often than its contents."""
 
 
-class Templates(Environment):
-    """Templates that share one mapping of globals. Jinja gives each a chain of two, and then an
-    import takes 250 calls to see that they are the same.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of all templates: none has its own, *d*."""
-        assert not d
-        return self.globals
-
-
 class Site(NamedTuple):
     """The *templates* of an application, and the *root* where it is mounted. It is part of every
     cache key.
@@ -57,9 +46,9 @@ class Site(NamedTuple):
 def current_site() -> Site:
     """The site of this request, found once."""
     notes = notes_here()
-    if "site" not in notes:
-        notes.site = Site(app_here().jinja_env, request_here().script_root)
-    site: Site = notes.site
+    site: Site | None = getattr(notes, "site", None)  # it takes no call, unlike `in`
+    if site is None:
+        site = notes.site = Site(app_here().jinja_env, request_here().script_root)
     return site
 
 
@@ -75,22 +64,24 @@ def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
     return {name: it for name, it in context.vars.items() if name in own and isinstance(it, Macro)}
 
 
-class Region(NamedTuple):
-    """An element of a page: a *macro* of a *template*, and the *values* that it reads, as of
-    :func:`fixed`; *more* may be its last parameter, :data:`INNER`, :data:`REQUEST` or
-    :data:`GROWING`, or :data:`STEADY`. One without markup is not on the page.
+class RegionMacro(NamedTuple):
+    """A *macro* of a *template*, which renders an element of a page; *more* may be its last
+    parameter, :data:`INNER`, :data:`REQUEST` or :data:`GROWING`, or :data:`STEADY`.
     """
 
     template: str
     macro: str
-    values: tuple[Hashable, ...]
     more: str = ""
 
 
+Region = tuple[RegionMacro, tuple[Hashable, ...]]
+"""A macro with its *values*, as of :func:`fixed`. A region without markup is not on the page."""
+
+
 @remembering(CACHED_RENDERINGS)
-def _rendering(site: Site, region: Region) -> Markup:
-    """The markup of *region*, with a slot for each region that it holds."""
-    template, macro, values, more = region
+def _rendering(site: Site, region_macro: RegionMacro, values: tuple[Hashable, ...]) -> Markup:
+    """The markup of a region, with a slot for each region that it holds."""
+    template, macro, more = region_macro
     found: Markup = _macros(site.templates, template)[macro](*values, *(_slots,) * (more == INNER))
     return found
 
@@ -103,7 +94,7 @@ def fixed(template: str, macro: str, *values: Hashable) -> Markup:
     """The markup of *macro* with these *values*, cached. It may depend only on them, the mount
     point, and the language of the site.
     """
-    return _rendering(current_site(), Region(template, macro, values))
+    return _rendering(current_site(), RegionMacro(template, macro), values)
 
 
 def rendered(template: str, macro: str, *values: object) -> Markup:
@@ -124,16 +115,16 @@ forgetting: list[Callable[[], None]] = []
 @lru_cache(maxsize=256)
 def _readers(
     templates: Environment, template: str
-) -> list[tuple[str, str, Callable[[object], Any], str]]:
-    """For each macro of *template* the id of its element, its name, a function that reads the
-    fields that its parameters name, and a class after them, and its last parameter if it is none.
+) -> list[tuple[str, RegionMacro, Callable[[object], Any]]]:
+    """For each macro of *template* the id of its element, the macro, and a function that reads
+    the fields that its parameters name, and a class after them.
     """
-    found: list[tuple[str, str, Callable[[object], Any], str]] = []
+    found: list[tuple[str, RegionMacro, Callable[[object], Any]]] = []
     for name, macro in _macros(templates, template).items():
         fields = [it for it in macro.arguments if it not in {INNER, REQUEST, GROWING}]
-        more = "".join(macro.arguments[len(fields) :])
+        made = RegionMacro(template, name, "".join(macro.arguments[len(fields) :]))
         # With two names or more it reads a tuple.
-        found.append((name.replace("_", "-"), name, attrgetter(*fields, "__class__"), more))
+        found.append((name.replace("_", "-"), made, attrgetter(*fields, "__class__")))
     return found
 
 
@@ -142,9 +133,9 @@ def regions(page: object, *templates: str) -> Regions:
     name, of the fields that its parameters name.
     """
     return {
-        name: Region(template, macro, read(page)[:-1], more)
+        name: (region_macro, read(page)[:-1])
         for template in templates
-        for name, macro, read, more in _readers(app_here().jinja_env, template)
+        for name, region_macro, read in _readers(app_here().jinja_env, template)
     }
 
 
@@ -158,11 +149,12 @@ def drawing(found: Regions, drawn: set[str] | None = None) -> Callable[..., Mark
         if more_names:
             return Markup("".join(map(draw, (name, *more_names))))  # noqa: S704 - macros escape
         noted.add(name)
-        template, macro, values, more = region = found[name]
+        region_macro, values = found[name]
+        template, macro, more = region_macro
         if more == REQUEST:
             markup: Markup = _macros(site.templates, template)[macro](*values, request_here())
             return markup
-        markup = _rendering(site, region)
+        markup = _rendering(site, region_macro, values)
         if more != INNER:
             return markup
         pieces = str.split(markup, SLOT)
@@ -184,17 +176,18 @@ def changes(after: Regions, before: Regions) -> str:
         earlier = before.get(name)
         if region == earlier or name in drawn:
             continue
-        if earlier and region.more in {INNER, STEADY}:
-            tag, _, inside = part(_rendering(site, region), ">")
-            once, _, inside_before = part(_rendering(site, earlier), ">")
+        more = region[0].more
+        if earlier and more in {INNER, STEADY}:
+            tag, _, inside = part(_rendering(site, *region), ">")
+            once, _, inside_before = part(_rendering(site, *earlier), ">")
             if inside == inside_before:
                 if tag != once:
                     only = f"data-attributes-only {MORPH}"
                     told.append(f"{tag} {only}></{tag.split(None, 1)[0][1:]}>")
                 continue
-        if earlier and region.more == GROWING:
-            kept = _rendering(site, earlier).removesuffix("</ol>")
-            if (markup := _rendering(site, region)).startswith(kept):
+        if earlier and more == GROWING:
+            kept = _rendering(site, *earlier).removesuffix("</ol>")
+            if (markup := _rendering(site, *region)).startswith(kept):
                 told.append(f'<ol id="{name}" {APPEND}>{markup.removeprefix(kept)}')
                 continue
         if markup := draw(name):

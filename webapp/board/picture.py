@@ -90,7 +90,7 @@ def palette() -> Image.Image:
 
 @lru_cache(maxsize=4)
 def paper(columns: int, rows: int) -> Image.Image:
-    """The squared paper with its margin, the logo on it, and the ruling of a board."""
+    """The squared paper with its margin, and the ruling of a board."""
     picture = Image.new("RGB", SIZE, PAPER)
     canvas = ImageDraw.Draw(picture)
     canvas.rectangle((0, 0, SHEET_WIDTH - 1, SIZE[1]), SHEET)
@@ -145,9 +145,8 @@ class PenMask:
         """Draw a line that gets thinner."""
         across = (end - start) / abs(end - start) * 1j / 200
         half, last = across * width, across * last_width
-        self.canvas.polygon(
-            [*map(self.at, (start - half, start + half, end + last, end - last))], 255
-        )
+        corners = map(self.at, (start - half, start + half, end + last, end - last))
+        self.canvas.polygon([*corners], 255)
 
     def spare(self, point: complex) -> None:
         """Erase what is drawn over a mark."""
@@ -251,12 +250,8 @@ def draw_marks(picture: Image.Image, position: Position, won: frozenset[int]) ->
 
 
 @lru_cache(maxsize=256)
-def symbol(
-    mark: Mark, drawing: int, unit: int, *, bold: bool = False, share: float = 1
-) -> Image.Image:
-    """The coverage of each pixel of a cell, 0 to 255, by one of three drawings of *mark*; *share*
-    of it if faded.
-    """
+def symbol(mark: Mark, drawing: int, unit: int, *, bold: bool, share: float) -> Image.Image:
+    """How far one of three drawings of *mark* covers each pixel of a cell, to 255 times *share*."""
     left, top = MARK_SIZE * (drawing + (3 if mark is Mark.O else 0)), MARK_SIZE * bold
     with Image.open(MARK_SHEET) as sheet:
         shape = sheet.crop((left, top, left + MARK_SIZE, top + MARK_SIZE)).resize((unit, unit))

@@ -1,7 +1,7 @@
 """The players of a game: a person or an opponent for X and for O."""
 
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from ai.language import _
 from ai.opponents import HUMAN, LEVELS, OPPONENTS, opponent_named
@@ -20,17 +20,19 @@ class Seat(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(init=False, unsafe_hash=True)
 class Players:
-    """The players of X and O, each HUMAN or an opponent's key."""
+    """The players of X and O, each HUMAN or an opponent's key. *people* are the marks of people,
+    and *lone* the mark of the one person who plays a computer; None with two people or none.
+    """
 
-    x: str = HUMAN
-    o: str = HUMAN
+    x: Final[str]
+    o: Final[str]
 
-    @property
-    def people(self) -> tuple[Mark, ...]:
-        """The marks of people."""
-        return (Mark.X,) * (self.x == HUMAN) + (Mark.O,) * (self.o == HUMAN)
+    def __init__(self, x: str = HUMAN, o: str = HUMAN) -> None:
+        self.x, self.o = x, o
+        self.people: Final = (Mark.X,) * (x == HUMAN) + (Mark.O,) * (o == HUMAN)
+        self.lone: Final = self.people[0] if len(self.people) == 1 else None
 
     @remembering(1024)
     def require(self, game: Game) -> None:
@@ -42,12 +44,6 @@ class Players:
         for key in (self.x, self.o):
             if key != HUMAN:
                 opponent_named(key).require(game)
-
-    @property
-    def lone(self) -> Mark | None:
-        """The mark of the one person who plays a computer; None with two people or none."""
-        people = self.people
-        return people[0] if len(people) == 1 else None
 
     @property
     def swapped(self) -> Self:
@@ -64,7 +60,7 @@ class Players:
 
     def computer(self, mark: Mark) -> Opponent | None:
         """The computer player of *mark*, or None for a person."""
-        return OPPONENTS.get(self.key(mark))
+        return OPPONENTS.get(self.x if mark is Mark.X else self.o)
 
     def name(self, mark: Mark) -> str:
         """Display name of the player of *mark*; a lone person is `You`."""

@@ -38,9 +38,7 @@ def region_pointer(found: Look, game: Game) -> Pointer:
 
 
 def hint_pointer(move: JudgedMove) -> Pointer:
-    """The winning sets that the hint at *move* is about: those that it completes, blocks, or
-    threatens to complete.
-    """
+    """The winning sets that the hinted *move* completes, blocks, or threatens to complete."""
     lines = [*move.completed] or [*move.blocked]
     mark = move.mark.other if lines and not move.completed else move.mark
     lines = lines or [line for _cell, line in move.after.threats_against]
@@ -48,9 +46,7 @@ def hint_pointer(move: JudgedMove) -> Pointer:
 
 
 def wrong_try_pointer(move: JudgedMove) -> Pointer:
-    """The answer to the wrong *move*, and the winning sets that it completes or threatens to
-    complete.
-    """
+    """The answer to the wrong *move*, and the winning sets that it completes or threatens."""
     answer = answer_shown(move)
     threatened = () if answer.left.outcome else answer.after.threats_against
     lines = [*answer.completed] or [line for _cell, line in threatened]

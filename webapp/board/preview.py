@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from flask import Response
+
 from ai.pen.diagram import Diagram
 from ai.rules import Position
 
@@ -22,8 +24,8 @@ class Preview(NamedTuple):
     invites: bool = False
 
 
-def png(preview: Preview) -> bytes:
+def png(preview: Preview) -> Response:
     """The picture, a PNG of 1200 by 630 pixels. Long texts shrink to fit."""
     from webapp.board.picture import drawn  # noqa: PLC0415 - which needs Pillow
 
-    return drawn(preview)
+    return Response(drawn(preview), mimetype="image/png")

@@ -151,9 +151,7 @@ class Classroom:
     def record(
         self, holder: str, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]
     ) -> Self:
-        """After a request of *holder*, as in :meth:`Pupil.after`. Nothing changes for others, or
-        after the end.
-        """
+        """As :meth:`Pupil.after` for *holder*. Nothing changes for others, or after the end."""
         name = self.name_of(holder)
         if self.ended or not name or puzzle not in self.puzzles:
             return self
@@ -161,10 +159,7 @@ class Classroom:
         return replace(self, pupils={**self.pupils, name: after})
 
     def without(self, name: str) -> Self:
-        """Without the pupil of that *name*, who may join again.
-
-        :raises ClassEnded: if it has ended.
-        """
+        """Without the pupil of that *name*, who may join again; raises ClassEnded after the end."""
         if self.ended:
             raise ClassEnded(ENDED)
         return replace(self, pupils={it: was for it, was in self.pupils.items() if it != name})

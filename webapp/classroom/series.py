@@ -59,10 +59,7 @@ class ClassSeries:
 
     @classmethod
     def read(cls, query: Fields) -> "ClassSeries":
-        """The series in the field `class`.
-
-        :raises BadParameter: if that is no code.
-        """
+        """The series in the field `class`; raises BadParameter if that is no code."""
         text = field(query, "class")
         if not names.CODE.fullmatch(text):
             raise BadParameter(N_("“%(text)s” is no code of a class such as fern-42."), text=text)
@@ -78,9 +75,7 @@ class ClassSeries:
 
     @property
     def room(self) -> Classroom | None:
-        """The class, read once in a request; None if it is gone. Frames, which others see too, have
-        none.
-        """
+        """The class, read once a request; None if it is gone, and in frames, which others see."""
         if "classroom" not in g:
             framed = request.path.startswith(EMBED_PREFIX)
             found = None if framed else CLASSES.find(self.code)

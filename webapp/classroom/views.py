@@ -67,12 +67,14 @@ def new() -> ResponseReturnValue:
 
 @bp.post("/class")
 def make() -> ResponseReturnValue:
-    """Make a class, and lead to the teacher's page. The same form of the same page always leads to
-    the same class.
-    """
+    """Make a class, once for each form of a page, and lead to the teacher's page."""
     form, mark = request.form, seats.current_mark()
     key = seats.holder_of(form.get("once") or token_urlsafe(), mark)
-    title, chosen = _drawn(form, key) if "level" in form else _given(form)
+    if "level" in form:
+        title, chosen = _drawn(form, key)
+    else:
+        asked = _asked(form)
+        title, chosen = asked.title, PuzzleSet(listed=asked.puzzles[:MOST_PUZZLES])
     room = Classroom(key, (seats.holder_of(key, mark),), title, chosen)
     for again in range(100):  # others may have the first codes
         code = names.code_from(key, f"{again}")
@@ -83,21 +85,11 @@ def make() -> ResponseReturnValue:
 
 
 def _asked(fields: MultiDict[str, str]) -> PuzzleSet:
-    """The set that *fields* describe.
-
-    :raises BadParameter: if they are wrong.
-    :raises BadRequest: if no puzzle is like this.
-    """
+    """The set that *fields* describe; raises BadRequest if no puzzle is like this."""
     found = PuzzleSet.read(fields)
     if not found.puzzles:
         abort(400, found.nothing)
     return found
-
-
-def _given(form: MultiDict[str, str]) -> tuple[str, PuzzleSet]:
-    """The title, and the first puzzles of the set in *form*."""
-    chosen = _asked(form)
-    return chosen.title, PuzzleSet(listed=chosen.puzzles[:MOST_PUZZLES])
 
 
 def _drawn(form: Fields, key: str) -> tuple[str, PuzzleSet]:
@@ -116,10 +108,7 @@ def _drawn(form: Fields, key: str) -> tuple[str, PuzzleSet]:
 
 
 def own(code: str) -> Classroom:
-    """The class of *code*, for its teacher alone: even a wall without names may tell of one.
-
-    :raises Forbidden: for anybody else.
-    """
+    """The class of *code*, for its teacher alone: even a wall without names may tell of one."""
     room = look(code)
     if holder(room) not in room.teachers:
         abort(403, _("Only its teacher's browser sees this page of a class."))
@@ -132,13 +121,9 @@ def failed(column: WallColumn) -> str:
     if cell is None:
         return ""
     (step,) = tries(puzzle, [cell])
-    return _(
-        "%(often)s of %(tried)s tried %(cell)s first. %(why)s",
-        often=column.often,
-        tried=column.tried,
-        cell=questions.named(puzzle, cell),
-        why=questions.refutation(puzzle.theme, step),
-    )
+    name, why = questions.named(puzzle, cell), questions.refutation(puzzle.theme, step)
+    message = N_("%(often)s of %(tried)s tried %(cell)s first. %(why)s")
+    return _(message, often=column.often, tried=column.tried, cell=name, why=why)
 
 
 def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:
@@ -199,9 +184,7 @@ def wall(code: str) -> ResponseReturnValue:
 @bp.route("/class/<code>/end", methods=["GET", "POST"])
 @bp.route("/class/<code>/without/<name>", methods=["GET", "POST"])
 def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
-    """The page that asks first, if there is anything to ask; its form removes the pupil of that
-    *name*, or ends the class.
-    """
+    """The page that asks first, if need be; its form removes the pupil *name* or ends the class."""
 
     def after(room: Classroom) -> Classroom:
         return room.without(name) if name else replace(room, ended=True)
@@ -233,8 +216,8 @@ def arrive(code: str) -> ResponseReturnValue:
     if holder(room) in room.teachers:
         return redirect(address("classroom.teach", code=code), 303)
     message = _("This code does not open the class. Get another.") if typed else ""
-    form = render_template("friend/here.html", code=code, message=message, typed=typed)
-    return form, 409 if typed else 200
+    values = {"code": code, "message": message, "typed": typed}
+    return render_template("friend/here.html", **values), 409 if typed else 200
 
 
 @bp.get("/class/<code>.csv")

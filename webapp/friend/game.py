@@ -2,9 +2,10 @@
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
+from ai.frozen import frozen
 from ai.messages import N_
 from ai.rules import Game, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.game.match import BEHIND
@@ -22,7 +23,7 @@ class NoSeat(SiteRefusal):
     status = 403
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FriendGame:
     """Game *number* of a link: its *record*, and the holders of its seats, *x* and *o*, empty for a
     free seat. A holder is the text that stands for one browser.
@@ -50,12 +51,12 @@ class FriendGame:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.record.position.outcome is not None
+        return self.record.outcome is not None
 
     @property
     def total(self) -> Tally:
         """The score, with this game if it is over."""
-        outcome = self.record.position.outcome
+        outcome = self.record.outcome
         return self.score.plus(outcome.winner) if outcome else self.score
 
     def holder(self, mark: Mark) -> str:
@@ -67,9 +68,7 @@ class FriendGame:
         return {self.o: Mark.O, self.x: Mark.X}.get(holder) if holder else None
 
     def claim(self, mark: Mark) -> str:
-        """The text that claims the seat of *mark*. It changes when the seat goes to another device,
-        and only then.
-        """
+        """The text that claims the seat of *mark*, until the seat goes to another device."""
         return f"{self.holder(mark)} {self.moved[mark is Mark.O]}"
 
     @property
@@ -90,7 +89,7 @@ class FriendGame:
             else N_("You watch this game: only its two players can do that.")
         )
 
-    # Actions. Each returns the next state.
+    # Actions. Each returns the next state, or refuses: with NoSeat if its holder only watches.
 
     def join(self, holder: str) -> Self:
         """Give *holder* the free seat. A player who left comes back.
@@ -112,7 +111,6 @@ class FriendGame:
         Whoever may join takes the free seat by it, and moves if it is their turn. From the page of
         a *guest* who has the seat by now it changes nothing else.
 
-        :raises NoSeat: if *holder* only watches.
         :raises SiteRefusal: if the game has gone on since, or it is the other side's turn.
         :raises IllegalMove: if the rules forbid the move.
         """
@@ -138,7 +136,6 @@ class FriendGame:
         sides are swapped, and the score is kept. A wish for a game that has begun since changes
         nothing: its answer may have been lost.
 
-        :raises NoSeat: if *holder* only watches.
         :raises SiteRefusal: if there was no such game yet, or this one goes on.
         """
         mark = self.require_seat(holder)
@@ -150,20 +147,11 @@ class FriendGame:
         asked = self.rematch | {mark}
         if len(asked) < len(Mark):
             return replace(self, rematch=asked, left=self.left - {mark})
-        return type(self)(
-            self.record.anew,
-            self.o,
-            self.x,
-            self.total.swapped,
-            number=self.number + 1,
-            moved=self.moved[::-1],
-        )
+        score, later, moved = self.total.swapped, self.number + 1, self.moved[::-1]
+        return type(self)(self.record.anew, self.o, self.x, score, number=later, moved=moved)
 
     def leave(self, holder: str) -> Self:
-        """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends.
-
-        :raises NoSeat: if *holder* only watches.
-        """
+        """Note that *holder* has left. The seat stays theirs; their wish for a rematch ends."""
         mark = self.require_seat(holder)
         return replace(self, left=self.left | {mark}, rematch=self.rematch - {mark})
 
@@ -193,10 +181,7 @@ class FriendGame:
         return replace(self, x=holder) if mark is Mark.X else replace(self, o=holder)
 
     def _require(self, number: int | None) -> None:
-        """Check that this is game *number*, or that none is given.
-
-        :raises SiteRefusal: if it is not.
-        """
+        """Refuse if this is not game *number*, unless none is given."""
         if number is not None and number != self.number:
             raise SiteRefusal(BEHIND)
 
@@ -230,12 +215,6 @@ class FriendGame:
             raise ValueError(f"No holders: {holders}")
         x_wins, draws, o_wins = map(natural, kept["score"])
         x_moved, o_moved = map(natural, kept.get("moved", (0, 0)))  # older texts have none
-        return cls(
-            record,
-            *holders,
-            Tally(x_wins, draws, o_wins),
-            frozenset(map(Mark, kept["rematch"])),
-            frozenset(map(Mark, kept["left"])),
-            natural(kept["number"]),
-            (x_moved, o_moved),
-        )
+        score, moved = Tally(x_wins, draws, o_wins), (x_moved, o_moved)
+        rematch, left = (frozenset(map(Mark, kept[it])) for it in ("rematch", "left"))
+        return cls(record, *holders, score, rematch, left, natural(kept["number"]), moved)

@@ -4,7 +4,6 @@ import re
 from base64 import b32encode
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
 
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
@@ -46,57 +45,41 @@ def qr_code(text: str) -> tuple[str, int]:
     return path, len(matrix) + 2 * QUIET_ZONE
 
 
-class Invitation(NamedTuple):
+def picture_url(record: Record, joined: bool) -> str:
+    """The absolute address of the picture of a link, as in :func:`preview`."""
+    path = absolute(address("sharing.invitation", game_key=record.game.key))
+    query = f"first={record.first.lower()}&moves={record.text}"
+    return f"{path}?{query}{'&joined=on' if joined else ''}"
+
+
+def preview(record: Record, joined: bool) -> Preview:
     """The picture of a link: of the *record* so far while a seat is free, else of a game that both
     have *joined*.
     """
-
-    record: Record
-    joined: bool
-
-    @property
-    def url(self) -> str:
-        """The absolute address of the picture."""
-        path = absolute(address("sharing.invitation", game_key=self.record.game.key))
-        query = f"first={self.record.first.lower()}&moves={self.record.text}"
-        return f"{path}?{query}{'&joined=on' if self.joined else ''}"
-
-    @property
-    def preview(self) -> Preview:
-        """The contents of the picture."""
-        record, moves = self.record, self.record.moves
-        game, last = _(record.game.name), moves[-1] if moves else None
-        if self.joined:
-            sentence, leads_to = _("%(game)s, live. You may watch.", game=game), _("Watch it")
-        else:
-            leads_to = _("No account, no app")
-            sentence = _("%(game)s. One tap and you are in.", game=game)
-            if last is not None:
-                mark, cell = record.mover_at(record.ply - 1), record.game.cell_names[last]
-                sentence = _(
-                    "%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell
-                )
-        headline = _("Two friends play") if self.joined else _("Your friend invites you")
-        return Preview(
-            record.position, f"{headline}.", sentence, leads_to, last, invites=not self.joined
-        )
+    game, last = _(record.game.name), record.moves[-1] if record.moves else None
+    if joined:
+        headline, sentence = _("Two friends play"), _("%(game)s, live. You may watch.", game=game)
+        return Preview(record.position, f"{headline}.", sentence, _("Watch it"), last)
+    headline, leads_to = _("Your friend invites you"), _("No account, no app")
+    sentence = _("%(game)s. One tap and you are in.", game=game)
+    if last is not None:
+        mark, cell = record.mover_at(record.ply - 1), record.game.cell_names[last]
+        sentence = _("%(mark)s took %(cell)s. Tap a cell and you are in.", mark=mark, cell=cell)
+    return Preview(record.position, f"{headline}.", sentence, leads_to, last, invites=True)
 
 
 @reading_address()
-def read_invitation(query: Query, game_key: str) -> Invitation:
-    """The picture of an address.
-
-    :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
-    """
+def read_invitation(query: Query, game_key: str) -> tuple[Record, bool]:
+    """The record of an address, and whether both have joined its game."""
     first = mark(query, "first", missing=None)
     record = parse_record(game_for(game_key), query.get("moves", ""), first)
-    return Invitation(record, switch(query, "joined", missing=False))
+    return record, switch(query, "joined", missing=False)
 
 
 PICTURE_OF_LINK = PageKind(
     "sharing.invitation",
     ("with/<game_key>.png",),
     read_invitation,
-    lambda invitation: (png(invitation.preview), {"Content-Type": "image/png"}),
+    lambda read: png(preview(*read)),
     PICTURE,
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
@@ -63,13 +63,14 @@ class FriendVisit(NamedTuple):
     @property
     def here(self) -> frozenset[Mark]:
         """The marks whose players have the page open."""
-        return frozenset(mark for mark in Mark if self.game.holder(mark) in self.present)
+        held = (Mark.X, self.game.x), (Mark.O, self.game.o)
+        return frozenset([mark for mark, holder in held if holder in self.present])
 
     @property
     def state(self) -> VisitState:
         """The state of its page."""
         game, others = self.game, self.here - {self.me}
-        present = "".join(mark for mark in Mark if mark in others)
+        present = "".join(sorted(others, reverse=True))  # X before O
         return VisitState(game.number, game.record.ply, self.version, present, self.seat)
 
     @property
@@ -82,9 +83,9 @@ class FriendVisit(NamedTuple):
         """One's mark, in small letters after one has left; `guest` for one who may join, empty for
         someone who watches.
         """
-        if not self.me:
+        if not (me := self.me):
             return GUEST if self.mark else ""
-        return self.me.lower() if self.me in self.game.left else self.me
+        return me.lower() if me in self.game.left else me
 
     @property
     def refresh(self) -> int:
@@ -117,6 +118,11 @@ class Company(NamedTuple):
 
 def friend_page(visit: FriendVisit) -> GamePage:
     """The page of *visit*. It has no value, hint or reason before the end."""
+    return _page(visit, shown=tuple(visit.state._asdict().items()), company=_company(visit))
+
+
+def _page(visit: FriendVisit, **shown: Any) -> GamePage:
+    """The page of *visit* with what else is *shown*."""
     seen, me = game_seen(visit), visit.me
 
     def starts(_turned: TurningPoint | None) -> tuple[Start, ...]:
@@ -131,14 +137,13 @@ def friend_page(visit: FriendVisit) -> GamePage:
         seen,
         game_stage(seen, card),
         card,
-        shown=tuple(visit.state._asdict().items()),
         thinking="",
         code=visit.code,
         seated=me is not None,
         there=bool(me) and me not in visit.game.left,
         replay=card.replay if card else None,
         game_key=seen.record.game.key,
-        company=_company(visit),
+        **shown,
     )
 
 
@@ -151,21 +156,21 @@ def page_that_sent(fields: Fields, visit: FriendVisit) -> Regions:
     same = fields.get("number") == str(game.number) and me.upper() == visit.seat.upper()
     if not same or ply not in map(str, game.record.plies):
         return {}
-    unsure = {"shown", "company"}
+    unsure = set[str]()
     if fields.get("version") != str(visit.version):
         left = frozenset({Mark(me.upper())} if me.islower() and me != GUEST else ())
         game = replace(game, record=game.record.up_to(int(ply)), rematch=frozenset(), left=left)
         if game.is_over:  # a wish for a rematch may have come or gone
-            unsure |= {"status", "review"}
-    page = friend_page(visit._replace(game=game))
-    return {name: it for name, it in page.regions.items() if name not in unsure}
+            unsure = {"status", "review"}
+    regions = _page(visit._replace(game=game), shown=None, company=None).regions
+    return {name: it for name, it in regions.items() if name not in {"shown", "company", *unsure}}
 
 
 def game_seen(visit: FriendVisit) -> GameSeen:
     """The game as *visit* sees it."""
     game, me = visit.game, visit.me
-    names = (_("Human") if not me else _("You") if mark is me else _("Friend") for mark in Mark)
-    x, o = (Seat(mark, HUMAN, name) for mark, name in zip(Mark, names, strict=True))
+    own, others = (_("You"), _("Friend")) if me else (_("Human"), _("Human"))
+    x, o = (Seat(mark, HUMAN, own if mark is me else others) for mark in (Mark.X, Mark.O))
     return GameSeen(
         game.record,
         Players(),

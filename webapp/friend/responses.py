@@ -16,7 +16,7 @@ from webapp.address.reach import for_others
 from webapp.board.about import About
 from webapp.board.parts import address, changes, drawing
 from webapp.friend.game import FriendGame, NoSeat
-from webapp.friend.invite import CODE, Invitation, code_of
+from webapp.friend.invite import CODE, code_of, picture_url
 from webapp.friend.page import FriendVisit, friend_page, page_that_sent
 from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.game.responses import htmx, page_changes, refusal
@@ -57,10 +57,7 @@ def look(code: str) -> FriendVisit:
 
 
 def attend(code: str) -> FriendVisit:
-    """The game of *code* as this visitor sees it. Notes that a player is there.
-
-    :raises NotFound: if there is none.
-    """
+    """The same as :func:`look`. Notes that a player is there."""
     visit = look(code)
     if visit.me:
         GAMES.touch(code, visit.holder)
@@ -158,9 +155,7 @@ def news(visit: FriendVisit, fields: Fields) -> str:
 def whole_page(
     visit: FriendVisit, message: str = "", answer: str = "", form: Fields | None = None
 ) -> str:
-    """The page of *visit* with a *message*, or with the *answer* to a command, or after a refused
-    *form*.
-    """
+    """The page of *visit* with a *message*, an *answer* to a command, or after a refused *form*."""
     return render_template(
         "friend/page.html",
         region=drawing(friend_page(visit).regions),
@@ -178,12 +173,12 @@ def _about(visit: FriendVisit) -> About:
     game, joined = visit.game, not visit.game.free
     here = for_others(address("friend.show", code=visit.code))
     record = game.record.anew if joined else game.record
-    name, invitation = _(record.game.name), Invitation(record, joined)
+    name, picture = _(record.game.name), picture_url(record, joined)
     title = _("Play %(game)s with me", game=name)
     text = _("Open the link and join: no account, no name. Later visitors watch.")
     if joined:
         title, text = _("Two friends play %(game)s", game=name), _("Open the link and watch.")
-    return About(title, text, here, here, invitation.url, record.position)
+    return About(title, text, here, here, picture, record.position)
 
 
 def refuse(error: HTTPException, message: str) -> str:

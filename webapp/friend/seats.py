@@ -38,9 +38,7 @@ def current_mark() -> str:
 
 
 def last_codes() -> list[str]:
-    """The codes of the last games in which the browser got a seat, and of the last classes that it
-    made, the latest first.
-    """
+    """Codes of the last games in which the browser has a seat and classes it made, latest first."""
     return (COOKIE.value or [])[1:]
 
 

@@ -34,9 +34,7 @@ bp.before_request(seats.give_mark)
 
 @bp.get("")
 def invite() -> ResponseReturnValue:
-    """The form for a new game: the game, first the one in the query, and who begins; and links back
-    to one's last games.
-    """
+    """The form for a new game, first that in the query, and links back to one's last games."""
     things.games()  # raises NotFound if they are switched off
     held = [(visit.code, headline(visit)) for visit in responses.last_games()]
     with reading_address():
@@ -70,9 +68,7 @@ def show(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/news")
 def wait_for_news(code: str) -> ResponseReturnValue:
-    """The changes of the page in the query once there are any; status 204 if there are none for a
-    while.
-    """
+    """The changes of the page in the query once there are any; status 204 after a while without."""
     on_page = VisitState.on_page(request.args)
     visit = responses.attend(code)
     if visit.state == on_page:
@@ -111,8 +107,6 @@ def command(code: str) -> ResponseReturnValue:
 def take_along(code: str) -> ResponseReturnValue:
     """The pass of one's seat, for another device. A link brings it there in its fragment, which no
     browser sends.
-
-    :raises NoSeat: if the visitor only watches.
     """
     visit = responses.look(code)
     claim = visit.game.claim(visit.game.require_seat(visit.holder))

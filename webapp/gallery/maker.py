@@ -29,7 +29,6 @@ Places = frozenset[tuple[int, int]]
 
 NUMBERS = range(1, MOST_SHAPES + 1)
 WHERE = ("any", "here")
-GO = ("size", "count", "add")
 SIZES = ((4, 4), (5, 3), (8, 2))  # boards of the most cells, columns first
 USUAL = 4  # cells of a side
 
@@ -38,7 +37,6 @@ NO_FIT = N_(
     "This shape is %(wide)s wide and %(high)s high. It doesn't fit on %(columns)s × %(rows)s."
 )
 IS_HERE = N_("%(shapes)s, %(ways)s ways to win: that is %(game)s. It's here already.")
-NO_CELL = N_("“%(text)s” is no cell: a1 to h8 are.")
 ANY_BOARD = Game("", "", 8, 8, frozenset())  # as wide and high as any, for drawing
 
 
@@ -87,10 +85,7 @@ class Maker:
 
     @classmethod
     def read(cls, query: Query) -> Self:
-        """The state in *query*, after what its buttons `go` and `drop` ask for.
-
-        :raises BadParameter: if a field is wrong.
-        """
+        """The state in *query*, after what its buttons `go` and `drop` ask for."""
         columns, rows = (number(query, it, SIDES, missing=USUAL) for it in ("columns", "rows"))
         at = number(query, "at", NUMBERS, missing=1)
         given = [n for n in NUMBERS if f"s{n}" in query or f"where{n}" in query]
@@ -98,8 +93,9 @@ class Maker:
         found = cls(columns, rows, tuple(shapes), at)
         if "drop" in query:
             found = found.without(number(query, "drop", NUMBERS))
-        if choice(query, "go", GO, missing="") == "add":
-            found = found.with_another
+        adds = choice(query, "go", ("size", "count", "add"), missing="") == "add"
+        if adds and len(found.shapes) < MOST_SHAPES:
+            found = replace(found, shapes=(*found.shapes, DrawnShape()), at=len(found.shapes) + 1)
         return found
 
     @property
@@ -136,13 +132,6 @@ class Maker:
             return self
         shapes = self.shapes[: at - 1] + self.shapes[at:]
         return replace(self, shapes=shapes, at=min(self.at - (at < self.at), len(shapes)))
-
-    @property
-    def with_another(self) -> Self:
-        """With one more shape, to be drawn now, if there may be one."""
-        if len(self.shapes) == MOST_SHAPES:
-            return self
-        return replace(self, shapes=(*self.shapes, DrawnShape()), at=len(self.shapes) + 1)
 
     @property
     def redrawn(self) -> Self:
@@ -248,19 +237,15 @@ class Maker:
 
 
 def _shape(query: Query, number: int) -> DrawnShape:
-    """The shape of this *number* in *query*.
-
-    :raises BadParameter: if one of its fields is wrong.
-    """
-    where = f"where{number}"
-    here = choice(query, where, WHERE, missing="any") == "here"
+    """The shape of this *number* in *query*."""
+    here = choice(query, f"where{number}", WHERE, missing="any") == "here"
     return DrawnShape(frozenset(map(_place, query.getlist(f"s{number}"))), here)
 
 
 def _place(name: str) -> tuple[int, int]:
     """The row and column of the cell of that *name*."""
     if not re.fullmatch("[a-h][1-8]", name):
-        raise BadParameter(NO_CELL, text=name)
+        raise BadParameter(N_("“%(text)s” is no cell: a1 to h8 are."), text=name)
     return int(name[1]) - 1, ord(name[0]) - ord("a")
 
 

@@ -40,7 +40,7 @@ def longest_fight(game: Game) -> Replay:
     x, o = ([cell for cell in game.cells if side >> cell & 1] for side in masks)
     before = tuple(cell for cell in chain(*zip_longest(x, o)) if cell is not None)
     record = Record(Position(game), before)
-    while not record.position.outcome:
+    while not record.outcome:
         record = record.play(best_cells(move_worths(record.position))[0])
     return Replay.of(record).at(len(before))
 
@@ -56,25 +56,27 @@ def hardest_puzzle(game: Game) -> dict[str, object] | None:
     return {"board": board, "task": told, "url": Attempt(it, chosen=chosen).url, "all": chosen}
 
 
-class SolvedGame:
-    """The page of a solved *game*.
+def solved_page(game: Game) -> dict[str, object]:
+    """The values of the page of a solved *game*. Errors as in :func:`moves_to_win`."""
+    start, fight = Position(game), longest_fight(game)
+    return {
+        "game": game,
+        "moves": moves_to_win(game),
+        "stage": Stage(start, inert=True, values=tuple(move_worths(start).items())),
+        "fight": fight,
+        "fight_board": diagram(fight.position, ""),
+        "fight_moves": winners_moves(fight.last_ply - fight.ply),
+        "puzzle": hardest_puzzle(game),
+        "about": about_solved(game),
+    }
 
-    :raises Unsolved: if it is not solved.
-    """
 
-    def __init__(self, game: Game) -> None:
-        start = Position(game)
-        worths = tuple(move_worths(start).items())
-        self.game, self.moves = game, moves_to_win(game)
-        self.stage = Stage(start, inert=True, values=worths)
-        self.fight, self.puzzle = longest_fight(game), hardest_puzzle(game)
-        self.fight_board = diagram(self.fight.position, "")
-        self.fight_moves = winners_moves(self.fight.last_ply - self.fight.ply)
-        page = absolute(address("gallery.show", game_key=game.key))
-        picture = absolute(address("gallery.picture", game_key=game.key))
-        won = Position(game, x=mask(way_to_win(game)))
-        won_in = N_("%(game)s: first wins in %(moves)s moves")
-        told = won_in if self.moves else N_("%(game)s: a draw")
-        title = _(told, game=_(game.name), moves=self.moves)
-        text = _("%(goal)s Every first move with its worth, and why.", goal=_(game.goal))
-        self.about = About(title, text, page, page, picture, won)
+def about_solved(game: Game) -> About:
+    """The metadata of that page, whose picture shows one way to win. Errors as there."""
+    page = absolute(address("gallery.show", game_key=game.key))
+    picture = absolute(address("gallery.picture", game_key=game.key))
+    moves, won = moves_to_win(game), Position(game, x=mask(way_to_win(game)))
+    told = N_("%(game)s: first wins in %(moves)s moves") if moves else N_("%(game)s: a draw")
+    title = _(told, game=_(game.name), moves=moves)
+    text = _("%(goal)s Every first move with its worth, and why.", goal=_(game.goal))
+    return About(title, text, page, page, picture, won)

@@ -16,7 +16,7 @@ from webapp.address.kinds import reading_address
 from webapp.board.players import USUAL_OPPONENT
 from webapp.board.preview import Preview, png
 from webapp.gallery.maker import Maker
-from webapp.gallery.solved import SolvedGame, moves_to_win, way_to_win
+from webapp.gallery.solved import about_solved, moves_to_win, solved_page, way_to_win
 from webapp.game.responses import current_visit
 from webapp.kept.games import current_games, without_name
 from webapp.puzzles.sets import PuzzleSet
@@ -72,10 +72,8 @@ def refuse(_error: HTTPException, message: str) -> str:
     return _unsolved(game, queue.Failed(message)) if game else ""
 
 
-@reading_address()
-def _asked(game_key: str) -> Game:
-    """The game of this key."""
-    return game_for(game_key)
+_asked = reading_address()(game_for)
+"""The game of a key in an address."""
 
 
 @bp.get("/<game_key>")
@@ -87,7 +85,7 @@ def show(game: Game) -> ResponseReturnValue:
         return _unsolved(game, state)
     if then:
         return redirect(then, 303)
-    shown = {"page": SolvedGame(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
+    shown = {"page": solved_page(game), "rivals": LEVELS, "opponent": USUAL_OPPONENT}
     return render_template("gallery/solved.html", maker=Maker.of(game), **shown)
 
 
@@ -95,9 +93,8 @@ def show(game: Game) -> ResponseReturnValue:
 @public(PICTURE, lambda game_key: (_asked(game_key),))
 def picture(game: Game) -> ResponseReturnValue:
     """The picture of the page of a solved game, for link previews: one way to win, and who wins."""
-    about = SolvedGame(game).about
-    shown = Preview(about.position, f"{about.title}.", _(game.goal), _("Play it"))
-    return png(shown), {"Content-Type": "image/png"}
+    about = about_solved(game)
+    return png(Preview(about.position, f"{about.title}.", _(game.goal), _("Play it")))
 
 
 @bp.post("/<game_key>/stop")

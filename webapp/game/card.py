@@ -72,7 +72,7 @@ def end_card(
     """The end of the game *seen*, with the *starts* of other games after that turning point; None
     before the end. Without the table of exact values there is no review.
     """
-    record, outcome = seen.record, seen.record.position.outcome
+    record, outcome = seen.record, seen.record.outcome
     if not outcome:
         return None
     readable = has_table(record.game)
@@ -101,7 +101,7 @@ def end_card(
 
 def _lost(seen: GameSeen) -> Theme | None:
     """The theme of the last mistake of a lone person who lost."""
-    lone, outcome = seen.players.lone, seen.record.position.outcome
+    lone, outcome = seen.players.lone, seen.record.outcome
     if not lone or not outcome or outcome.winner is not lone.other:
         return None
     missed = [it for it in chances(seen.record, lone) if it.missed]
@@ -110,7 +110,7 @@ def _lost(seen: GameSeen) -> Theme | None:
 
 def _face(seen: GameSeen) -> tuple[str, str] | None:
     """The key of the computer that a lone person played, and its mood."""
-    person, outcome = seen.players.lone, seen.record.position.outcome
+    person, outcome = seen.players.lone, seen.record.outcome
     if not person or not outcome:
         return None
     moods = {person: "beaten", person.other: "won", None: "neutral"}
@@ -119,7 +119,7 @@ def _face(seen: GameSeen) -> tuple[str, str] | None:
 
 def _held(found: Review, seen: GameSeen) -> tuple[int, ...]:
     """The cells of the visitor's moves that alone held a draw, if the draw is a triumph."""
-    outcome = seen.record.position.outcome
+    outcome = seen.record.outcome
     if not seen.is_triumph or (outcome and outcome.winner):
         return ()
     mine = (move for move in found.moves if move.mark is seen.me)

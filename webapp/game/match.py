@@ -1,10 +1,11 @@
 """A match: the record of a game, its players, and the help that people took."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Self
 
 from ai.exact.tablebase import has_table, load
+from ai.frozen import frozen
 from ai.messages import N_
 from ai.opponents.policy import Opponent, chance
 from ai.rules import Mark, Position, Record
@@ -26,7 +27,7 @@ class Help(StrEnum):
     VALUES = N_("values")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retry:
     """A task: to find a move at *ply* that gives no value away. *tried* are cells that do, in the
     order in which they were tried.
@@ -38,7 +39,7 @@ class Retry:
     tried: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """The *record* of a game between *players*; *seed* fixes the computer's random choices.
 
@@ -67,17 +68,17 @@ class Match:
     @property
     def study(self) -> Study:
         """The study of the position."""
-        return study(self.position)
+        return study(self.record.position)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.position.outcome is not None
+        return self.record.outcome is not None
 
     @property
     def computer_to_move(self) -> Opponent | None:
         """The computer player whose turn it is; None for a person's turn."""
-        return self.players.computer(self.position.to_move)
+        return self.players.computer(self.record.position.to_move)
 
     @property
     def is_begun(self) -> bool:
@@ -170,9 +171,9 @@ class Match:
         """
         if self.is_over:
             raise SiteRefusal(N_("The game is over: nothing left to play."))
-        if not self.computer_to_move:
+        if not (opponent := self.computer_to_move):
             raise SiteRefusal(N_("It's your turn."))
-        decision = self.study.decision(self.computer_to_move)
+        decision = self.study.decision(opponent)
         return self._move(decision.pick(chance(self.seed, self.record.ply)))
 
     def reply(self) -> Self:

@@ -191,11 +191,11 @@ forgetting.append(_match_page.cache_clear)
 
 def _pen(match: Match, why: WhySection, *, hidden: bool) -> Pen:
     """The reason that the page tells, drawn if nothing else is drawn on the empty cells."""
-    position, explanation = match.position, why.explanation
+    game, explanation = match.record.game, why.explanation
     shown = not (hidden or why.figure or why.secret)
     strokes = explanation.drawn.strokes if explanation and shown else ()
-    taken = filter(position.mark_at, position.game.cells) if strokes else ()
-    return Pen(position.game, strokes, tuple(taken))
+    marks = enumerate(match.position.marks) if strokes else ()
+    return Pen(game, strokes, tuple([cell for cell, mark in marks if mark]))
 
 
 def _hint(match: Match, persons: Persons | None) -> tuple[str, str, Pointer]:
@@ -218,7 +218,8 @@ def match_seen(session: Session) -> GameSeen:
     """The match of *session* as its browser sees it."""
     match = session.match
     players = match.players
-    x, o = (Seat(mark, players.key(mark), players.name(mark)) for mark in Mark)
+    x = Seat(Mark.X, players.x, players.name(Mark.X))
+    o = Seat(Mark.O, players.o, players.name(Mark.O))
     return GameSeen(
         match.record,
         players,
@@ -237,7 +238,7 @@ def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | N
     there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
     game again is the first or second thing to do, the way back to the game *left* the last.
     """
-    record, players, outcome = match.record, match.players, match.position.outcome
+    record, players, outcome = match.record, match.players, match.record.outcome
     assert outcome
     start = Record(record.start)
     again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
@@ -277,9 +278,11 @@ def _left(session: Session) -> tuple[str, str] | None:
     a retry of it.
     """
     here = session.match
+    if not session.way_back:
+        return None
     since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
     moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
-    if not session.way_back or (moved and not (here.retry and here.is_over)):
+    if moved and not (here.retry and here.is_over):
         return None
     match = session.way_back[0]
     if match.is_over and not (here.retry or session.left_a_finished_retry):

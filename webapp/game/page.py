@@ -1,7 +1,7 @@
 """The page of every game, a match or a game with a friend."""
 
-from collections.abc import Iterator
 from functools import cached_property
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Self
 
@@ -83,7 +83,7 @@ def game_page(
         status=status,
         card=card,
         marks=record.start.ply,
-        moves=tuple(_moves(seen)),
+        moves=_moves(seen),
         **fields,
     )
 
@@ -102,16 +102,22 @@ def game_stage(seen: GameSeen, card: EndCard | None, **more: Any) -> Stage:
     )
 
 
-def _moves(seen: GameSeen) -> Iterator[tuple[int, str, tuple[Help, ...], bool]]:
+def _moves(seen: GameSeen) -> tuple[tuple[int, str, tuple[Help, ...], bool], ...]:
     """Each move by its number, its text, such as `X b2`, the help before it, and whether it has a
     reason.
     """
     record, names, noted = seen.record, seen.record.game.cell_names, seen.help
     mark, people = record.start.to_move, seen.players.people
-    for ply, cell in enumerate(record.moves, record.start.ply):
-        helped = tuple(kind for kind in Help if (ply, kind) in noted) if noted else ()
-        yield ply + 1, f"{mark} {names[cell]}", helped, mark not in people
-        mark = mark.other
+    sides = [(mark, mark not in people), (mark.other, mark.other not in people)]
+    helped = {ply: tuple(kind for kind in Help if (ply, kind) in noted) for ply, _kind in noted}
+    return tuple(
+        [
+            (ply + 1, f"{mark} {names[cell]}", helped.get(ply, ()), has_reason)
+            for (ply, cell), (mark, has_reason) in zip(
+                enumerate(record.moves, record.plies[0]), cycle(sides), strict=False
+            )
+        ]
+    )
 
 
 def status_line(seen: GameSeen) -> StatusLine:

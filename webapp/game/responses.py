@@ -172,11 +172,12 @@ def respond(
 
 def _keep_ends(before: Match, match: Match) -> None:
     """Let the browser keep the game that a lone person ended, and drop it if the end is undone."""
-    ended = match if match.is_over else before
-    if before.is_over is match.is_over or not ended.is_scored or not ended.players.lone:
+    is_over = match.is_over
+    ended = match if is_over else before
+    if before.is_over is is_over or not ended.is_scored or not ended.players.lone:
         return
     games = current_games()
-    change = games.with_end if match.is_over else games.without_end
+    change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))
 
 

@@ -1,7 +1,6 @@
 """A game as one visitor sees it, kept in a cookie or in the store."""
 
-from dataclasses import dataclass
-
+from ai.frozen import frozen
 from ai.language import N_
 from ai.opponents import HUMAN
 from ai.rules import Mark, Record
@@ -13,7 +12,7 @@ from webapp.game.score import Tally
 FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameSeen:
     """The *record* of a game between *players*, at *seats* with these names, and their *tally*.
 
@@ -46,7 +45,7 @@ class GameSeen:
     @property
     def is_triumph(self) -> bool:
         """Whether the visitor beat Hard or Unbeatable, or held Unbeatable, in a whole game."""
-        outcome = self.record.position.outcome
+        outcome = self.record.outcome
         if not outcome or not self.me or self.record.start.ply:
             return False
         rival = self.players.key(self.me.other)

@@ -245,7 +245,7 @@ BEFORE = replace(COOKIE, name="session")  # as Flask names it, and releases up t
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
     """The keys of X and O, the winner, and whether unaided; None if unfinished or not counted."""
-    outcome = match.position.outcome
+    outcome = match.record.outcome
     if not outcome or not match.is_scored or match.uncounted:
         return None
     winner, players = outcome.winner, match.players

@@ -29,7 +29,7 @@ from webapp.game.words import position_in_words
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
 from webapp.serving.cookies import not_kept
-from webapp.serving.params import field, mark, number, seed, switch
+from webapp.serving.params import field, mark, number, request_here, seed, switch
 
 bp = Blueprint("game", __name__)
 
@@ -37,7 +37,7 @@ bp = Blueprint("game", __name__)
 @bp.before_request
 def require_table() -> None:
     """Wait until the game of the match is solved, unless another may take its place."""
-    if request.endpoint not in {"game.start", "game.bring_back"}:
+    if request_here().endpoint not in {"game.start", "game.bring_back"}:
         require_solved(current_visit().session.match.record.game)
 
 

@@ -71,7 +71,7 @@ def result_in_words(seen: GameSeen) -> tuple[str, str]:
     does. After a set-up and to people who share a screen it names marks: the marks of a set-up may
     be other people's.
     """
-    outcome, me, of_friends = seen.record.position.outcome, seen.me, seen.rival is FRIEND
+    outcome, me, of_friends = seen.record.outcome, seen.me, seen.rival is FRIEND
     winner = outcome and outcome.winner
     names = {seat.mark: seat.name for seat in seen.seats}
     if seen.record.start.ply or not (me or seen.players.computer(Mark.X)):
@@ -96,7 +96,7 @@ def result_in_words(seen: GameSeen) -> tuple[str, str]:
 
 def moves_in_words(record: Record, plies: range) -> Iterator[str]:
     """The last moves, at *plies*, and the cells of each line that wins, played or set up."""
-    game, outcome = record.game, record.position.outcome
+    game, outcome = record.game, record.outcome
     moves = [(record.mover_at(ply), game.cell_names[record.move_at(ply)]) for ply in plies]
     winning_move = moves.pop() if moves and outcome and outcome.winner else None
     for mark, cell in moves:

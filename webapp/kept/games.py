@@ -58,8 +58,8 @@ class OwnGame(NamedTuple):
     @property
     def outcome(self) -> Outcome:
         """How it ended."""
-        assert self.record.position.outcome
-        return self.record.position.outcome
+        assert self.record.outcome
+        return self.record.outcome
 
     @property
     def end(self) -> str:
@@ -123,7 +123,7 @@ def _read(text: str, noted: str | None) -> OwnGame:
     moves, solved = (tuple(map(DIGITS.index, it)) for it in packed)
     record, players = Record(Position(game_for(key), to_move=Mark(first)), moves), Players(x, o)
     players.require(record.game)
-    whole = record.position.outcome and players.lone and len(solved) <= AGAIN // 2
+    whole = record.outcome and players.lone and len(solved) <= AGAIN // 2
     known = type(noted) is str and len(noted) < AGAIN and PLACES.issuperset(noted)
     if not whole or not (known or noted is None) or date.fromisoformat(day) > today() + DAY:
         raise ValueError(text)

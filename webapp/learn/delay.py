@@ -5,10 +5,9 @@ from datetime import timedelta
 from threading import BoundedSemaphore
 from typing import Any
 
-from flask import request
-
 from webapp.game.views import bp
 from webapp.serving.cookies import Codec, Cookie
+from webapp.serving.params import request_here
 
 SECONDS = range(4)
 CODEC = Codec[int](str, [f"{seconds}" for seconds in SECONDS].index)
@@ -24,7 +23,7 @@ def delay(_endpoint: str | None, _path: dict[str, Any] | None) -> None:
     """Wait for the seconds in the cookie, before a POST to the match. It comes before all hooks of
     the application: the limits measure a request that does not wait.
     """
-    seconds = COOKIE.value if request.method == "POST" else None
+    seconds = COOKIE.value if request_here().method == "POST" else None
     if seconds and ROOM.acquire(blocking=False):
         try:
             time.sleep(seconds)  # by this name: gevent replaces it after this module is loaded

@@ -54,12 +54,8 @@ def fork(position: Position) -> Diagram:
     """The one fork of the side to move."""
     game, mark = position.game, position.to_move
     ((cell, lines),) = forks(game, position.mover, position.opponent).items()
-    caption = _(
-        "%(mark)s on %(cell)s threatens %(lines)s",
-        mark=mark,
-        cell=game.cell_names[cell],
-        lines=lines_listed(game, lines),
-    )
+    name, told = game.cell_names[cell], lines_listed(game, lines)
+    caption = _("%(mark)s on %(cell)s threatens %(lines)s", mark=mark, cell=name, lines=told)
     return diagram(position, caption, chosen={cell}, lines=lines)
 
 
@@ -67,12 +63,10 @@ def worth(position: Position) -> Diagram:
     """The exact value of every move, the best ones chosen."""
     moves = study(position).moves.values()
     best = max(move.exact.rank for move in moves)
-    return diagram(
-        position,
-        _("The value of each move for %(mark)s", mark=position.to_move),
-        notes={move.cell: exact_in_words(move.exact) for move in moves},
-        chosen={move.cell for move in moves if move.exact.rank == best},
-    )
+    notes = {move.cell: exact_in_words(move.exact) for move in moves}
+    chosen = {move.cell for move in moves if move.exact.rank == best}
+    caption = _("The value of each move for %(mark)s", mark=position.to_move)
+    return diagram(position, caption, notes=notes, chosen=chosen)
 
 
 # Ideas for beginners, each with the positions that show it.

@@ -185,13 +185,9 @@ def searched_below(move: JudgedMove) -> Shown:
     if move.left.outcome:
         says = _("%(cell)s ends the game: nothing is left to search.", cell=move.name)
         return Shown(says, _drawn(move, move.completed, {move.cell: 1}))
-    every = move.after.tree.nodes
-    says = _(
-        "After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.",
-        cell=move.name,
-        all=number(every),
-        few=number(alpha_beta(move.left).nodes),
-    )
+    every, few = move.after.tree.nodes, alpha_beta(move.left).nodes
+    message = N_("After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.")
+    says = _(message, cell=move.name, all=number(every), few=number(few))
     return Shown(says, _drawn(move, notes={move.cell: every}))
 
 
@@ -354,10 +350,7 @@ class LessonState:
 
 @reading_address()
 def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
-    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*.
-
-    :raises BadAddress: if there is no such lesson or guess, or it is no empty cell of its board.
-    """
+    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*."""
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "tree" in query and lesson.show is searched_below:
         return LessonState(lesson, tree=read_tree(query))
@@ -375,15 +368,14 @@ def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
     """
     lesson, cell, series = state.lesson, state.cell, state.lesson.series
     position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
-    idea = _(
-        "%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=_(lesson.idea)
-    )
+    idea = _(lesson.idea)
+    text = _("%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=idea)
     picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
         "state": state,
         "progress": progress,
         "count": len(LESSONS),
-        "about": About(lesson.title, idea, page, page, picture, position, embed=embed),
+        "about": About(lesson.title, text, page, page, picture, position, embed=embed),
         "stage": _stage(state),
         "replay": Replay.of(Record(position if cell is None else position.play(cell))),
         "puzzle": Attempt(fresh, chosen=series).url if fresh else "",
@@ -438,8 +430,7 @@ def _picture(key: str) -> ResponseReturnValue:
     lesson = LESSONS[key]
     drawn = lesson.shown(lesson.example).diagram
     name, idea = f"{_(lesson.name)}.", _(lesson.idea)
-    preview = Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn)
-    return png(preview), {"Content-Type": "image/png"}
+    return png(Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn))
 
 
 KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"

@@ -46,15 +46,13 @@ def card(opponent: Opponent) -> dict[str, object]:
     """The card of *opponent*: its level from 1, 0 for a classic program, and what is known of its
     strength. One without an example of its own shows how it meets a threat.
     """
-    positions = EXAMPLES.get(opponent.key, (THREAT,))
+    positions = [it for it in EXAMPLES.get(opponent.key, (THREAT,)) if opponent.plays(it.game)]
     return {
         "opponent": opponent,
         "level": level(opponent),
         "is_beaten": any(losses(opponent).values()),
         "figures": _figures(opponent),
-        "demonstrations": [
-            _demonstration(opponent, it) for it in positions if opponent.plays(it.game)
-        ],
+        "demonstrations": [_demonstration(opponent, it) for it in positions],
     }
 
 
@@ -144,7 +142,7 @@ def _results(players: Players, figures: list[str], shares: Sequence[float]) -> d
     """How often one of *players* wins, draws and loses, in *figures*, none before the first game;
     of the *shares*, 0 to 1, *wins* and *draws* in percent.
     """
-    wins, draws, _losses = (round(100 * share, 1) for share in shares)
+    wins, draws, _losses = map(_percent, shares)
     return {"players": players, "figures": figures, "wins": wins, "draws": draws}
 
 
@@ -166,24 +164,19 @@ def strengths(game: Game, of: Opponent, counts: OwnCounts) -> dict[str, object]:
     begins, and *figures* those of one opponent, moving first and second. The *verdicts* say how
     each is beaten if it moves second, and first. The visitor's *own* results follow from *counts*.
     """
-    players = strength.players(game)
+    players, own = strength.players(game), {}
+    for it, counted in zip(players, counts, strict=True):
+        figures = [*map(str, counted)] if any(counted) else []
+        shares = [count / max(sum(counted), 1) for count in counted]
+        own[it] = _results(Players(HUMAN, it.key), figures, shares)
     return {
         "cross": {x: {o: _meeting(game, x, o, Mark.X, 0) for o in players} for x in players},
         "figures": {
             it: (_meeting(game, of, it, Mark.X, 1), _meeting(game, it, of, Mark.O, 1))
             for it in players
         },
-        "verdicts": {
-            it: (_verdict(game, it, Mark.O), _verdict(game, it, Mark.X)) for it in players
-        },
-        "own": {
-            it: _results(
-                Players(HUMAN, it.key),
-                [*map(str, counted)] if any(counted) else [],
-                [count / max(sum(counted), 1) for count in counted],
-            )
-            for it, counted in zip(players, counts, strict=True)
-        },
+        "verdicts": {it: [_verdict(game, it, by) for by in (Mark.O, Mark.X)] for it in players},
+        "own": own,
     }
 
 

@@ -11,17 +11,7 @@ from ai.language import _, listed, number, sentence_case
 from ai.odds.random_play import odds_after_moves
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawings import winning_diagram
-from ai.rules import (
-    SQUARE,
-    TIC_TAC_TOE,
-    Mark,
-    Position,
-    Record,
-    game_text,
-    parse,
-    parse_game,
-    parse_record,
-)
+from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, game_text, parse, parse_game
 from ai.search.minimax import alpha_beta
 from ai.search.tree import tree_size
 from ai.study.moves_from_here import moves_from_here
@@ -66,7 +56,7 @@ class TermExample(NamedTuple):
 
 def examples() -> dict[str, TermExample]:
     """The examples by the anchors of their terms."""
-    (same,) = {parse_record(TIC_TAC_TOE, it).position for it in ORDERS}
+    (same,) = {Record(EMPTY, parse_game(TIC_TAC_TOE, it)).position for it in ORDERS}
     orders = TermExample({"orders": listed(ORDERS)}, Replay.of(Record(same)).switched("values"))
     return {
         **{term: _labelled(position, name) for term, (position, name) in LABELLED.items()},
@@ -108,11 +98,9 @@ def _won(position: Position) -> TermExample:
     """How the best move of *position* wins."""
     best = study(position).best
     record = Record(position, best.before.principal_variation)
-    return TermExample(
-        {"mark": position.to_move, "cell": best.name, "told": what_it_does(best)},
-        replace(Replay.of(record).switched("ideas"), ply=position.ply + 1),
-        winning_diagram(best),
-    )
+    told = {"mark": position.to_move, "cell": best.name, "told": what_it_does(best)}
+    replay = replace(Replay.of(record).switched("ideas"), ply=position.ply + 1)
+    return TermExample(told, replay, winning_diagram(best))
 
 
 def _of_best_play() -> dict[str, TermExample]:

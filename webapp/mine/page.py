@@ -36,17 +36,12 @@ def missed_most(games: OwnGames) -> list[Missed]:
     last: dict[Theme, Position] = {}
     for game in games.games:
         last |= {it.theme: game.seen(it.ply) for it in game.chances if it.missed}
-    found = [
-        Missed(
-            theme,
-            games.counts[f"{theme} met"],
-            games.counts[f"{theme} missed"],
-            sum(len(mistakes(games, theme, times)) for times in range(2)),
-            diagram(board, ""),
-            PuzzleSet(themes=(theme,)).address,
-        )
-        for theme, board in last.items()
-    ]
+    counts, found = games.counts, []
+    for theme, board in last.items():
+        met, missed = counts[f"{theme} met"], counts[f"{theme} missed"]
+        left = sum(len(mistakes(games, theme, times)) for times in range(2))
+        more = PuzzleSet(themes=(theme,)).address
+        found.append(Missed(theme, met, missed, left, diagram(board, ""), more))
     return sorted(found, key=lambda it: (it.met < OFTEN, -it.missed / it.met))
 
 

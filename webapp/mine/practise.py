@@ -55,10 +55,7 @@ def mistakes(games: OwnGames, theme: Theme, times: int) -> dict[Puzzle, tuple[Ow
 
 @reading_address()
 def read_own(query: Query, game_key: str, rows: str) -> Attempt:
-    """The attempt at the puzzle of a position, which is *solved* once or not yet.
-
-    :raises BadAddress: if it is none, or the query is wrong.
-    """
+    """The attempt at the puzzle of a position, which is *solved* once or not yet."""
     here = study(parse(game_for(game_key), rows, Mark.X))
     if not here.is_decision:
         raise BadAddress(N_("All moves have the same value here: nothing to find."))

@@ -160,10 +160,7 @@ def puzzle_path(puzzle: Puzzle, endpoint: str = "puzzles.show") -> str:
 
 @reading_address()
 def read_attempt(query: Query, game_key: str, text: str) -> Attempt:
-    """The attempt at a puzzle by its game and number.
-
-    :raises BadAddress: if a field is wrong, or the rules do not allow the moves.
-    """
+    """The attempt at a puzzle by its game and number."""
     puzzle = read_puzzle(query, game_key, text)
     series = next((read(query) for name, read in READERS.items() if name in query), None)
     return with_moves(query, puzzle, chosen=series)
@@ -171,22 +168,19 @@ def read_attempt(query: Query, game_key: str, text: str) -> Attempt:
 
 @reading_address()
 def read_puzzle(_query: Query, game_key: str, text: str) -> Puzzle:
-    """The puzzle by its game and number. Errors as in :func:`read_attempt`."""
+    """The puzzle by its game and number."""
     return puzzle_numbered(game_for(game_key), number({"number": text}, "number"))
 
 
 @reading_address()
 def read_day(query: Mapping[str, str], text: str) -> Attempt:
-    """The attempt at the puzzle of a day. Errors as in :func:`read_attempt`."""
+    """The attempt at the puzzle of a day."""
     day = parse_day(text)
     return with_moves(query, puzzle_of_day(day), day)
 
 
 def parse_day(text: str) -> date:
-    """The day in *text*, such as `2026-11-22`, whose puzzle is out.
-
-    :raises BadAddress: for anything else.
-    """
+    """The day in *text*, such as `2026-11-22`, whose puzzle is out; else raises BadAddress."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -202,16 +196,10 @@ def parse_day(text: str) -> date:
 def with_moves(
     query: Mapping[str, str], puzzle: Puzzle, day: date | None = None, chosen: Series | None = None
 ) -> Attempt:
-    """The attempt at *puzzle* with the moves and hints in *query*. Errors as in
-    :func:`read_attempt`.
-    """
-    found = Attempt(
-        puzzle,
-        day,
-        chosen,
-        cells=parse_answers(puzzle.game, puzzle.theme, query.get("moves", "")),
-        helped=switch(query, "helped", missing=False),
-    )
+    """The attempt at *puzzle* with the moves and hints in *query*."""
+    cells = parse_answers(puzzle.game, puzzle.theme, query.get("moves", ""))
+    helped = switch(query, "helped", missing=False)
+    found = Attempt(puzzle, day, chosen, cells, helped=helped)
     hint = number(query, "hint", range(ANSWER + 1), missing=0)
     # Steps are read here, so that a bad address is refused; a solved puzzle has nothing to hint at.
     return found if found.solved else found.ask(hint)

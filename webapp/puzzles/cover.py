@@ -59,18 +59,14 @@ def cover(progress: Progress) -> dict[str, object]:
 
 def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> dict[str, object]:
     """The set *chosen*, with the list from the place *first* on. *next_address* leads to the first
-    puzzle in the list that is not solved, or before it; it is empty if all are solved. The parts of
-    a list that does not show all begin at the places *starts*.
+    puzzle in the list that is not solved, or before it; it is empty if all are solved.
     """
     puzzles = chosen.puzzles
-    count, following = len(puzzles), puzzles and progress.next_after(puzzles[first - 2], puzzles)
+    following = puzzles and progress.next_after(puzzles[first - 2], puzzles)
     seen = [words.result_seen(progress.kept(puzzle)) for puzzle in puzzles]
     again = tuple(puzzle for puzzle in puzzles if progress.kept(puzzle).missed)
-    right = _(
-        "%(right)s of %(count)s at the first try",
-        right=seen.count(words.RESULTS[Result.FIRST]),
-        count=count,
-    )
+    firsts = seen.count(words.RESULTS[Result.FIRST])
+    right = _("%(right)s of %(count)s at the first try", right=firsts, count=len(puzzles))
     return {
         "right": right,
         "counts": Counter(seen),
@@ -85,7 +81,6 @@ def set_from(chosen: PuzzleSet, first: int, progress: Progress) -> dict[str, obj
             (puzzle, Attempt(puzzle, chosen=chosen).url, words.task_on_paper(puzzle), result)
             for puzzle, result in [*zip(puzzles, seen, strict=True)][first - 1 :][:SHOWN]
         ],
-        "starts": range(1, count + 1, SHOWN) if count > SHOWN or first > 1 else (),
         "most": SHOWN,
         "offered": offered(),
     }

@@ -15,6 +15,7 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed
 from ai.words.told import hint_reason, wrong_try
 from webapp.address.frames import FramedBoard, StepLink
+from webapp.address.kinds import BadAddress
 from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
@@ -112,13 +113,8 @@ def display(attempt: Attempt) -> Display:
         tried=attempt.tried,
         pointer=_pointer(attempt, here),
     )
-    return Display(
-        stage,
-        words.move_seen(len(right), here),
-        _said(attempt, here, steps),
-        line,
-        _steps_url(puzzle, cells) if attempt.is_told else "",
-    )
+    seen, said = words.move_seen(len(right), here), _said(attempt, here, steps)
+    return Display(stage, seen, said, line, _steps_url(puzzle, cells) if attempt.is_told else "")
 
 
 def _pointer(attempt: Attempt, here: Study) -> Pointer:
@@ -170,20 +166,21 @@ def puzzle_board(attempt: Attempt) -> FramedBoard:
     )
 
 
+def first_board(chosen: PuzzleSet | None) -> FramedBoard:
+    """The board of the first puzzle of the set that was *chosen*; raises BadAddress without one."""
+    if not (chosen and chosen.puzzles):
+        raise BadAddress(N_("There is no puzzle to show at this address."))
+    return puzzle_board(Attempt(chosen.puzzles[0], chosen=chosen))
+
+
 def _about(attempt: Attempt) -> About:
     """The metadata; the canonical page has the number, and no moves."""
     puzzle, shared = attempt.puzzle, absolute(attempt.path)
     picture = f"{attempt.path}.png" if attempt.day else puzzle_path(puzzle, "puzzles.picture")
-    return About(
-        f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}",
-        _(ABOUT_QUESTIONS if puzzle.is_question else ABOUT, game=_(puzzle.game.name)),
-        shared,
-        absolute(puzzle_path(puzzle)),
-        absolute(picture),
-        puzzle.position,
-        endless=True,
-        embed=shared,
-    )
+    title = f"{words.task_in_game(puzzle)} – {_name(attempt, with_year=True)}"
+    text = _(ABOUT_QUESTIONS if puzzle.is_question else ABOUT, game=_(puzzle.game.name))
+    page, picture = absolute(puzzle_path(puzzle)), absolute(picture)
+    return About(title, text, shared, page, picture, puzzle.position, endless=True, embed=shared)
 
 
 def _week(day: date, progress: Progress) -> dict[str, object]:
@@ -212,9 +209,7 @@ def _week(day: date, progress: Progress) -> dict[str, object]:
 
 
 def _heard(attempt: Attempt, shown: Display) -> str:
-    """The status for screen readers: all of it at once, the task only at the start, and the cells
-    in the loop.
-    """
+    """The status for screen readers, all at once; the task only at the start, cells in the loop."""
     position, said, loop = attempt.position, shown.said, shown.stage.pointer.region
     status = headline(position)
     if attempt.solved:

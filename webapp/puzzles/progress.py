@@ -24,9 +24,7 @@ SKIPPED = 12  # puzzles that were skipped last
 
 
 class Result(IntEnum):
-    """How a puzzle was solved, from best to worst: at the first try, after wrong ones, with a hint,
-    or told.
-    """
+    """From best to worst: solved at the first try, after wrong ones, with a hint, or told."""
 
     FIRST, TRIES, HELPED, SHOWN = range(4)
 
@@ -190,9 +188,7 @@ COOKIE = Cookie("puzzles", signed("puzzles", CODEC))
 
 
 def _from_bits(data: Mapping[str, str]) -> dict[str, str]:
-    """The signs of puzzles by the keys of games, from numbers in hexadecimal digits: bit *n* stands
-    for puzzle *n*.
-    """
+    """The signs of puzzles by games, from numbers in hexadecimal: bit *n* stands for puzzle *n*."""
     masks = {key: int(data[key], 16) >> 1 for key in GAMES if key in data}
     return {key: f"{mask:b}"[::-1].replace("1", OLD) for key, mask in masks.items()}
 

@@ -56,25 +56,19 @@ def stage(attempt: Attempt) -> Stage:
             pointer = hint_pointer(hinted)
         elif attempt.steps and not attempt.steps[-1].is_right and not attempt.is_told:
             pointer = wrong_try_pointer(attempt.steps[-1].move)
-        return board(
-            hint=hinted.cell if hinted else None,
-            pointer=pointer,
-            held=held,
-            notes=tuple((cell, _("found")) for cell in held),
-        )
+        hint, notes = hinted.cell if hinted else None, tuple((cell, _("found")) for cell in held)
+        return board(hint=hint, pointer=pointer, held=held, notes=notes)
     numbered = tuple(enumerate(puzzle.moves, 1))
     ringed = puzzle.right if attempt.is_told else ()
     cells = tuple(
         OverlayCell(cell, None, (f"{number}",), chosen=False, since=True, explained=cell in ringed)
         for number, cell in numbered
     )
-    return board(
-        marks_asked=True,
-        overlay=Overlay(puzzle.game, cells, numbered=True),
-        notes=tuple(
-            (cell, _(LAST if cell in ringed else MOVE, number=number)) for number, cell in numbered
-        ),
+    notes = tuple(
+        (cell, _(LAST if cell in ringed else MOVE, number=number)) for number, cell in numbered
     )
+    overlay = Overlay(puzzle.game, cells, numbered=True)
+    return board(marks_asked=True, overlay=overlay, notes=notes)
 
 
 def to_find(attempt: Attempt) -> JudgedMove:

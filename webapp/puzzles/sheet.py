@@ -76,10 +76,7 @@ def _answer(puzzle: Puzzle) -> tuple[str, Sequence[JudgedMove]]:
 
 @reading_address()
 def read_sheet(query: Query) -> Sheet:
-    """The sheet of the set in a *query*, which may add `per`, `from`, `answers` and `class`.
-
-    :raises BadAddress: if a field is wrong.
-    """
+    """The sheet of the set in a *query*, which may add `per`, `from`, `answers` and `class`."""
     unordered = MultiDict((name, it) for name, it in query.items(multi=True) if name != "order")
     chosen = PuzzleSet.read(unordered)
     per = int(choice(query, "per", [*map(str, SIZES)], missing=SIZES[0]))

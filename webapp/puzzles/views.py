@@ -6,27 +6,18 @@ from operator import itemgetter
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.language import N_, _
+from ai.language import _
 from ai.puzzles.days import puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED
-from webapp.address.frames import FramedBoard
-from webapp.address.kinds import (
-    BadAddress,
-    Frame,
-    Moved,
-    PageKind,
-    Query,
-    reading_address,
-    rendered,
-)
+from webapp.address.kinds import Frame, Moved, PageKind, Query, reading_address, rendered
 from webapp.address.reach import reach_here
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_puzzle
 from webapp.puzzles.cover import cover, set_from
-from webapp.puzzles.page import following_of, puzzle_board, puzzle_page
+from webapp.puzzles.page import first_board, following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import Progress, current_progress, day_counted
 from webapp.puzzles.rush import COOKIE as RUSH
@@ -41,10 +32,7 @@ bp = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 @reading_address()
 def read_set(query: Query) -> PuzzleSet | None:
-    """The set in *query*; None if it asks for none, or for a day.
-
-    :raises BadAddress: if a field is wrong.
-    """
+    """The set in *query*; None if it asks for none, or for a day."""
     return PuzzleSet.read(query) if {*FIELDS} & {*query} and "day" not in query else None
 
 
@@ -63,16 +51,6 @@ def after_form(query: Query, chosen: PuzzleSet | None) -> Moved | None:
         return Moved(address("puzzles.of_day", day=f"{parse_day(query['day'])}"))
     given = {name: text for name, text in query.items(multi=True) if name != "from"}
     return Moved(chosen.address) if chosen and chosen.query != given else None
-
-
-def first_board(chosen: PuzzleSet | None) -> FramedBoard:
-    """The board of the first puzzle of the set that was *chosen*.
-
-    :raises BadAddress: if there is none.
-    """
-    if not (chosen and chosen.puzzles):
-        raise BadAddress(N_("There is no puzzle to show at this address."))
-    return puzzle_board(Attempt(chosen.puzzles[0], chosen=chosen))
 
 
 def of_game(game: str) -> ResponseReturnValue:
@@ -158,8 +136,8 @@ def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:
         sentence = _("%(game)s, puzzle %(number)s. X to move.", game=game, number=number)
     if puzzle.moves:
         sentence = words.task_on_paper(puzzle)
-    preview = Preview(puzzle.position, words.with_stop(words.task(puzzle)), sentence, _("Solve it"))
-    return png(preview), {"Content-Type": "image/png"}
+    headline = words.with_stop(words.task(puzzle))
+    return png(Preview(puzzle.position, headline, sentence, _("Solve it")))
 
 
 def _progress_in(attempt: Attempt) -> Progress:

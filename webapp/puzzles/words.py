@@ -66,18 +66,16 @@ MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 
-WEEKDAYS = N_("Mon Tue Wed Thu Fri Sat Sun")
-MONTHS = N_("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
-
 
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
-    return _(WEEKDAYS).split()
+    return _("Mon Tue Wed Thu Fri Sat Sun").split()
 
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    weekday, month = weekdays()[day.weekday()], _(MONTHS).split()[day.month - 1]
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    weekday, month = weekdays()[day.weekday()], months[day.month - 1]
     told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
     if with_year is None:
         with_year = day.year != today().year
@@ -150,9 +148,7 @@ def task_on_paper(puzzle: Puzzle) -> str:
 
 
 def move_seen(made: int, here: Study) -> str:
-    """The number of the solver's next move, after so many *made*; of a win in several moves, of how
-    many.
-    """
+    """The number of the solver's next move after so many *made*, and of how many if it wins."""
     last = made + here.exact.moves
     if last == 1:
         return _("Your move")
@@ -249,11 +245,8 @@ def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
     if not before:
         return how_it_goes(last.move)
     fork = before[-1].move
-    return _(
-        "%(cell)s threatened %(cells)s: I could take only one.",
-        cell=fork.name,
-        cells=cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against}),
-    )
+    cells = cells_listed(fork.game, {cell for cell, _line in fork.after.threats_against})
+    return _("%(cell)s threatened %(cells)s: I could take only one.", cell=fork.name, cells=cells)
 
 
 def result_seen(trial: Trial) -> tuple[str, str]:
@@ -264,17 +257,10 @@ def result_seen(trial: Trial) -> tuple[str, str]:
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Facts of *puzzle* that would help to solve it: names and texts."""
     yield _("Theme"), _(THEMES[puzzle.theme][0])
-    share = percent(puzzle.difficulty)
-    yield (
-        _("Difficulty"),
-        _(
-            "%(grade)s of %(most)s: %(who)s fails in %(share)s of tries",
-            grade=puzzle.grade,
-            most=GRADES[-1],
-            who=_("a guess") if puzzle.is_question else _("a beginner"),
-            share=share,
-        ),
-    )
+    difficulty = N_("%(grade)s of %(most)s: %(who)s fails in %(share)s of tries")
+    grade, most, share = puzzle.grade, GRADES[-1], percent(puzzle.difficulty)
+    who = _("a guess") if puzzle.is_question else _("a beginner")
+    yield _("Difficulty"), _(difficulty, grade=grade, most=most, who=who, share=share)
     if puzzle.is_question:
         return
     cells = puzzle.tempting
@@ -285,10 +271,8 @@ def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
         cells=cells_listed(puzzle.game, cells) if cells else "",
     )
     yield _("Temptations"), tempting if cells else _("none")
-    fooled = [
-        _("%(name)s always", name=_(OPPONENTS[key].name))
-        if share == 1
-        else _("%(name)s %(share)s", name=_(OPPONENTS[key].name), share=percent(share))
-        for key, share in puzzle.failing.items()
-    ]
+    fooled = []
+    for key, failed in puzzle.failing.items():
+        message = N_("%(name)s always") if failed == 1 else N_("%(name)s %(share)s")
+        fooled.append(_(message, name=_(OPPONENTS[key].name), share=percent(failed)))
     yield _("Who fails it"), listed(fooled) if fooled else _("no program")

@@ -41,7 +41,7 @@ def programs(replay: Replay, found: Study) -> Iterator[dict[str, object]]:
     to_move = found.position.to_move
     for opponent in OPPONENTS.values() if found.moves else ():
         if opponent.plays(replay.game):
-            moves = [found.moves[cell] for cell in found.decision(opponent).cells]
+            moves = [found.move(cell) for cell in found.decision(opponent).cells]
             yield {
                 "key": opponent.key,
                 "name": _(opponent.name),

@@ -76,7 +76,7 @@ def note_on(replay: Replay, turn: JudgedMove | None) -> MoveNote | None:
     if (last := replay.last_move) is None:
         return None
     before, was_played = replay.at(replay.ply - 1), replay.was_played
-    judged = study(replay.record_shown.positions[before.made]).moves[last]
+    judged = study(replay.record_shown.positions[before.made]).move(last)
     lost = judged.value_lost
     opponent = replay.players.computer(judged.mark) if was_played else None
     explanation = explain_move(judged, opponent) if opponent else None

@@ -47,7 +47,7 @@ def replay_page(replay: Replay) -> dict[str, object]:
         "replay": replay,
         "title": in_document(replay, words),
         "about": about(replay, words),
-        "seats": [(mark, replay.players.computer(mark)) for mark in Mark],
+        "seats": tuple([(mark, replay.players.computer(mark)) for mark in Mark]),
         "stage": _stage(replay, note),
         "headline": headline(position),
         "said": _said(replay, note),
@@ -210,7 +210,7 @@ def title(replay: Replay) -> str:
 
 def description(replay: Replay) -> str:
     """The description of the page for shared links: the game, and what to do there."""
-    record, moves, over = replay.record, replay.record.moves, replay.record.position.outcome
+    record, moves, over = replay.record, replay.record.moves, replay.record.outcome
     found = [_(record.game.name)]
     if marks := record.start.ply:
         found.append(ngettext("a position of %(num)s mark", "a position of %(num)s marks", marks))

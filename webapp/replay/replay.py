@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
 from typing import Self
 
 from flask import url_for
@@ -117,7 +116,7 @@ class Replay:
         no story.
         """
         record, told = self.record, self.made > 0 and not self.variation
-        is_whole = record.position.outcome is not None and len(record.moves) >= FEWEST
+        is_whole = record.outcome is not None and len(record.moves) >= FEWEST
         return told and is_whole and self.players.lone is not None
 
     # Changes. Each returns another replay.
@@ -140,8 +139,11 @@ class Replay:
         continued = (*shown[: self.made], *moves)
         if continued == shown[: len(continued)]:
             return replace(self, ply=ply)
-        pairs = zip(self.record.moves, continued, strict=False)
-        shared = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+        shared = 0
+        for played, tried in zip(self.record.moves, continued, strict=False):
+            if played != tried:
+                break
+            shared += 1
         varied = Variation(self.record.start.ply + shared, continued[shared:])
         return replace(self, ply=ply, variation=varied if varied.moves else None)
 

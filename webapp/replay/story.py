@@ -105,7 +105,7 @@ def story_page(replay: Replay) -> dict[str, object]:
     assert you
     assert rival
     sides = Sides(you, rival)
-    stops, outcome, words = story(record, sides.you), record.position.outcome, title(replay)
+    stops, outcome, words = story(record, sides.you), record.outcome, title(replay)
     winner = outcome.winner if outcome else None
     turn, here = _turn(stops), next((it for it in stops if it.move.number == replay.ply), None)
     told, numbers = _told(replay, here, sides), [it.move.number for it in stops]

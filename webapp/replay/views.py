@@ -51,7 +51,7 @@ KINDS = (
         "replay.preview",
         ("preview/<game_key>.png",),
         lambda query, key: read_replay(query, key, query.get("moves", "")),
-        lambda replay: (png(cover(replay)), {"Content-Type": "image/png"}),
+        lambda replay: png(cover(replay)),
         PICTURE,
     ),
 )

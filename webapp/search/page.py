@@ -109,21 +109,14 @@ def search_page(walk: SearchWalk) -> dict[str, object]:
     """
     found, game = walk.found, walk.game
     last, root, replay = found.result.nodes, walk.levels[0], Replay.of(game)
-    searched = (game.position, found.result.depth)
+    searched, title = (game.position, found.result.depth), _title(walk)
+    here, path, picture = absolute(walk.address(walk.at)), absolute(walk.path), preview_url(replay)
+    text = _("Step through a search, board by board: what it skips, and why.")
     return {
         "walk": walk,
         "replay": replay,
         "visits": last,
-        "about": About(
-            _title(walk),
-            _("Step through a search, board by board: what it skips, and why."),
-            absolute(walk.address(walk.at)),
-            absolute(walk.path),
-            preview_url(replay),
-            game.position,
-            endless=True,
-            embed=absolute(walk.address(walk.at)),
-        ),
+        "about": About(title, text, here, path, picture, game.position, endless=True, embed=here),
         "programs": [
             (_(opponent_named(key).name), SearchWalk(game, key).address(1), key == walk.by)
             for key in ("minimax", "alpha-beta", "medium")
@@ -168,7 +161,9 @@ def search_board(walk: SearchWalk) -> FramedBoard:
     known = {move.cell: node for move, node in nodes}
     notes = {cell: "×" if it.kind == "cut" else it.figures for cell, it in known.items()}
     heading = _("Visit %(at)s of %(last)s", at=number(walk.at), last=number(last))
-    said = " ".join(_said(walk))
+    heard = tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items())
+    said, position, cell = " ".join(_said(walk)), here.position, here.visit.cell
+    over = overlay(diagram(above.position, "", notes=notes), position, cell)
     return FramedBoard(
         walk.address(walk.at),
         _title(walk),
@@ -176,15 +171,7 @@ def search_board(walk: SearchWalk) -> FramedBoard:
         heading,
         f"{_(opponent_named(walk.by).name)}.",
         said,
-        Stage(
-            here.position,
-            last=here.visit.cell,
-            inert=True,
-            overlay=overlay(
-                diagram(above.position, "", notes=notes), here.position, here.visit.cell
-            ),
-            notes=tuple((cell, f"{it.said} {it.figures}") for cell, it in known.items()),
-        ),
+        Stage(position, cell, inert=True, overlay=over, notes=heard),
         _steps(walk),
     )
 
@@ -215,13 +202,8 @@ def _rows(walk: SearchWalk) -> Iterator[MovesOnPath]:
                 _board(walk, position.play(it.cell), it.state, it.visit, it.cell)
                 for it in level.children
             )
-            yield MovesOnPath(
-                _("%(mark)s marks", mark=mover),
-                _(words.KEEPS[mover]),
-                words.so_far(level, has_window=walk.has_window),
-                nodes,
-                x,
-            )
+            marks, so_far = _("%(mark)s marks", mark=mover), words.so_far(level, walk.has_window)
+            yield MovesOnPath(marks, _(words.KEEPS[mover]), so_far, nodes, x)
             for index, node in enumerate(nodes):
                 if node.kind == "at":
                     x = (index + 0.5) * 100 / len(nodes)

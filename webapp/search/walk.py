@@ -99,11 +99,7 @@ def search_url(position: Position, key: str) -> str:
 
 @reading_address()
 def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
-    """The walk of an address: the game's key, the record in *text*, and the *query*.
-
-    :raises BadAddress: if a field is wrong, the rules do not allow the moves, there is nothing to
-        search, or no such visit.
-    """
+    """The walk of an address: the game's key, the record in *text*, and the *query*."""
     first = mark(query, "first", missing=None)
     game = parse_record(game_for(game_key), text, first)
     if game.position.outcome:
@@ -115,9 +111,7 @@ def read_walk(query: Mapping[str, str], game_key: str, text: str) -> SearchWalk:
         order = Order(choice(query, "order", [*Order], missing=order))
     walk = SearchWalk(game, by, number(query, "at", missing=1), window, order)
     if not walk.is_ordered and (order is not Order.READING or not game.game.is_small):
-        raise BadAddress(
-            N_("That search is too large to show: leave at most %(most)s cells empty."),
-            most=MOST_EMPTY,
-        )
+        message = N_("That search is too large to show: leave at most %(most)s cells empty.")
+        raise BadAddress(message, most=MOST_EMPTY)
     walk.found.visit(walk.at)
     return walk

@@ -18,7 +18,7 @@ from flask_compress import Compress
 
 from ai.messages import Refusal
 from ai.puzzles.days import next_comes
-from webapp.serving.params import app_here, request_here
+from webapp.serving.params import app_here, notes_here, request_here
 from webapp.serving.static_files import CODINGS, digest
 
 # Folders that responses are made from, beside static files.
@@ -125,8 +125,9 @@ class Compression(Compress):
     def after_request(self, response: Response | None) -> Response:
         """*response*, compressed by a coding that the visitor takes, if that pays."""
         assert response
-        status = response.status_code
-        response.status_code = 200 if status >= 400 else status
+        if (status := response.status_code) < 400:
+            return super().after_request(response)
+        response.status_code = 200
         compressed = super().after_request(response)
         compressed.status_code = status
         return compressed
@@ -151,8 +152,7 @@ def init_app(app: Flask, root: Path) -> None:
 
     def respond_from_cache() -> Response | None:
         """Status 304 if the browser has the response, else the cached response, else None."""
-        view = public_view()
-        if not view or request.method not in {"GET", "HEAD"}:
+        if not (view := public_view()) or request.method not in {"GET", "HEAD"}:
             return None
         try:
             asked = view.asked(**(request.view_args or {}))
@@ -177,8 +177,9 @@ def init_app(app: Flask, root: Path) -> None:
 
     def keep(response: Response) -> Response:
         """Cache a rendered response, and let browsers and proxies cache it."""
-        if "public" in g and response.status_code == 200 and "ETag" not in response.headers:
-            life, tag, key = g.public
+        notes = notes_here()
+        if "public" in notes and response.status_code == 200 and "ETag" not in response.headers:
+            life, tag, key = notes.public
             response.headers["Cache-Control"] = life
             response.set_etag(tag, weak=True)
             headers = json.dumps([*response.headers])

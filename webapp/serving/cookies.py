@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from flask.sessions import SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, Serializer, Signer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_encode
+from werkzeug.sansio.http import parse_cookie
 
 from ai.language import N_, _
 from webapp.serving.params import app_here, request_here
@@ -91,18 +93,15 @@ LONG = 512  # bytes of a cookie; browsers keep 4096
 
 class PlainSerializer(URLSafeTimedSerializer):
     """Signs plain JSON, faster than Flask's tagged JSON; short texts without compressing, which
-    would not pay.
+    would not pay. One signer serves all texts of a salt.
     """
+
+    make_signer = lru_cache(maxsize=32)(URLSafeTimedSerializer.make_signer)
 
     def dump_payload(self, obj: Any, *args: Any, **kwargs: Any) -> bytes:
         """*obj* as JSON in Base64, compressed if it is :data:`LONG`."""
         text = base64_encode(Serializer.dump_payload(self, obj, *args, **kwargs))
         return text if len(text) < LONG else super().dump_payload(obj, *args, **kwargs)
-
-
-def bound_to_host(name: str) -> str:
-    """The *name* of a cookie, on HTTPS with the prefix `__Host-`, which binds it to the host."""
-    return f"__Host-{name}" if request_here().is_secure else name
 
 
 def signer(salt: str) -> URLSafeTimedSerializer:
@@ -149,51 +148,58 @@ class Cookie(Generic[T]):
     @property
     def text(self) -> str:
         """The text that the browser sent; empty without a cookie."""
-        return request_here().cookies.get(bound_to_host(self.name), "")
+        return jar_here().text(self.name)
 
     @property
     def value(self) -> T | None:
         """The value that this request saved, else the browser's; None if that is missing or
         unreadable.
         """
-        jar = _jar()
-        if self.name not in jar:
-            jar[self.name], text = None, self.text
+        jar = jar_here()
+        if self.name not in jar and (text := jar.text(self.name)):
+            jar[self.name] = None
             with suppress(Unreadable):
-                jar[self.name] = self.codec.load(text) if text else None
-        found: T | None = jar[self.name]
-        return found
+                jar[self.name] = self.codec.load(text)
+        return jar.get(self.name)
 
     def save(self, value: T | None) -> None:
         """Let the response save *value*, or delete the cookie if it is None."""
-        jar = _jar()
+        jar = jar_here()
         jar[self.name] = value
-        if self.text or value is not None:
+        if value is not None or jar.text(self.name):
             text = "" if value is None else self.codec.write(value)
-            jar.sent[bound_to_host(self.name)] = text, self.lifetime
+            jar.sent[jar.prefix + self.name] = text, self.lifetime
 
 
 class Jar(dict[str, Any], SessionMixin):
-    """The values of the cookies that a request has read or saved, by their names, and the texts and
-    lifetimes of those to be *sent*, by the names that they have there.
+    """The values of the cookies that a request has read or saved, by their names.
+
+    Browsers know them by names with a *prefix*: on HTTPS `__Host-`, which binds them to the host.
+    The texts *found* in the request have these names, and those to be *sent*, with lifetimes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, request: Request) -> None:
         super().__init__()
+        self.prefix = "__Host-" if request.is_secure else ""
+        # `request.cookies` looks at all headers.
+        self.found = parse_cookie(request.environ.get("HTTP_COOKIE")).to_dict()
         self.sent: dict[str, tuple[str, timedelta]] = {}
 
+    def text(self, name: str) -> str:
+        """The text of the cookie of that *name*; empty without one."""
+        return self.found.get(self.prefix + name, "")
 
-def _jar() -> Jar:
-    jar: Jar = session._get_current_object()  # type: ignore[attr-defined]
-    return jar
+
+# The jar of this request, not Flask's proxy of it.
+jar_here: Callable[[], Jar] = session._get_current_object  # type: ignore[attr-defined]
 
 
 class Jars(SessionInterface):
     """Flask's session, with all cookies in place of its own."""
 
-    def open_session(self, _app: Flask, _request: Request) -> Jar:
-        """An empty jar: a cookie is read on its first use."""
-        return Jar()
+    def open_session(self, _app: Flask, request: Request) -> Jar:
+        """The jar of the *request*: a cookie is read on its first use."""
+        return Jar(request)
 
     def save_session(self, _app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookies that the request has saved.
@@ -213,7 +219,7 @@ class Jars(SessionInterface):
                 httponly=True,
                 samesite="Lax",
             )
-        new = next((it for it in session.sent if it not in here.cookies), "")
+        new = next((it for it in session.sent if it not in session.found), "")
         if new and here.origin and response.status_code == 303:
             there = urlsplit(response.location or "")
             query = f"{there.query}&{SENT}={new}".lstrip("&")
@@ -224,14 +230,14 @@ class Jars(SessionInterface):
 
 def not_kept() -> str:
     """The sentence for a browser that did not keep the cookie sent before; else empty."""
-    return "" if request.args.get(SENT, "") in {"", *request.cookies} else _(NOT_KEPT)
+    return "" if request.args.get(SENT, "") in {"", *jar_here().found} else _(NOT_KEPT)
 
 
 def _without_question() -> ResponseReturnValue | None:
     """A redirect from an address that ends with the name of a cookie, once the browser has it."""
     here = request_here()
     query, _field, name = f"&{here.query_string.decode()}".rpartition(f"&{SENT}=")
-    if here.method not in {"GET", "HEAD"} or not here.endpoint or name not in here.cookies:
+    if here.method not in {"GET", "HEAD"} or not here.endpoint or name not in jar_here().found:
         return None
     path, query = quote(f"{here.script_root}{here.path}"), query.lstrip("&")
     return redirect(f"{path}?{query}" if query else path, 303)

@@ -6,7 +6,6 @@ from flask import Flask
 from markupsafe import Markup, escape
 
 from ai import language
-from ai.language import _
 
 FOLDER = Path(__file__).parents[1] / "translations"
 
@@ -18,7 +17,14 @@ def languages() -> list[str]:
 
 def _as_markup(message: str, /, **values: object) -> Markup:
     """The translation of *message* for a template, with *values* that are escaped."""
-    return Markup(_(message, **{name: escape(it) for name, it in values.items()}))  # noqa: S704
+    escaped = values and {name: escape(it) for name, it in values.items()}
+    return Markup(language.translated(message) % escaped)  # noqa: S704
+
+
+def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Markup:
+    """The translation of *one* or *many*, by *num*, with *values* that are escaped."""
+    message = Markup(language.catalogue.ngettext(one, many, num))  # noqa: S704
+    return message % {"num": num, **values}
 
 
 def init_app(app: Flask) -> None:
@@ -27,15 +33,11 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
-    # With newstyle gettext templates fill in and escape the values themselves.
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
-        language.translated,
-        lambda one, many, num: language.catalogue.ngettext(one, many, num),  # noqa: PLW0108 - by then
-        newstyle=True,
-    )
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]  # `trans` gives the values
     environment.globals |= {
         "_": _as_markup,
-        "gettext": _as_markup,  # the extension's takes three times as many calls
+        "gettext": _as_markup,
+        "ngettext": _counted_as_markup,
         "language": language.spoken,
         "number": language.number,
         "sentence_case": language.sentence_case,

@@ -99,17 +99,13 @@ class Limit:
         self.shared, self.part = shared, part
         self.own, self.own_ends = Counter[str](), 0.0
 
-    @property
-    def _key(self) -> str:
-        return f"{self.name} {visitor(self.width)}"
-
-    def used(self, amount: int = 0) -> float:
-        """The share of the limit that this request's visitor has used, after adding *amount*; more
-        than 1 is too much.
+    def used(self, user: str, amount: int = 0) -> float:
+        """The share of the limit that *user*, a network, has used, after adding *amount*; more than
+        1 is too much.
         """
         if time.monotonic() >= self.own_ends:
             self.own, self.own_ends = Counter(), time.monotonic() + self.seconds
-        key = self._key
+        key = f"{self.name} {user}"
         self.own[key] += amount
         own = self.own[key] / self.amount / self.part
         if not self.shared:
@@ -119,11 +115,11 @@ class Limit:
         )
         return own if total is None else total / self.amount
 
-    def refusal(self, message: str | None = None) -> TooManyRequests:
-        """Status 429, with the seconds until the limit starts anew, at least 1, which *message* may
-        tell as `%(time)s`.
+    def refusal(self, user: str, message: str | None = None) -> TooManyRequests:
+        """Status 429, with the seconds until the limit starts anew for *user*, at least 1, which
+        *message* may tell as `%(time)s`.
         """
-        key = self._key
+        key = f"{self.name} {user}"
         if self.shared and (ends := self.shared.ask(lambda storage: storage.get_expiry(key))):
             wait = ends - time.time()
         else:
@@ -156,7 +152,7 @@ class Shares:
 
     def is_light(self, name: str) -> bool:
         """Whether the visitor has taken no more than those who are served."""
-        return self.start(name) <= self.virtual
+        return self.taken.get(name, 0) <= self.virtual
 
     def serve(self, name: str) -> None:
         """Let the virtual clock go on to the visitor's next request."""
@@ -319,8 +315,9 @@ def count(kind: str, amount: int = 1) -> None:
     """
     limits: list[Limit] = current_app.extensions[f"webapp.serving.limits.{kind}"]
     for limit in limits:
-        if limit.used(amount) > GAMES_FACTORS[limit.width]:
-            raise limit.refusal(COUNTED[kind])
+        user = visitor(limit.width)
+        if limit.used(user, amount) > GAMES_FACTORS[limit.width]:
+            raise limit.refusal(user, COUNTED[kind])
 
 
 def init_app(app: Flask) -> None:
@@ -356,38 +353,40 @@ def init_app(app: Flask) -> None:
             abort(414)
         if here.path in health.PROBES:
             return
-        if requests and requests.used(1) > 1:
-            raise requests.refusal()
+        name = visitor()
+        if requests and requests.used(name, 1) > 1:
+            raise requests.refusal(name)
         if not milliseconds:
             return
         # A refusal waits for its turn too: many at once would keep others waiting.
         cost = typical.get(here.endpoint, 0)
-        turns, name = queue(is_cheap=cost <= CHEAP), visitor()
+        turns = queue(is_cheap=cost <= CHEAP)
         if not turns.is_open(name):
             if not turns.begin(name, cost):
-                raise milliseconds.refusal()
+                raise milliseconds.refusal(name)
             notes.turn = turns
-        notes.began = own_time()
-        if milliseconds.used() >= 1:
-            raise milliseconds.refusal()
+        notes.visitor, notes.began = name, own_time()
+        if milliseconds.used(name) >= 1:
+            raise milliseconds.refusal(name)
 
     def charge(response: Response) -> Response:
         """Charge the visitor for the processor time, rounded up to milliseconds: the server's own
         work is not measured.
         """
-        notes, endpoint = notes_here(), request_here().endpoint
+        notes = notes_here()
         if milliseconds and "began" in notes:
             spent = ceil((own_time() - notes.began) * 1000)
             seconds = notes.spent = spent / 1000
-            shares().charge(visitor(), seconds)
-            milliseconds.used(spent)
+            shares().charge(notes.visitor, seconds)
+            milliseconds.used(notes.visitor, spent)
+            endpoint = request_here().endpoint
             before = typical.get(endpoint, 0)
             typical[endpoint] = before + (min(seconds, 2 * CHEAP) - before) / RECENT
         return response
 
     def end_turn(_error: BaseException | None) -> None:
-        if "turn" in g:
-            g.pop("turn").end(g.get("spent", 0))
+        if "turn" in (notes := notes_here()):
+            notes.pop("turn").end(notes.get("spent", 0))
 
     app.before_request(check)
     app.after_request(charge)

@@ -13,12 +13,15 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from secrets import token_hex
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, current_app, has_request_context, request
 from flask.logging import default_handler
+
+Headers: TypeAlias = list[tuple[str, str]]
+Write: TypeAlias = Callable[[bytes], object]
 
 REQUEST_ID = "webapp.request_id"
 SANE_ID = re.compile(r"[\w.:+/=@-]{1,128}", re.ASCII)
@@ -66,9 +69,7 @@ def with_request_id(application: WSGIApplication, *, logged: bool) -> WSGIApplic
         given = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = environ[REQUEST_ID] = given if SANE_ID.fullmatch(given) else token_hex(8)
 
-        def start(
-            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
-        ) -> Callable[[bytes], object]:
+        def start(status: str, headers: Headers, exc_info: Any = None, /) -> Write:
             headers.append(("X-Request-Id", request_id))
             if logged:
                 size = dict(headers).get("Content-Length", "-")

@@ -29,6 +29,8 @@ MUST_BE = N_("The field “%(name)s” must be %(first)s here, not “%(text)s�
 MUST_BE_FROM = N_("The field “%(name)s” must be from %(first)s to %(last)s here, not “%(text)s”.")
 MUST_BE_WHOLE = N_("The field “%(name)s” must be a whole number, 0 or more, not “%(text)s”.")
 
+LONGEST_BODY = 4096  # bytes
+
 # Not a valid host name, so Werkzeug treats it as missing.
 NO_HOST = "?"
 
@@ -37,6 +39,9 @@ class Request(flask.Request):
     """A request with any bytes in address and host, for some of which Werkzeug raises UnicodeError.
     A missing or invalid `Host` becomes :data:`NO_HOST`.
     """
+
+    # Flask looks each up in the settings. A body of that length has no long field, nor many.
+    max_content_length, max_form_memory_size, max_form_parts = LONGEST_BODY, None, None
 
     def __init__(self, environ: WSGIEnvironment, *args: Any, **kwargs: Any) -> None:
         if not _may_be_host(environ.get("HTTP_HOST", "")):

@@ -1,17 +1,17 @@
 """Security: headers, and the refusal of cross-site requests."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, abort, redirect, request
+from flask import Flask, Request, abort, redirect
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import SecurityError
 
 from ai.language import _
 from webapp.serving import health
-from webapp.serving.logs import warn_once
+from webapp.serving.logs import Headers, Write, warn_once
 from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
@@ -96,6 +96,12 @@ HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
 }
 
 
+WITHOUT_PROXY = (
+    "A request came without X-Forwarded-For. If no proxy is in front, set FLASK_PROXY_HOPS to 0: a"
+    " visitor could pretend any address. This process does not log more of them."
+)
+
+
 def is_api(path: str) -> bool:
     """Whether programs ask at *path*."""
     return path.startswith(API_PREFIX) or path == OEMBED
@@ -112,57 +118,42 @@ def kind_of(path: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Let *app* refuse requests without a host or from another site."""
-    app.before_request(refuse_without_host)
-    if app.config["PROXY_HOPS"]:
-        app.before_request(warn_without_proxy)
-    if app.config["HTTPS_ONLY"]:
-        app.before_request(redirect_to_https)
-        if not app.config["TRUSTED_HOSTS"]:
-            app.logger.warning(
-                "FLASK_HTTPS_ONLY is set without FLASK_TRUSTED_HOSTS: plain HTTP leads to any name"
-                " that a request gives."
-            )
-    app.before_request(refuse_cross_site)
-
-
-def refuse_without_host() -> None:
-    """Refuse a request without a valid `Host`.
-
-    :raises SecurityError: for such a request; the error handler still answers probes.
-    """
-    if not request.host:
-        raise SecurityError
-
-
-def warn_without_proxy() -> None:
-    """Log once that a request came by no proxy, although the settings trust one."""
-    if request.path not in health.PROBES and "X-Forwarded-For" not in request.headers:
-        warn_once(
-            "A request came without X-Forwarded-For. If no proxy is in front, set FLASK_PROXY_HOPS"
-            " to 0: a visitor could pretend any address. This process does not log more of them."
+    proxied, https_only = app.config["PROXY_HOPS"], app.config["HTTPS_ONLY"]
+    if https_only and not app.config["TRUSTED_HOSTS"]:
+        app.logger.warning(
+            "FLASK_HTTPS_ONLY is set without FLASK_TRUSTED_HOSTS: plain HTTP leads to any name that"
+            " a request gives."
         )
 
+    @app.before_request
+    def check() -> ResponseReturnValue | None:
+        """Refuse the request, or redirect it to HTTPS.
 
-def redirect_to_https() -> ResponseReturnValue | None:
-    """Redirect to the same address on HTTPS, except for probes."""
-    if request.is_secure or request.path in health.PROBES:
+        :raises SecurityError: without a valid `Host`; the error handler still answers probes.
+        """
+        here = request_here()
+        if not here.host:
+            raise SecurityError
+        if here.path not in health.PROBES:
+            if proxied and "X-Forwarded-For" not in here.headers:
+                warn_once(WITHOUT_PROXY)
+            if https_only and not here.is_secure:
+                return redirect(here.url.replace("http", "https", 1), 308)
+        refuse_cross_site(here)
         return None
-    return redirect(request.url.replace("http", "https", 1), 308)
 
 
-def refuse_cross_site() -> None:
-    """Refuse requests of other sites that could change a visitor's game.
+def refuse_cross_site(here: Request) -> None:
+    """Refuse a request of another site that could change a visitor's game.
 
     :raises Forbidden: for a POST that another site sent.
     """
-    here = request_here()
     if here.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    site, origin = here.headers.get("Sec-Fetch-Site"), here.headers.get("Origin")
-    if site is not None:
+    if (site := here.headers.get("Sec-Fetch-Site")) is not None:
         same = site in {"same-origin", "none"}
     else:
-        same = origin is None or origin == f"{here.scheme}://{here.host}"
+        same = here.origin in {None, f"{here.scheme}://{here.host}"}
     if not same:
         abort(403, _("This request came from another site, so it was not carried out."))
 
@@ -200,9 +191,7 @@ def with_headers(application: WSGIApplication, hsts: str) -> WSGIApplication:
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         secure, for_script = environ["wsgi.url_scheme"] == "https", "HTTP_HX_REQUEST" in environ
 
-        def start(
-            status: str, headers: list[tuple[str, str]], exc_info: Any = None, /
-        ) -> Callable[[bytes], object]:
+        def start(status: str, headers: Headers, exc_info: Any = None, /) -> Write:
             names = {name.lower() for name, _ in headers}
             is_fragment = for_script and "cache-control" not in names
             kind = "fragment" if is_fragment else kind_of(environ["PATH_INFO"])

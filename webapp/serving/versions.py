@@ -31,8 +31,9 @@ def init_app(app: Flask, root: Path, pages: Mapping[str, Callable[[], str]]) -> 
 
         `HX-Refresh` would not do: a page that is the response to a form would send the form again.
         """
-        refused = response.status_code == 429 or response.status_code >= 500
-        if is_of_another_version() and not refused and not public_view():
+        if not is_of_another_version() or public_view():
+            return response
+        if response.status_code != 429 and response.status_code < 500:
             # `url_for` fails for a host name that is not trusted.
             first_page = quote(f"{request.script_root}/")
             page = pages.get(request.blueprint or "")

@@ -41,11 +41,8 @@ COOKIE = Cookie("settings", CODEC)  # not signed
 @bp.get("/settings")
 def show() -> ResponseReturnValue:
     """The page of settings, with a list of all keys."""
-    return render_template(
-        "settings/page.html",
-        settings=COOKIE.value or DEFAULTS,
-        saved="saved" in request.args and COOKIE.text != "",
-    )
+    saved = "saved" in request.args and COOKIE.text != ""
+    return render_template("settings/page.html", settings=COOKIE.value or DEFAULTS, saved=saved)
 
 
 @bp.post("/settings")

@@ -211,7 +211,7 @@ def picture(page: str) -> ResponseReturnValue:
     cover = COVERS[page]
     headline = with_stop(_(cover.title))
     shown = Preview(cover.position, headline, _(cover.sentence), _(cover.leads_to))
-    return png(shown), {"Content-Type": "image/png"}
+    return png(shown)
 
 
 @bp.get("/favicon.ico")

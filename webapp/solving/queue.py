@@ -62,9 +62,7 @@ State: TypeAlias = Solved | Waiting | Solving | Failed
 
 
 def state(game: Game) -> State | None:
-    """How far *game* is; None if nobody requested it. While any game waits, a killed solver starts
-    again.
-    """
+    """How far *game* is; None if nobody asked. While any game waits, a dead solver starts again."""
     tickets = _tickets().read()
     ticket, keys = tickets.get(game.key), waiting(tickets)
     if tablebase.has_table(game):
@@ -83,10 +81,7 @@ def state(game: Game) -> State | None:
 
 
 def require_on() -> None:
-    """Refuse what leads to games of one's own where there are none.
-
-    :raises Forbidden: if the site solves none.
-    """
+    """Refuse what leads to games of one's own where the site solves none."""
     if current_app.config["LIMIT_SOLVES"] == OFF:
         abort(403, _(NAMED_ALONE))
 
@@ -117,10 +112,7 @@ def ask(game: Game) -> None:
 
 
 def stop(game: Game) -> None:
-    """Forget that this visitor has asked for *game*.
-
-    :raises TryLater: if the disk cannot be written.
-    """
+    """Forget that this visitor has asked for *game*."""
     with _changed() as tickets:
         if game.key in tickets and tickets[game.key].visitor == _visitor():
             del tickets[game.key]

@@ -99,9 +99,7 @@ class GameStore(ABC):
 
     @abstractmethod
     def watch(self) -> None:
-        """Wake at first whose game has changed already, and then all whose game changes, as long
-        as somebody waits.
-        """
+        """Wake those whose game has changed, and those whose game changes while anybody waits."""
 
     def wait(self, code: str, version: int, seconds: float) -> None:
         """Return once the game is not at *version*, or is gone, or after so many seconds. One
@@ -130,9 +128,7 @@ class GameStore(ABC):
                 self._watched.release()
 
     def wake(self, versions: Mapping[str, int]) -> None:
-        """Wake those who wait for games that are now at other *versions*, 0 for a game that is
-        gone.
-        """
+        """Wake those who wait for games that are at other *versions* now, 0 for those gone."""
         for changed, (code, known) in self._waits.copy().items():
             if versions.get(code, known) != known:
                 changed.set()
@@ -144,10 +140,8 @@ class GameStore(ABC):
 
     @contextmanager
     def reached(self, *, in_silence: bool = False) -> Iterator[None]:
-        """Refuse if the store cannot be reached. The log says so at most every :data:`PAUSE`
+        """Raise StoreAway for one of the *errors*. The log says so at most every :data:`PAUSE`
         seconds, and not *in_silence*.
-
-        :raises StoreAway: for one of the *errors*.
         """
         try:
             yield

@@ -159,10 +159,7 @@ class RedisStore(GameStore):
         return Redis(connection_pool=pool)
 
     def _run(self, script: str, code: str, *values: str | int) -> Any:
-        """The answer to *script*, with the game's *code* and these *values*.
-
-        :raises StoreAway: if there is none.
-        """
+        """The answer to *script*, with the game's *code* and these *values*."""
         with self.reached():
             return self._client.register_script(script)([GAMES, key(code), SPARE], values)
 

@@ -13,13 +13,9 @@ FILE = "games.sqlite"  # in the instance folder
 
 
 def store_at(uri: str, folder: Path, most: int = MOST) -> GameStore | None:
-    """The store of at most *most* games at *uri*. None if that is `off`, or if its file cannot be
-    written, which is logged.
-
-    `sqlite` is the file :data:`FILE` in *folder*, and `sqlite:///path` one at an absolute path.
-    `redis://…`, `rediss://…`, `valkey://…` and `valkeys://…` are a Redis or Valkey.
-
-    The settings have checked *uri*.
+    """The store of at most *most* games at *uri*, which the settings have checked: `sqlite`, the
+    file :data:`FILE` in *folder*; `sqlite:///path`, one at an absolute path; or a Redis or Valkey.
+    None if that is `off`, or if its file cannot be written, which is logged.
     """
     scheme, _, rest = uri.partition(":")
     if uri == OFF:

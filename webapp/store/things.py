@@ -22,10 +22,7 @@ PAUSE = 0.02  # seconds at most between two
 
 
 def games() -> GameStore:
-    """The store.
-
-    :raises NotFound: if it is switched off.
-    """
+    """The store; raises NotFound if it is switched off."""
     store: GameStore | None = current_app.extensions["games"]
     if store is None:
         abort(404, _("Games with a friend elsewhere are switched off on this site."))
@@ -55,10 +52,7 @@ class Things(Generic[T]):
         return None
 
     def look(self, code: str) -> Kept[T]:
-        """The thing of *code*.
-
-        :raises NotFound: if there is none.
-        """
+        """The thing of *code*; raises NotFound if there is none."""
         return self.find(code) or abort(404, _(self.gone))
 
     def begin(self, code: str, thing: T) -> Kept[T] | None:

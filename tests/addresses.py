@@ -23,6 +23,7 @@ PUBLIC = {
     "gallery.make": "/games/new?s1=b1&s1=b2&s1=c2",
     "gallery.atlas": "/games/atlas?who=first&moves=4",
     "learn.api": "/learn/api",
+    "learn.components": "/learn/components",
     "learn.games": "/learn/games",
     "learn.openings": "/learn/openings",
     "learn.opponents": "/learn/opponents",

@@ -358,6 +358,7 @@ VIEWS: Mapping[str, View] = {
     "terms": View("/learn/terms"),
     "testing": View("/learn/testing"),
     "api": View("/learn/api"),
+    "components": View("/learn/components"),
     "atlas": View("/games/atlas"),
     "atlas-won": View("/games/atlas?who=first&moves=4"),
     "atlas-table": View("/games/atlas?who=first&sort=longest"),

@@ -12,6 +12,8 @@ from ai.language import _
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
+from ai.pen.diagram import diagram
+from ai.rules import parse
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import Site, absolute, current_site
 from webapp.board.players import USUAL_OPPONENT
@@ -162,6 +164,14 @@ def testing(language: str) -> Context:
         "code": code_examples(*LANGUAGES[language][1:]),
         "delays": SECONDS,
     }
+
+
+@bp.get("/components")
+@public()
+@page
+def components() -> Context:
+    """The components of which pages are made."""
+    return {"example": diagram(parse(TIC_TAC_TOE, "XOX .X. O.O"), "")}
 
 
 @bp.post("/testing/delay")

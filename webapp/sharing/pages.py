@@ -181,6 +181,13 @@ COVERS = {
         N_("Practise"),
         parse(TIC_TAC_TOE, "X.O .X. O.."),
     ),
+    "learn.components": Cover(
+        N_("Components: what the pages are made of"),
+        N_("Rows, cards, tiles, squares, tables and words of this site, all on one page."),
+        N_("Rows, cards, tiles and squares on one page."),
+        N_("See them"),
+        parse(TIC_TAC_TOE, "XOX .X. O.O"),
+    ),
     "learn.api": Cover(
         N_("For programs: values, reasons and reviews as JSON"),
         N_(

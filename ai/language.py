@@ -55,8 +55,7 @@ def translated(message: str) -> str:
 
 def _(message: str, /, **values: object) -> str:
     """The translation of *message*, its placeholders filled with *values*."""
-    found = translated(message) if isinstance(message, Filled) else _looked_up(catalogue, message)
-    return found % values
+    return translated(message) % values
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:

@@ -102,9 +102,11 @@ def with_whole_body(application: WSGIApplication) -> WSGIApplication:
         if len(body) < min(announced, LONGEST_BODY + 1):
             raise ConnectionResetError(ECONNRESET, "The visitor left.")
         environ["wsgi.input"] = BytesIO(body)
-        # The body may have come in chunks.
+        # The body may have come in chunks. Its length is known now: else Werkzeug would look for
+        # more, and refuse the longest form.
         environ["CONTENT_LENGTH"] = str(max(announced, len(body)))
         environ.pop("HTTP_TRANSFER_ENCODING", None)
+        environ.pop("wsgi.input_terminated", None)
         return application(environ, start_response)
 
     return respond

@@ -64,7 +64,9 @@ DRAWN_AS = {
 
 
 class _PositionFields(NamedTuple):
-    """The fields of a position, which is a tuple: Python compares and hashes it without a call."""
+    """The fields of a position, which is a tuple: Python compares and hashes it without a call. No
+    caller may use it as one, nor `_replace` a field, which would not be checked.
+    """
 
     game: Game
     x: int
@@ -83,7 +85,6 @@ class Position(_PositionFields):
     __slots__ = ()
 
     def __new__(cls, game: Game, x: int = 0, o: int = 0, to_move: str = Mark.X) -> Self:
-        """The position of this board."""
         mark = to_move if type(to_move) is Mark else Mark(to_move)
         return tuple.__new__(cls, (game, x, o, mark))
 

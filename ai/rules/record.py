@@ -40,7 +40,8 @@ class Record:
         positions: tuple[Position, ...] = (),
     ) -> None:
         self.start, self.moves = start, moves
-        # A page asks for each of these many times.
+        # A page asks for each of these many times. They are frozen to the type checker alone, as in
+        # `ai/frozen.py`.
         self.positions: Final = positions or tuple(_played(start, moves))
         self.position: Final = self.positions[-1]
         self.game: Final[Game] = start.game

@@ -232,9 +232,9 @@ class Study:
 
     def move(self, cell: int) -> JudgedMove:
         """The legal move on *cell*, one of :attr:`moves`; most pages ask for few of them."""
-        if cell not in self._judged:
-            self._judged[cell] = JudgedMove(self.position, cell)
-        return self._judged[cell]
+        return self._judged.get(cell) or self._judged.setdefault(
+            cell, JudgedMove(self.position, cell)
+        )
 
     @cached_property
     def moves(self) -> Mapping[int, JudgedMove]:

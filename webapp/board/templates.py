@@ -55,7 +55,9 @@ class _Code(CodeGenerator):
 
 
 class _Context(Context):
-    """Calls a function as it is, since none takes the context."""
+    """Calls a function as it is, since none takes the context. Macros would take whether to escape,
+    which no template changes.
+    """
 
     call: Callable[..., Any] = staticmethod(operator.call)  # type: ignore[arg-type]
 

@@ -70,7 +70,7 @@ class FriendVisit(NamedTuple):
     def state(self) -> VisitState:
         """The state of its page."""
         game, others = self.game, self.here - {self.me}
-        present = "".join(sorted(others, reverse=True))  # X before O
+        present = "".join([mark for mark in Mark if mark in others])
         return VisitState(game.number, game.record.ply, self.version, present, self.seat)
 
     @property

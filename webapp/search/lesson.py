@@ -19,6 +19,10 @@ START = parse(TIC_TAC_TOE, "XO. .OX OX.")  # its whole tree has 14 boards, of wh
 FOUND = record(START, searching(TIC_TAC_TOE, Window.TEXTBOOK, Order.READING))
 CUT = {"yes": N_("Still needed"), "no": N_("Cut off")}
 VALUES = {WIN: ("x", N_("X wins")), DRAW: ("draw", N_("Draw")), LOSS: ("o", N_("O wins"))}
+SO_FAR = N_("%(name)s has %(value)s so far. Are its other moves still needed?")
+NEEDED = N_("Needed: %(mark)s may find better than %(value)s.")
+ALL_KNOWN = N_("All moves after %(name)s are known. What is it worth?")
+KEPT = N_("%(keeps)s: %(move)s, %(value)s.")
 
 
 class Asked(NamedTuple):
@@ -140,13 +144,13 @@ def _asked(level: Level) -> Iterator[Asked]:
     found["move"] = game_text(TIC_TAC_TOE, [best.cell or 0])
     found["name"] = name_of(TIC_TAC_TOE, visit)
     if level.met or level.state is State.LOOKING:
-        text = _("%(name)s has %(value)s so far. Are its other moves still needed?", **found)
-        told = _("Needed: %(mark)s may find better than %(value)s.", **found)
+        text = _(SO_FAR, **found)
+        told = _(NEEDED, **found)
         why, answer = (" ".join(returned(level)), "no") if level.met else (told, "yes")
         yield Asked(text, answer, why, visit.number, {key: _(it) for key, it in CUT.items()})
     elif len(level.children) > 1:
-        text = _("All moves after %(name)s are known. What is it worth?", **found)
-        told = _("%(keeps)s: %(move)s, %(value)s.", **found)
+        text = _(ALL_KNOWN, **found)
+        told = _(KEPT, **found)
         names = {key: _(it) for key, it in VALUES.values()}
         yield Asked(text, VALUES[visit.value][0], told, visit.number, names)
 

@@ -202,7 +202,8 @@ def _rows(walk: SearchWalk) -> Iterator[MovesOnPath]:
                 _board(walk, position.play(it.cell), it.state, it.visit, it.cell)
                 for it in level.children
             )
-            marks, so_far = _("%(mark)s marks", mark=mover), words.so_far(level, walk.has_window)
+            marks = _("%(mark)s marks", mark=mover)
+            so_far = words.so_far(level, has_window=walk.has_window)
             yield MovesOnPath(marks, _(words.KEEPS[mover]), so_far, nodes, x)
             for index, node in enumerate(nodes):
                 if node.kind == "at":

@@ -29,6 +29,7 @@ DRAWS_HERE = N_("Here %(best)s draws, no better for %(other)s.")
 HAS_VALUE = N_("%(other)s already has %(bound)s with %(move)s, visit %(number)s.")
 NO_MORE = N_("Here %(best)s gives %(other)s no more.")
 WINS_HERE = N_("Here %(mark)s's %(best)s wins.")
+WINS = N_("%(best)s wins, and nothing is better for %(mark)s.")
 DONE = N_("Done: the best is %(best)s, %(value)s.")
 WORTH = {
     Claim.EXACT: N_("%(name)s is worth %(value)s."),
@@ -57,7 +58,7 @@ def state_in_words(state: State, visit: Visit | None, position: Position) -> str
     return _(STATES[state][0])
 
 
-def so_far(level: Level, has_window: bool) -> str:
+def so_far(level: Level, *, has_window: bool) -> str:
     """The best move so far at a level, and the bounds that others set."""
     game, said = level.position.game, []
     if best := level.best:
@@ -105,7 +106,7 @@ def returned(level: Level) -> Iterator[str]:
             here = NO_MORE if not drawn else DRAWS_HERE if best.value == DRAW else WINS_HERE
             yield _(here, **found)
         else:
-            yield _("%(best)s wins, and nothing is better for %(mark)s.", **found)
+            yield _(WINS, **found)
         cut = [child.cell for child in level.children if child.state is State.CUT_OFF]
         yield _("So %(cells)s can't matter.", cells=cells_listed(game, cut))
     yield _(DONE if visit.cell is None else WORTH[visit.claim], **found)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -175,15 +175,20 @@ class Jar(dict[str, Any], SessionMixin):
     """The values of the cookies that a request has read or saved, by their names.
 
     Browsers know them by names with a *prefix*: on HTTPS `__Host-`, which binds them to the host.
-    The texts *found* in the request have these names, and those to be *sent*, with lifetimes.
+    The texts found in the request have these names, and those to be *sent*, with lifetimes.
     """
 
     def __init__(self, request: Request) -> None:
         super().__init__()
+        self.request = request
         self.prefix = "__Host-" if request.is_secure else ""
-        # `request.cookies` looks at all headers.
-        self.found = parse_cookie(request.environ.get("HTTP_COOKIE")).to_dict()
         self.sent: dict[str, tuple[str, timedelta]] = {}
+
+    @cached_property
+    def found(self) -> dict[str, str]:
+        """The texts of the request, parsed when the first is asked for: a file needs none."""
+        # `request.cookies` looks at all headers.
+        return parse_cookie(self.request.environ.get("HTTP_COOKIE")).to_dict()
 
     def text(self, name: str) -> str:
         """The text of the cookie of that *name*; empty without one."""

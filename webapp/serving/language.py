@@ -6,6 +6,7 @@ from flask import Flask
 from markupsafe import Markup, escape
 
 from ai import language
+from ai.language import _
 
 FOLDER = Path(__file__).parents[1] / "translations"
 
@@ -17,8 +18,7 @@ def languages() -> list[str]:
 
 def _as_markup(message: str, /, **values: object) -> Markup:
     """The translation of *message* for a template, with *values* that are escaped."""
-    escaped = values and {name: escape(it) for name, it in values.items()}
-    return Markup(language.translated(message) % escaped)  # noqa: S704
+    return Markup(_(message, **{name: escape(it) for name, it in values.items()}))  # noqa: S704
 
 
 def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Markup:

@@ -73,7 +73,7 @@ def figures_shown(main: Element) -> dict[str, tuple[str, str]]:
     for row in marked(main, "ol", "nodes"):
         framed = above
         for item in row.all("li"):
-            figure = "".join(it.text for it in marked(item, "b", "figure"))
+            figure = "".join(it.text for it in marked(item, "b", "known"))
             (name,) = [b.text for b in item.all("b") if "class" not in b.attributes] or [""]
             if item["class"] != "cut":
                 lead = [a["href"].partition("&at=")[2] for a in item.all("a")]

@@ -42,6 +42,11 @@
     });
   }
 
+  // One shape is drawn at a time.
+  const showShape = () => {
+    for (const it of form.querySelectorAll("[data-shape]")) it.hidden = it.dataset.shape !== form.elements.at.value;
+  };
+
   // One tab stop on each board.
   const rove = (draw, stop) => {
     for (const box of draw.querySelectorAll("[type=checkbox]")) box.tabIndex = box === stop ? 0 : -1;
@@ -116,8 +121,12 @@
     show(0);
     roveAll();
   };
-  form.addEventListener("change", ({ target }) => ask(target.type === "checkbox" ? target : undefined));
+  form.addEventListener("change", ({ target }) => {
+    showShape();
+    ask(target.type === "checkbox" ? target : undefined);
+  });
 
+  showShape();
   roveAll();
   show(0);
   close(document);

@@ -144,7 +144,10 @@ def expect_no_script_or_style_within(seen: Seen) -> None:
         assert element.tag != "script" or (element["src"] and not element.text)
 
 
-SHARED = {"arrows.js": ("cellReached",), "pages.js": ("fetchPage", "fetchPart", "morph", "morphParts", "isPlain")}
+SHARED = {
+    "arrows.js": ("cellReached",),
+    "pages.js": ("fetchPage", "fetchPart", "morph", "morphParts", "isPlain"),
+}
 
 
 def expect_scripts(app: Flask, page: Element) -> None:

@@ -490,7 +490,7 @@ def test_the_headers_sort(app: Flask, board: Board) -> None:
         expected = [row.cells for row in in_order(found, order, replay.position.to_move)]
         assert [cells for cells, _link in rows(page)] == expected
         headers = table(page).all("tr")[0].all("th")
-        below = [part for part in page.all("p") if "orders" in part.attributes.get("class", "").split()]
+        below = [it for it in page.all("p") if "orders" in it.attributes.get("class", "").split()]
         links = [link for part in (*headers, *below) for link in part.all("a")]
         for key, link in zip(orders(replay.game), links, strict=True):
             leads_to = f"-{key}" if key == order else key

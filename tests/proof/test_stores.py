@@ -179,7 +179,7 @@ def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:
     assert {*found.pupils} == {f"{number}" for number in range(1, count + 1)}
     assert found.finished == count
     wall = teacher.get(f"/class/{code}/wall").text
-    assert wall.count('class="y"') == count * len(found.puzzles)
+    assert wall.count('<i class="solved"') == count * len(found.puzzles)
 
 
 def test_a_host_asks_whether_an_application_without_its_store_is_ready() -> None:

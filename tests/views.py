@@ -358,7 +358,6 @@ VIEWS: Mapping[str, View] = {
     "terms": View("/learn/terms"),
     "testing": View("/learn/testing"),
     "api": View("/learn/api"),
-    "components": View("/learn/components"),
     "atlas": View("/games/atlas"),
     "atlas-won": View("/games/atlas?who=first&moves=4"),
     "atlas-table": View("/games/atlas?who=first&sort=longest"),
@@ -442,6 +441,7 @@ GONE = (("leave", "friend"), ("rematch", "inviter"))
 # Approved too, but no browser opens them: rarer states of pages, files, and the page without the
 # network.
 RARE: Mapping[str, View] = {
+    "components": View("/learn/components"),
     "how-of-replies": View("/?why=1", OPENED),
     "how-in-a-retry": View("/?why=1", OPENED.retry(OPENED.match.record, OPENED.match.players)),
     "retry-hides-values": View(

@@ -11,7 +11,7 @@ from flask import Flask, request
 from playwright.sync_api import expect
 
 from tests.e2e.player import Player
-from tests.views import VIEWS, QueueView, View
+from tests.views import RARE, VIEWS, QueueView, View
 
 
 def refuse(page: Player) -> None:
@@ -100,4 +100,5 @@ STATES: Mapping[str, State] = {
         VIEWS["replay-moves-sorted"], lambda page: page.locator("[data-cells]").first.hover()
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
+    "components": State(RARE["components"]),
 }

@@ -174,6 +174,7 @@ class Stage:
         is_open, size = self.playable and (self.open or not outcome), (game.columns, game.rows)
         return tuple(
             [
+                # In the order of its fields: the cache would hash their names too.
                 _cell(
                     number,
                     place,

@@ -1,7 +1,6 @@
 """The page of every game, a match or a game with a friend."""
 
 from functools import cached_property
-from itertools import cycle
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Self
 
@@ -108,16 +107,12 @@ def _moves(seen: GameSeen) -> tuple[tuple[int, str, tuple[Help, ...], bool], ...
     """
     record, names, noted = seen.record, seen.record.game.cell_names, seen.help
     mark, people = record.start.to_move, seen.players.people
-    sides = [(mark, mark not in people), (mark.other, mark.other not in people)]
-    helped = {ply: tuple(kind for kind in Help if (ply, kind) in noted) for ply, _kind in noted}
-    return tuple(
-        [
-            (ply + 1, f"{mark} {names[cell]}", helped.get(ply, ()), has_reason)
-            for (ply, cell), (mark, has_reason) in zip(
-                enumerate(record.moves, record.plies[0]), cycle(sides), strict=False
-            )
-        ]
-    )
+    other, moves = mark.other, list[tuple[int, str, tuple[Help, ...], bool]]()
+    for ply, cell in enumerate(record.moves, record.plies[0]):
+        helped = tuple([kind for kind in Help if (ply, kind) in noted]) if noted else ()
+        moves.append((ply + 1, f"{mark} {names[cell]}", helped, mark not in people))
+        mark, other = other, mark
+    return tuple(moves)
 
 
 def status_line(seen: GameSeen) -> StatusLine:

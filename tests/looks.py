@@ -2,20 +2,16 @@
 `python -m tests.looks`. It is no part of the tests.
 """
 
-import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import brotli
 import click
-from playwright.sync_api import sync_playwright
 
-from tests.e2e.browser import open_browser
 from tests.e2e.player import Player
 from tests.e2e.states import STATES
-from tests.server import application, serving
+from tests.screenshots import shown
 from webapp import ROOT
 
 PHONE = 390, 664
@@ -132,22 +128,15 @@ def written(page: Player) -> Mapping[str, float]:
 @click.option("--each", is_flag=True, help="Print each look, and a state that has it.")
 def main(names: tuple[str, ...], each: bool) -> None:
     """Count what is written, and the looks of all states, or of these NAMEs, on a phone."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     looks: dict[str, Counter[str]] = {}
     example: dict[str, str] = {}
-    with (
-        TemporaryDirectory() as folder,
-        sync_playwright() as playwright,
-        open_browser(playwright.chromium) as browser,
-        serving(app := application(Path(folder))) as site,
-    ):
-        page = Player.at(browser.new_page(service_workers="block"))
+    with shown() as (page, show):
         for what, count in written(page).items():
             click.echo(f"{count:>8} {what}")
         page.resize(*PHONE)
         page.emulate_media(reduced_motion="reduce")
         for name in names or STATES:
-            STATES[name].show(page, app, site)
+            show(name)
             for kind, found in page.evaluate(LOOKS).items():
                 looks.setdefault(kind, Counter()).update(found)
                 for it in found:

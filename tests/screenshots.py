@@ -3,7 +3,8 @@ colours and in print: `python -m tests.screenshots`.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -42,10 +43,9 @@ SHOWN = {
 }
 
 
-def pictures(
-    screens: Iterable[tuple[int, int]], names: Sequence[str], looks: Sequence[str], *, whole: bool
-) -> Iterator[tuple[str, bytes]]:
-    """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
+@contextmanager
+def shown() -> Iterator[tuple[Player, Callable[[str], None]]]:
+    """A page, and a function that brings it to the state of a name.
 
     :raises MissingProgram: if there is no browser.
     """
@@ -57,10 +57,21 @@ def pictures(
         serving(app := application(Path(folder))) as site,
     ):
         page = Player.at(browser.new_page(service_workers="block"))
+        yield page, lambda name: STATES[name].show(page, app, site)
+
+
+def pictures(
+    screens: Iterable[tuple[int, int]], names: Sequence[str], looks: Sequence[str], *, whole: bool
+) -> Iterator[tuple[str, bytes]]:
+    """Each picture with its name, its screen and its look; the *whole* page, or what is seen first.
+
+    Errors as in :func:`shown`.
+    """
+    with shown() as (page, show):
         for screen, name in product(screens, names):
             page.resize(*screen)
             page.emulate_media(media="screen", reduced_motion="reduce")
-            STATES[name].show(page, app, site)
+            show(name)
             for look in looks:
                 page.emulate_media(**{"media": "screen", **LOOKS[look]})
                 size = "x".join(map(str, screen))

@@ -16,7 +16,7 @@ SCREENS = {
     "max-width": "17.5rem 22rem 30rem",
     "min-width": "35rem 44rem 48rem 60rem 75rem 100rem 120rem 150rem",
     "max-height": "30rem 40rem 43rem 50rem",
-    "min-height": "30.01rem 43rem 50rem",
+    "min-height": "30.01rem 50rem",
 }
 
 # The four sizes of text: 13, 16 (17 in a book's letters), 20 and 28 px.

@@ -86,6 +86,14 @@ class Element:  # noqa: PLW1641 - it can change
         }
 
 
+CARD = "review", "reviewed"  # ends a game: above the keys, and below them
+
+
+def of_card(page: Element, tag: str) -> list[Element]:
+    """The elements with *tag* of the card that ends a game."""
+    return [it for part in CARD for it in page.by_id(part).all(tag)]
+
+
 TAG = re.compile(r"<[a-z][^<>]*>")
 ALONE = re.compile(r"""("[^"]*"|'[^']*')|(?<=[ ])([^ =<>"'/]+)(?=[ />])""")
 VOID = re.compile(r"(<(?:br|input|link|meta)\b.*(?<!/))>")

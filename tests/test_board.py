@@ -14,7 +14,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark, Position
 from ai.rules.record import Record, parse_record
 from tests.model import Model
-from tests.page import Element, read, shown, status
+from tests.page import CARD, Element, read, shown, status
 from tests.reference import WINNING, extent
 from tests.strategies import matches, model_of, sessions
 from webapp.board.board import Overlay
@@ -65,7 +65,7 @@ def test_the_page_shows_what_the_rules_give(app: Flask, session: Session) -> Non
 def expect_moves_that_were_made(page: Element, plain: Model) -> None:
     """The page speaks of no mark that was set up: it is nobody's move. A reason is a program's."""
     numbers = [
-        *re.findall(r"move (\d+)", page.by_id("review").text),
+        *re.findall(r"move (\d+)", " ".join(page.by_id(it).text for it in CARD)),
         *re.findall(r"why=(\d+)", " ".join(link["href"] for link in page.all("a"))),
     ]
     assert all(plain.set_up < int(number) <= len(plain.moves) for number in numbers)

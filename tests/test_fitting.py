@@ -131,7 +131,7 @@ def test_a_solved_page_leads_to_what_would_have_followed_the_wrong_cell_and_to_m
     untried, of its game and its idea.
     """
     path = solve(client, puzzle, click(client, address(puzzle), wrong(puzzle)[-1]))
-    links = {it.text: it["href"] for it in page_at(client, path).by_id("room").all("a")}
+    links = {it.text: it["href"] for it in page_at(client, path).by_id("main").all("a")}
     name, board = puzzle.game.cell_names[wrong(puzzle)[-1]], board_of(puzzle)
     replay = read(client.get(links[f"After your {name}"]).text)
     assert board_shown(replay).marks == board.marks

@@ -16,7 +16,7 @@ from ai.puzzles.store import load
 from ai.rules.games import SQUARE
 from ai.study.study import study
 from tests.names_in_words import is_percentage
-from tests.page import Element, board_shown, read, status_line
+from tests.page import Element, board_shown, of_card, read, status_line
 from tests.puzzle_pages import (
     ASKED,
     CELL,
@@ -116,7 +116,7 @@ def test_a_question_takes_the_answers_that_are_left(client: FlaskClient, theme: 
     assert status_line(page)["data-state"] == "solved"
     assert not pressable(page)
     assert progress_in(client).result(puzzle) is (Result.TRIES if tried else Result.FIRST)
-    assert [it.text for it in room(page).all("dt")] == ["Theme", "Difficulty"]
+    assert [it.text for it in of_card(page, "dt")] == ["Theme", "Difficulty"]
 
 
 def test_the_marks_of_a_game_have_their_numbers(client: FlaskClient) -> None:
@@ -233,10 +233,10 @@ def test_the_solved_page_tells_what_it_kept_to_itself_and_the_result_to_share_do
     signs = "".join(re.findall("[✗✓]", link["data-text"]))
     assert signs == "✗" * len(tried) + "✓" * len(solved.right)
     assert link["href"].endswith(address(puzzle))
-    ways_on = [it.text for it in room(page).all("a") if it.text.startswith("After your ")]
+    ways_on = [it.text for it in of_card(page, "a") if it.text.startswith("After your ")]
     assert ways_on == [f"After your {puzzle.game.cell_names[cell]}" for cell in tried[:1]]
-    names = [it.text for it in room(page).all("dt")]
-    facts = dict(zip(names, [it.text for it in room(page).all("dd")], strict=True))
+    names = [it.text for it in of_card(page, "dt")]
+    facts = dict(zip(names, [it.text for it in of_card(page, "dd")], strict=True))
     assert facts["Theme"] == words.THEMES[puzzle.theme][0]
     assert facts["Difficulty"].startswith(f"{puzzle.grade} of 16")
     tempting = {puzzle.game.cell_names[cell] for cell in puzzle.tempting}

@@ -38,7 +38,7 @@ from tests.claims.games import (
 )
 from tests.claims.positions import idea_of
 from tests.model import name
-from tests.page import Element, board_shown, read, status_line
+from tests.page import Element, board_shown, of_card, read, status_line
 from tests.reference import Board, keeping
 from tests.replays import at, model_at, replay_at, visit
 from tests.samples import played
@@ -68,24 +68,24 @@ def test_the_card_tells_a_person_whose_win_it_was_and_the_chances_kept(
     players = Players("unbeatable", "unbeatable").replace(person, HUMAN)
     page = View(session=Session(Match(record, players, seed=1))).visit(app)
     persons = PERSON if boards[-2].mover == person else COMPUTER
-    card = read(page.text).by_id("review")
-    assert card.all("p")[0].text == how_it_ended(record, persons)
+    card = read(page.text)
+    assert of_card(card, "p")[0].text == how_it_ended(record, persons)
     slipped = [boards[index].mover for index in slips(boards)]
     had = {mark: decisions(boards, mark) for mark in "XO"}
     counted = [f"{had[m] - slipped.count(m)} of {had[m]}" for m in had if had[m]]
-    assert ("Chances kept" in card.text) == bool(counted)
-    assert [it.text for it in card.all("b") if " of " in it.text] == counted
+    assert ("Chances kept" in card.by_id("reviewed").text) == bool(counted)
+    assert [it.text for it in of_card(card, "b") if " of " in it.text] == counted
 
 
 def test_a_retry_without_a_slip_speaks_of_this_time(app: Flask) -> None:
     """It is retried from O's first move on."""
     record, players = parse_record(TIC_TAC_TOE, "a1b2c3b1b3a3c1c2a2"), Players("unbeatable", HUMAN)
     session = Session(Match(record, players, seed=1, retry=Retry(1)))
-    card = read(View(session=session).visit(app).text).by_id("review")
-    assert card.all("p")[0].text == (
+    card = read(View(session=session).visit(app).text)
+    assert of_card(card, "p")[0].text == (
         "9 marks, no line. This time nobody slipped. A retry doesn't count."
     )
-    assert "none this time: nobody slipped." in card.text
+    assert "none this time: nobody slipped." in card.by_id("reviewed").text
 
 
 def test_the_turning_point_is_the_last_slip_and_tells_what_was_played() -> None:

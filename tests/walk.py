@@ -19,6 +19,7 @@ from tests.page import (
     differences,
     fold,
     message,
+    of_card,
     read,
     shown,
     status,
@@ -279,14 +280,14 @@ class Browser:
 
     def play_again(self) -> None:
         chosen = self.lots.choice(("again-same", "again-swapped"))
-        for button in self.page.by_id("review").all("button"):
+        for button in of_card(self.page, "button"):
             if button["id"] == chosen:
                 assert self.post("/matches", button.fields)
                 self.begin(model_of_fields(button.fields))
 
     def retry(self) -> None:
         """Retry the move that decided the game, if a person made it."""
-        buttons = self.page.by_id("review").all("button")
+        buttons = of_card(self.page, "button")
         forms = [it.fields for it in buttons if it["id"] == "retry"]
         if not forms:
             return

@@ -130,7 +130,7 @@ def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
         assert bool(rings) == (view in HINTED)
         if view in WHOLE:
             page.resize(1366, 633)
-            expect(page.locator(".sheet")).to_be_in_viewport(ratio=1)
+            expect(page.locator(".match > .bench")).to_be_in_viewport(ratio=1)
             for quiet in (page.link("Position in words"), page.button("Reset score")):
                 expect(quiet).not_to_be_in_viewport(ratio=0.5)
                 expect(quiet).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_tap_outside_closes_the_set_up_and_plays_nothing(page: Player) -> None
     page.resize(820, 1180)
     page.begin(TIC_TAC_TOE, HUMAN, "hard")
     strip = page.locator("#setup > summary")
-    for outside in (page.cell("c3"), page.locator("header")):
+    for outside in (page.cell("c3"), page.locator("header.top")):
         strip.click()
         expect(page.locator("#setup[open]")).to_have_count(1)
         box = outside.bounding_box()

@@ -101,7 +101,7 @@ def assert_search_is_walked(app: Flask, path: str, places: Iterable[int]) -> Non
         assert [it["href"] for it in shown.all("a") if "target" in it.attributes] == [url]
         assert page.by_id("status").all("span")[0].text == shown.by_id("status").all("span")[0].text
         assert_same_steps(shown, page, ("first", "back", "forward", "cut", "out"))
-        row = [ol for ol in page.all("ol") if ol["class"] == "nodes"]
+        row = [ol for ol in page.all("ol") if "nodes" in ol["class"].split()]
         (beside,) = [ol for ol in row if any("aria-current" in a.attributes for a in ol.all("a"))]
         for move in beside.all("li") if at > 1 else []:
             name, *figure = [it.text for it in move.all("b")]

@@ -47,7 +47,7 @@ DIVIDED = """(lists) => lists.flatMap((list) => {
 
 # The looks of what a state shows, by its kind; of controls too small which they are.
 LOOKS = r"""() => {
-  const TEXT = ["fontFamily", "fontSize", "fontWeight", "fontStyle", "color"];
+  const SIZE = ["fontFamily", "fontSize", "fontWeight", "fontStyle"], TEXT = [...SIZE, "color"];
   const SHAPE = ["borderTopWidth", "borderTopColor", "borderTopStyle", "borderRadius",
     "paddingTop", "paddingLeft", "backgroundColor"];
   const CELL = [...TEXT, "paddingTop", "paddingLeft", "borderTopWidth", "borderBottomWidth",
@@ -59,11 +59,14 @@ LOOKS = r"""() => {
   const box = (one) => one.getBoundingClientRect();
   const seen = (selector) => [...document.querySelectorAll(selector)]
     .filter((one) => one.checkVisibility() && box(one).width > 1);
+  // What is as high as a button is a key, a chip or a field.
   const isCard = (one) => {
     const style = getComputedStyle(one), edges = ["Top", "Left", "Right", "Bottom"];
     return edges.every((edge) => parseFloat(style[`border${edge}Width`]))
-      && parseFloat(style.paddingLeft) >= 4 && one.innerText.trim();
+      && parseFloat(style.paddingLeft) >= 4 && box(one).height > 48 && one.innerText.trim();
   };
+  // A board is a table only to the ear.
+  const isOfBoard = (one) => one.closest(".diagram, .unseen");
   const blocks = "article, section, li, div, form, aside, figure, a:not(.button), p:not([role])";
   const controls = "a[href], button, input, select, textarea, summary, label:has(input)";
   const isInText = (one) => one.matches("a") && getComputedStyle(one).display === "inline";
@@ -76,8 +79,9 @@ LOOKS = r"""() => {
     "labels of a choice": seen(`main label:has(${choice})`)
       .map((one) => look(one, [...TEXT, ...SHAPE])),
     cards: seen(`main :is(${blocks})`).filter(isCard).map((one) => look(one, SHAPE)),
-    "cells of tables": seen("main :is(td, th)").map((one) => look(one, CELL)),
-    h2: seen("main h2").map((one) => look(one, TEXT)),
+    "cells of tables": seen("main :is(td, th)").filter((one) => !isOfBoard(one))
+      .map((one) => look(one, CELL)),
+    h2: seen("main h2").map((one) => look(one, SIZE)), // a red one says that a cell is wrong
     "left edges of the first h2": seen("main h2").slice(0, 1)
       .map((one) => `${Math.round(box(one).left)}`),
     "controls under 44 px": seen(controls).filter((one) => !isInText(one) && isSmall(one))

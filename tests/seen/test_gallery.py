@@ -107,7 +107,7 @@ def test_on_a_narrow_screen_nothing_lies_over_the_shape(page: Player) -> None:
         page.resize(320, height)
         page.goto("/games/new?columns=3&rows=3&s1=a1&s1=b1&s1=c1&s1=d1")
         expect(page.locator("#live")).to_be_hidden()
-        beyond, where, solve = page.boxes(".stroke > circle", ".where", ".solve")
+        beyond, where, solve = page.boxes(".draw circle", ".where", ".solve")
         assert beyond.right <= 320
         assert where.bottom <= solve.top + 4
 

@@ -162,6 +162,12 @@ class Maker:
         return next((n for n, shape in enumerate(self.shapes, 1) if not shape.places), 0)
 
     @property
+    def is_cut(self) -> bool:
+        """Whether a shape has cells beyond the edge."""
+        places = (place for shape in self.shapes for place in shape.places)
+        return any(row >= self.rows or column >= self.columns for row, column in places)
+
+    @property
     def is_new(self) -> bool:
         """Whether all shapes are drawn, and make a game that is not here yet by a name."""
         return self.game is not None and not self.game.is_named and not self.undrawn

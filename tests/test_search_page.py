@@ -27,7 +27,7 @@ def page(client: FlaskClient, address: str) -> Element:
 
 
 def marked(element: Element, tag: str, kind: str) -> list[Element]:
-    return [it for it in element.all(tag) if it.attributes.get("class") == kind]
+    return [it for it in element.all(tag) if kind in it.attributes.get("class", "").split()]
 
 
 def some_visits(seen: list[Seen]) -> list[int]:

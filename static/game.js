@@ -79,10 +79,9 @@ addEventListener("resize", () => {
   for (const id of silenced.keys()) byId(id).style.width = "min-content";
 });
 
-// An answer may wait for its moment, but whoever presses a key or anything beside the board gets it at
-// once, before the press counts. A tap on the board does not hurry it: the next of several fast taps
-// would count. A press ends all that is being drawn, and counts where it falls: what is pressed keeps
-// its place.
+// An answer may wait for its moment, but whoever presses a key or anything beside the board gets it at once,
+// before the press counts. A tap on the board does not hurry it: the next of several fast taps would count. A
+// press ends all that is being drawn, and counts where it falls: what is pressed keeps its place.
 let proceed = () => {};
 for (const press of ["pointerdown", "keydown", "click"]) {
   document.addEventListener(press, ({ type, detail, target }) => {

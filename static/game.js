@@ -72,7 +72,7 @@ const silence = (id, text = "") => {
   const region = byId(id);
   region.style.width = `${region.getBoundingClientRect().width}px`;
   region.dataset.silenced = "";
-  silenced.set(id, [...region.childNodes]);
+  silenced.set(id, silenced.get(id) ?? [...region.childNodes]);
   region.replaceChildren(text);
 };
 addEventListener("resize", () => {

@@ -1,27 +1,21 @@
 // Whole pages in place: they are fetched, and what stands here becomes what stands there.
-"use strict";
-
-const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }) => !(altKey || ctrlKey || metaKey || shiftKey);
-
-// Only text from the server may become markup.
-const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
+import { markup } from "./shared.js";
 
 // The page at *address* beside what is said of its response; rejects if none came.
-const fetchPage = async (address, options) => {
+export const fetchPage = async (address, options) => {
   const response = await fetch(address, options);
-  const text = await response.text();
-  const there = new DOMParser().parseFromString(answers?.createHTML(text) ?? text, "text/html");
+  const there = new DOMParser().parseFromString(markup(await response.text()), "text/html");
   const { ok, redirected, statusText, url } = response;
   return { ok, redirected, statusText, there, url };
 };
 
 // The same for a part of this page: the worker for times without the network keeps none.
-const fetchPart = (address, signal) => fetchPage(address, { headers: { "HX-Request": "true" }, signal });
+export const fetchPart = (address, signal) => fetchPage(address, { headers: { "HX-Request": "true" }, signal });
 
 // Make *node* like *other*. Elements that both have stay, and with them the focus. A button keeps its
 // type: with a new one screen readers would announce it again. htmx is as fast, but adds 12 kB to
 // the 19 of a first visit.
-const morph = (node, other) => {
+export const morph = (node, other) => {
   if (node.isEqualNode(other)) return;
   if (node.id === "pen") {
     node.replaceWith(other); // it is drawn anew
@@ -41,7 +35,7 @@ const morph = (node, other) => {
 };
 
 // The parts of this page become those *there* with their ids; all else stays.
-const morphParts = (there) => {
+export const morphParts = (there) => {
   for (const part of document.querySelectorAll("[data-part]")) {
     const next = there.getElementById(part.id);
     if (next) morph(part, next);

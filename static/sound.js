@@ -1,6 +1,8 @@
 // Plays a pen stroke for each mark that appears on the board, and soft notes for a win.
 // static/app.js imports this module if sound is on.
 
+import { byId, setting } from "./shared.js";
+
 let context; // since the first gesture: before it browsers allow no sound, and nobody expects one
 
 const wake = () => {
@@ -38,20 +40,18 @@ const note = (start, frequency) => {
   tone.stop(start + 1);
 };
 
-// Seconds that each sound lasts.
-const X = 0.26;
-const O = 0.24;
+// The strokes of a mark, and the seconds that they last.
 const draw = (mark, start) => {
   if (mark === "O") {
-    stroke(start, O, 1500, 2600);
-    return O;
+    stroke(start, 0.24, 1500, 2600);
+    return 0.24;
   }
   stroke(start, 0.1, 1900, 3200);
   stroke(start + 0.14, 0.1, 2300, 3400);
-  return X;
+  return 0.26;
 };
 
-const board = () => document.getElementById("board");
+const board = () => byId("board");
 const marks = () => [...board().querySelectorAll("[data-mark]")];
 let seen = new Set(marks().map(({ id }) => id));
 let state = board().dataset.state;
@@ -68,7 +68,7 @@ const hear = () => {
   seen = new Set(now.map(({ id }) => id));
   state = board().dataset.state;
   if (!now.length) pressed = null;
-  if (!context || getComputedStyle(document.documentElement).getPropertyValue("--sound") !== "on") return;
+  if (!context || setting("sound") !== "on") return;
   let start = context.currentTime;
   for (const { dataset } of drawn.slice(-2)) start += draw(dataset.mark, start);
   if (won) [523.25, 659.25, 783.99].forEach((pitch, at) => { note(start + at * 0.12, pitch); });

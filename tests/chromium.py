@@ -125,7 +125,7 @@ of_replay = without_each("board", "replay", "share", "app")
 
 def block(page: Page, script: str) -> None:
     """Let no script of that name come to *page*."""
-    page.route(f"**/{script}*.js", lambda route: route.fulfill(status=404))
+    page.route(re.compile(rf"/{script}[.-][^/]*js$"), lambda route: route.fulfill(status=404))
 
 
 @pytest.fixture

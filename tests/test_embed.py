@@ -111,7 +111,7 @@ def test_a_frame_weighs_little_and_its_colours_stay(client: FlaskClient) -> None
         scripts = [it["src"] for it in page.all("script")]
         loaded = sum(map(weight, scripts + linked(page, "stylesheet")))
         assert len(response.data) + loaded < WEIGHT
-        assert len(scripts) == 3
+        assert len(scripts) == 4
         asked = "colours=dark"
         text = client.get(f"{path}{'&' if '?' in path else '?'}{asked}", follow_redirects=True).text
         page = read(text)

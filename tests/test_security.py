@@ -50,9 +50,10 @@ EVERY_KIND: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "no answer": lambda client: client.get("/api/values/square/b2b2"),
 }
 API = {"answer", "no answer", "oembed"}
+STATIC = {"style", "no style", "same icon"}
 PICTURES = {"same icon", "old icon", "preview"}
 FRAMES = {"frame", "no frame"}
-OPEN = PICTURES | API | FRAMES | {"style", "no style"}  # to other sites
+OPEN = PICTURES | API | FRAMES | STATIC  # to other sites
 KEPT = PICTURES | {"style", "manifest", "answer", "frame", "oembed", "page for a script"}
 ABOUT_THE_MATCH = {"page", "fragments", "redirect", "too large"}
 HEEDED_ON_HTTPS = {
@@ -119,7 +120,7 @@ def expect_safe(kind: str, scheme: str, headers: Headers) -> None:
     assert (headers["Cache-Control"] == "no-store") == (kind not in KEPT)
     sharing = "cross-origin" if kind in OPEN else "same-origin"
     assert headers["Cross-Origin-Resource-Policy"] == sharing
-    assert headers.get("Access-Control-Allow-Origin") == ("*" if kind in API else None)
+    assert headers.get("Access-Control-Allow-Origin") == ("*" if kind in API | STATIC else None)
     assert "Access-Control-Allow-Credentials" not in headers
     for name, value in HEEDED_ON_HTTPS.items():
         assert headers.get(name) == (value if scheme == "https" else None)

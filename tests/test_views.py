@@ -144,20 +144,14 @@ def expect_no_script_or_style_within(seen: Seen) -> None:
         assert element.tag != "script" or (element["src"] and not element.text)
 
 
-SHARED = {
-    "arrows.js": ("cellReached",),
-    "pages.js": ("fetchPage", "fetchPart", "morph", "morphParts", "isPlain"),
-}
+IMPORTED = re.compile(r'(?m)^import .+ from "\./(.+)";$')
 
 
 def expect_scripts(app: Flask, page: Element) -> None:
-    """A function that a script has from another file is there before it. Parts have ids."""
-    files = [script["src"].rpartition("/")[2] for script in page.all("script")]
-    for at, file in enumerate(files):
-        source = Path(app.static_folder or "", file).read_text()
-        for shared in SHARED.keys() - {file}:
-            uses = any(f"{name}(" in source for name in SHARED[shared])
-            assert not uses or shared in files[:at], (file, shared)
+    """A page names what its scripts import, or that would come only after them. Parts have ids."""
+    files = {script["src"].rpartition("/")[2] for script in page.all("script")}
+    for file in files:
+        assert {*IMPORTED.findall(Path(app.static_folder or "", file).read_text())} <= files, file
     assert all(it["id"] for it in page if "data-part" in it.attributes)
 
 

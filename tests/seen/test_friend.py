@@ -225,7 +225,7 @@ def test_a_question_that_is_never_answered_is_given_up(page: Player, second: Pla
     expect(second.company).to_contain_text("Your friend is here")
 
 
-@pytest.mark.parametrize("missing", ["htmx", "board", "game", "friend", "here", "app"])
+@pytest.mark.parametrize("missing", ["htmx", "board", "game", "friend", "here", "app", "shared"])
 def test_two_friends_play_on_without_a_script(page: Player, second: Player, missing: str) -> None:
     """News come at least with *Refresh*, which is there if they do not come by themselves."""
     block(page, missing)

@@ -1,13 +1,16 @@
 """Mishaps: pages that are behind, hasty clicks, lost connections and answers."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, REPLY_AFTER, UNREACHABLE, Player
+from tests.page import read
 
 GONE_ON = "This page was behind"
 
@@ -139,3 +142,84 @@ def test_taps_before_the_reply_are_no_moves(page: Player, where: str) -> None:
     page.expect_true_page()
     page.clock.resume()
     page.play_once()
+
+
+PUZZLE = load(SQUARE)[499]
+
+
+def play(page: Player) -> None:
+    page.cell("b2").click()
+    expect(page.cell("b2")).to_have_attribute("data-mark", "X")
+    page.button("Undo").click()
+    expect(page.cell("b2")).not_to_have_attribute("data-mark", "X")
+
+
+def step(page: Player) -> None:
+    page.link("Forward").click()
+    page.expect_at(2)
+
+
+def solve(page: Player) -> None:
+    """The cells of a frame are links."""
+    for move in (it.move for it in solution(PUZZLE)):
+        page.locator(f"#cell-{move.cell}").click()
+        expect(page.locator(f"#cell-{move.cell}")).to_have_attribute("data-mark", "X")
+    expect(page.status).to_contain_text("Solved")
+
+
+def draw(page: Player) -> None:
+    """No key is there that does nothing."""
+    for cell in ("a1", "b1"):
+        page.get_by_role("checkbox", name=re.compile(f"^{cell}")).first.check()
+    turn, drawn = page.button("The next way"), page.locator("#of b")
+    if turn.is_visible():
+        turn.click()
+        expect(drawn).to_have_text(re.compile(r"\d of \d"))
+    page.button("Solve it").click()
+    expect(page).to_have_url(re.compile("/games/3x2-a1b1$"))
+
+
+def choose(page: Player) -> None:
+    for theme in ("Dark", "Light"):
+        page.get_by_role("radio", name=theme).check()
+        if page.button("Save").is_visible():
+            page.button("Save").click()
+        expect(page.locator("html")).to_have_css("color-scheme", theme.lower())
+
+
+def look_again(page: Player) -> None:
+    link = page.link("Look again")
+    with page.expect_request("**/wall*"):
+        link.click() if link.is_visible() else None
+
+
+WHAT_PAGES_ARE_FOR: dict[str, Callable[[Player], None]] = {
+    "/": play,
+    f"/puzzles/square/{PUZZLE.number}": solve,
+    "/replay/tic-tac-toe/a1b1a2b2a3?first=x&ply=1": step,
+    f"/embed/puzzles/square/{PUZZLE.number}": solve,
+    "/games/new?columns=3&rows=2": draw,
+    "/settings": choose,
+    "wall": look_again,
+}
+
+
+@pytest.mark.parametrize("address", WHAT_PAGES_ARE_FOR)
+def test_a_page_does_what_it_is_for_without_each_of_its_scripts(page: Player, address: str) -> None:
+    """A filter may block it, or a connection lose it. To answer requests in its place would hold
+    back moves whose answers lead on.
+    """
+    use = WHAT_PAGES_ARE_FOR[address]
+    if address == "wall":
+        page.goto("/class")
+        page.button("Make the class").click()
+        page.link("Show the wall").click()
+        address = page.url
+    browser = page.context.new_cdp_session(page)
+    browser.send("Network.enable")
+    for script in [it["src"] for it in read(page.request.get(address).text()).all("script")]:
+        browser.send("Network.setBlockedURLs", {"urls": [f"*{script}"]})
+        with page.expect_event("requestfailed", lambda it, name=script: it.url.endswith(name)):
+            page.goto(address)
+        use(page)
+    browser.detach()

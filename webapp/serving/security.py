@@ -15,8 +15,8 @@ from webapp.serving.logs import Headers, Write, warn_once
 from webapp.serving.params import request_here
 
 # A page loads everything from its own host. Strings become markup only through the Trusted Types
-# policy “answers”, which game.js and pages.js use for responses of the host. The policy
-# “worker” is for the address of the service worker, in app.js.
+# policy “answers” of shared.js, for responses of the host. The policy “worker” is for the address
+# of the service worker, in app.js.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "connect-src": "'self'",
@@ -72,12 +72,12 @@ HTTPS_HEADERS = {
 PICTURES = (".png", ".svg", ".ico")
 STATIC_PREFIX = "/static/"
 OPEN_HEADERS = {"Cross-Origin-Resource-Policy": "cross-origin"}
+READABLE_HEADERS = OPEN_HEADERS | {"Access-Control-Allow-Origin": "*"}  # such a frame reads modules
 
 # Scripts of any site may read the API, errors included: it depends on no cookie and no visitor.
 API_PREFIX = "/api/"
 OEMBED = "/oembed"
-API_HEADERS = OPEN_HEADERS | {
-    "Access-Control-Allow-Origin": "*",
+API_HEADERS = READABLE_HEADERS | {
     "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
 }
 
@@ -89,7 +89,8 @@ EMBED_HEADERS = OPEN_HEADERS | {
 
 HEADERS_OF_KINDS: dict[str, dict[str, str]] = {
     "page": {},
-    "open": OPEN_HEADERS,
+    "picture": OPEN_HEADERS,
+    "static": READABLE_HEADERS,
     "api": API_HEADERS,
     "embed": EMBED_HEADERS,
     "fragment": {},
@@ -113,7 +114,9 @@ def kind_of(path: str) -> str:
         return "api"
     if path.startswith(EMBED_PREFIX):
         return "embed"
-    return "open" if path.endswith(PICTURES) or path.startswith(STATIC_PREFIX) else "page"
+    if path.startswith(STATIC_PREFIX):
+        return "static"
+    return "picture" if path.endswith(PICTURES) else "page"
 
 
 def init_app(app: Flask) -> None:

@@ -14,7 +14,7 @@ def worker() -> ResponseReturnValue:
     page, theme = address("offline.show"), address("settings.theme")
     drawings = [address("static", filename=name) for name in ("faces.svg", "lens.svg")]
     friends = [address("friend.invite"), address("classroom.enter"), address("classroom.new")]
-    names = ("style.css", "device.css", "rooms.css", "app.js")
+    names = ("style.css", "device.css", "rooms.css", "shared.js", "app.js")
     files = [page, theme, *drawings, *(address("static", filename=name) for name in names)]
     script = render_template(
         "shared/worker.js", page=page, theme=theme, drawings=drawings, friends=friends, files=files

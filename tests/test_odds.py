@@ -208,7 +208,8 @@ def test_the_command_prints_and_stores_what_was_computed(
 
 def figures(button: Element) -> list[str]:
     """The figures on a button, which its label says too."""
-    seen = [figure.text for figure in button.all("b")]
+    inner = [it for it in button if it.tag in ("b", "span")]
+    seen = [it.text for it in inner if len([*it]) == 1 and it.text != "–"]
     assert button["aria-label"].startswith(", ".join(seen))
     return seen
 

@@ -49,7 +49,7 @@ def test_a_sheet_shows_the_puzzles_of_its_place(
     told = page_at(app.test_client(), answered)
     assert tuple(puzzle for puzzle, _right, _line in answers(told)) == here
     assert not main.all("section"), "no answer stands beside the puzzles"
-    (play,) = [it for it in main.all("p") if it.attributes.get("class") == "play"]
+    (play,) = [it for it in main.all("p") if it.text.startswith("Play them:")]
     (link,) = [it["href"] for it in play.all("a")]
     there = page_at(app.test_client(), link.removeprefix("http://localhost"))
     played = [it["href"] for it in there.by_id("main").all("ol")[0].all("a")][:per]

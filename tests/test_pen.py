@@ -41,8 +41,9 @@ def test_dashes_go_as_far_as_their_line() -> None:
 def test_nothing_is_drawn_in_a_mark(app: Flask) -> None:
     """The pen draws through a mask with a hole for each mark."""
     page = read(browser_in(app, TRAP).get("/").text)
-    mask, (drawn,) = page.by_id("holes"), page.by_id("pen").all("g")
-    assert (mask.tag, drawn["mask"]) == ("mask", "url(#holes)")
+    pen = page.by_id("pen")
+    (mask,), (drawn,) = pen.all("mask"), pen.all("g")
+    assert drawn["mask"] == f"url(#{mask['id']})"
     assert {hole["fill"] for hole in mask.all("circle")} == {"#000"}
     holes = {complex(int(it["cx"]), int(it["cy"])): int(it["r"]) for it in mask.all("circle")}
     marks = enumerate(TRAP.match.position.marks)

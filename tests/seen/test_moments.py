@@ -141,7 +141,7 @@ def test_with_little_motion_the_trace_stands_at_once(page: Player) -> None:
     black = """all => all.filter(hole => getComputedStyle(hole).fill === "rgb(0, 0, 0)")
       .map(({ cx, cy }) => (cy.baseVal.value - 50) / 100 * 3 + (cx.baseVal.value - 50) / 100)"""
     taken = page.board.get_by_role("button").evaluate_all(marks)
-    assert page.locator("#holes circle").evaluate_all(black) == taken
+    assert page.locator("#pen mask circle").evaluate_all(black) == taken
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark", "forced"])

@@ -45,12 +45,10 @@ OTHER_SPACES = {
 
 
 def test_every_rule_is_in_a_layer_and_only_layers_and_meaning_decide_which_wins() -> None:
-    """Every line that is not indented begins or ends a layer, or chooses the mark of a cell; none
-    has several declarations.
-    """
+    """Every line that is not indented begins or ends a layer; none has several declarations."""
     sheets, order = "\n".join(SHEETS.values()), f"@layer {', '.join(LAYERS)};"
     lines = sheets.splitlines()
-    outer = {line for line in lines if re.match(r"\S", line) and "> .mark" not in line}
+    outer = {line for line in lines if re.match(r"\S", line)}
     assert outer == {"}", order, *(f"@layer {layer} {{" for layer in LAYERS)}
     assert [line for line in lines if len(re.findall("[;{}]", line)) > 1] == []
     assert SHEETS["style.css"].lstrip().startswith(order)
@@ -95,16 +93,3 @@ def test_spaces_are_of_one_scale() -> None:
         spaces |= set(re.findall(r"(?<![\w.])[\d.]+(?!cm|mm)[a-z%]+", plain))
     others = {space for space in spaces if not re.fullmatch(SPACE, space)}
     assert others == OTHER_SPACES
-
-
-def test_browsers_without_light_dark_have_the_light_colours() -> None:
-    """Each use is a property of the page's root, stated once more where the function is unknown."""
-    style = SHEETS["style.css"]
-    first = style.partition("@supports")[0]
-    pairs = dict(re.findall(r"--([\w-]+): light-dark\((#\w+), #\w+\);", first))
-    query, fallback = re.findall(r"@supports not (.*) {\n    :root {([^{}]*)}\n  }\n", style)[0]
-    assert query == "(color: light-dark(red, red))"
-    assert dict(re.findall(r"--([\w-]+): (#\w+);", fallback)) == pairs
-    uses = "".join(SHEETS.values()).count("light-dark(#")
-    stronger = SHEETS["device.css"].partition(f"@supports {query}")[2].count("light-dark(#")
-    assert len(pairs) == uses - stronger > 0

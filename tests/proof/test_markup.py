@@ -1,4 +1,6 @@
-"""The Nu Html Checker finds nothing wrong in any page, nor in the style sheets."""
+"""The Nu Html Checker finds nothing wrong in any page, nor in the style sheets; nor does stylelint,
+by the rules of `.stylelintrc.yaml`.
+"""
 
 import json
 import re
@@ -14,6 +16,7 @@ from tests.views import VIEWS, Visits
 from webapp import ROOT
 
 CHECKER = "vnu-jar@26.9.27"
+LINTER = "stylelint@17.16.0"
 
 # Messages of the checker on what is no error.
 MISTAKEN = (
@@ -63,3 +66,46 @@ def test_every_page_and_style_sheet_is_valid_and_what_is_wrong_is_found(
     pages |= {f"{name}.html": visits[name].text for name in VIEWS}
     found = findings(checker, tmp_path, pages | WRONG)
     assert [line.partition(":")[0] for line in found] == sorted(WRONG), "\n".join(found)
+
+
+PLANTED = """
+main p { margin-left: 0px; margin: 1px 1px; margin: 2px }
+p { top: 0; right: 0; bottom: 0; left: 0 }
+main p { color: red }
+"""
+FOUND = {
+    "declaration-block-no-duplicate-properties",
+    "declaration-block-no-redundant-longhand-properties",
+    "declaration-block-no-shorthand-property-overrides",
+    "length-zero-no-unit",
+    "no-descending-specificity",
+    "no-duplicate-selectors",
+    "shorthand-property-no-redundant-values",
+}
+USED = {"rules": {"no-unknown-animations": True, "no-unknown-custom-properties": True}}
+
+
+def lint(config: Path, *sheets: Path) -> dict[str, str]:
+    """What stylelint finds in these *sheets*, by the names of its rules."""
+    linter = installed(LINTER) / ".bin" / "stylelint"
+    line = [str(linter), f"--config={config}", "--formatter=json", *map(str, sheets)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
+    return {
+        found["rule"]: f"{sheet['source']}:{found['line']}: {found['text']}"
+        for sheet in json.loads(done.stderr)
+        for found in (*sheet["warnings"], *sheet["parseErrors"])
+    }
+
+
+def test_the_linter_finds_nothing_in_the_style_sheets_but_what_is_planted(tmp_path: Path) -> None:
+    """All variables and animations that they name are there, in one of them."""
+    config, sheets = ROOT / ".stylelintrc.yaml", sorted((ROOT / "static").glob("*.css"))
+    assert lint(config, *sheets) == {}
+    planted, joined, used = (tmp_path / name for name in ("planted.css", "all.css", "used.json"))
+    planted.write_text(PLANTED)
+    assert lint(config, planted).keys() == FOUND
+    used.write_text(json.dumps(USED))
+    joined.write_text("".join(sheet.read_text() for sheet in sheets))
+    assert lint(used, joined) == {}
+    joined.write_text("p { color: var(--none); animation: none-such 1s }")
+    assert lint(used, joined).keys() == USED["rules"].keys()

@@ -4,20 +4,18 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
-from tests.e2e.states import STATES, Show, State
+from tests.e2e.states import Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.game.page import StatusLine
 from webapp.serving.static_files import lean
 
 WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)
-UNLAYERED = ("middle", "replay-turning-point", "learn-fork", "search", "openings")
-SIGN = 100  # pixels: icons and small boards
 
 
 def test_the_match_up_stands_once_and_off_the_board(page: Player) -> None:
@@ -237,27 +235,3 @@ def test_every_result_has_room(page: Player, show: Show, end: str) -> None:
         for (beyond, *tops), (result, _) in zip(measured, shown[1:], strict=True):
             assert beyond <= 0, (size, result)
             assert tops == still, (size, result)
-
-
-@pytest.mark.usefixtures("fresh")  # the browser keeps the style sheets
-@pytest.mark.parametrize("name", UNLAYERED)
-def test_browsers_without_layers_show_the_board_first_and_small_signs(
-    page: Player, show: Show, name: str
-) -> None:
-    """And marks in the cells that have some."""
-    page.resize(390, 664)
-
-    def drop(route: Route) -> None:
-        """Let the browser leave out all layers, as any rule that it does not know."""
-        response = route.fetch()
-        route.fulfill(response=response, body=response.text().replace("@layer", "@unknown"))
-
-    page.route("**/*.css", drop)
-    show(STATES[name])
-    assert page.evaluate("() => getComputedStyle(document.body).display") == "block"
-    drawn = page.locator("svg").filter(visible=True)
-    assert max(drawn.evaluate_all("all => all.map((one) => one.clientWidth)")) <= SIGN
-    if page.board.count():
-        expect(page.board).to_be_in_viewport(ratio=1)
-        shown = page.board.locator(".mark use").filter(visible=True)
-        expect(shown).to_have_count(page.board.locator("[data-mark]").count())

@@ -421,7 +421,8 @@ def _stage(state: LessonState) -> Stage:
     left = position.play(cell)
     noted = overlay(shown.diagram, left)._replace(outlines=(), numbered=True)
     over = Overlay() if shown.strokes or left.outcome else noted
-    held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes)
+    taken = tuple(filter(left.mark_at, left.game.cells))
+    held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes, taken)
     return Stage(left, cell, open=True, inert=True, held=held, overlay=over, notes=notes, pen=pen)
 
 

@@ -17,7 +17,7 @@ def test_a_whole_game_and_the_next_one(page: Player, new_context: OpenContext) -
         other.expect_ply(ply + 1)
     for one in (page, second):
         one.expect_status("X wins")
-        expect(one.review).to_contain_text("Turning point")
+        expect(one.locator("#reviewed")).to_contain_text("Turning point")
         expect(one.moves).to_have_count(5)
     expect(page.score).to_have_text([*"100"])
     page.button("Again, your friend starts").click()

@@ -30,7 +30,6 @@ const show = async (address, focused, leadsAway, body) => {
   const open = document.querySelectorAll("#main details[open]");
   for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
   morph(byId("main"), there.getElementById("main"));
-  byId("note")?.scrollTo(0, 0);
   document.title = there.title;
   if (url !== location.href.split("#")[0]) history[top === self ? "pushState" : "replaceState"](null, "", url);
   const found = byId(focused) ?? (focused && document.querySelector("#review p[tabindex]"));

@@ -8,12 +8,15 @@ from flask import Flask
 
 from ai.explain import explain_move
 from ai.opponents import OPPONENTS
+from ai.rules.games import SQUARE
+from ai.rules.position import Position
 from ai.study.study import study
 from tests.browser import browser_in
 from tests.claims.pen import HOLE, STYLES, middle
 from tests.page import read
 from tests.views import TRAP
 from webapp import ROOT
+from webapp.board.board import Stage
 from webapp.board.pen import Pen
 
 SHEET = (ROOT / "static/pen.css").read_text()
@@ -39,15 +42,19 @@ def test_dashes_go_as_far_as_their_line() -> None:
 
 
 def test_nothing_is_drawn_in_a_mark(app: Flask) -> None:
-    """The pen draws through a mask with a hole for each mark."""
-    page = read(browser_in(app, TRAP).get("/").text)
-    pen = page.by_id("pen")
-    (mask,), (drawn,) = pen.all("mask"), pen.all("g")
-    assert drawn["mask"] == f"url(#{mask['id']})"
-    assert {hole["fill"] for hole in mask.all("circle")} == {"#000"}
-    holes = {complex(int(it["cx"]), int(it["cy"])): int(it["r"]) for it in mask.all("circle")}
-    marks = enumerate(TRAP.match.position.marks)
-    assert holes == {middle(3, cell): HOLE for cell, mark in marks if mark}
+    """The pen draws through a mask, in which the sheet opens a hole for each mark."""
+    with app.test_request_context():
+        page = read(Stage(Position(SQUARE), pen=Pen(SQUARE)).region("stage"))
+    (around,) = [it for it in page.all("g") if "pen" in [n.attributes.get("id") for n in it]]
+    assert around["mask"] == "url(#holes)"
+    holes = page.by_id("holes").all("circle")
+    for cell, hole in enumerate(holes):
+        assert complex(int(hole["cx"]), int(hole["cy"])) == middle(4, cell)
+        assert int(hole["r"]) == HOLE
+        closed = f"#stage:not(:has(#cell-{cell}[data-mark])) #holes > :nth-child({cell + 2})"
+        assert [rule["fill"] for of, rule in RULES if closed in of] == ["#fff"]
+    assert page.by_id("holes")["fill"] == "#000"
+    assert len(holes) == 16
 
 
 def test_a_page_draws_the_reason_unless_a_person_is_to_find_the_reply(app: Flask) -> None:
@@ -61,6 +68,5 @@ def test_a_page_draws_the_reason_unless_a_person_is_to_find_the_reply(app: Flask
         for it in Pen(record.game, strokes, tuple(taken)).drawn
     ]
     for session, wanted in ((TRAP, shown), (TRAP.retry(record, TRAP.match.players), [])):
-        pen = read(browser_in(app, session).get("/").text).by_id("pen")
-        drawn = [stroke for group in pen.all("g") for stroke in [*group][1:]]
+        _, *drawn = read(browser_in(app, session).get("/").text).by_id("pen")
         assert [(it.tag, it.attributes, it.text) for it in drawn] == wanted

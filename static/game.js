@@ -243,6 +243,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   // After a question in the list of moves, focus the answer, with the board in sight.
   if (searchParams.has("why") && !byId("why").contains(document.activeElement)) {
     byId("why").querySelector("h2")?.focus();
+    byId("why").scrollIntoView({ block: "nearest" });
     byId("match").scrollIntoView({ block: "nearest" });
   }
 });

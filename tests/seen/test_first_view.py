@@ -199,6 +199,17 @@ def test_the_end_is_told_in_the_first_view(page: Player, show: Show, name: str) 
         assert 1 not in [*Counter(top for top, _ in found).values()][1:], (width, found)
 
 
+def test_after_a_game_the_reason_that_one_asks_for_comes_into_sight(
+    page: Player, show: Show
+) -> None:
+    """Below the card, in a room that scrolls."""
+    for size in ((740, 360), (1366, 633)):
+        page.resize(*size)
+        show(State(VIEWS["won"]))
+        page.moves.get_by_role("link").last.click()
+        expect(page.why.locator("> p").first).to_be_in_viewport(ratio=1)
+
+
 # How far each result reaches beyond the page or into the button beside it; the tops of board and
 # keys.
 FILL = """results => results.map(([text, isLong]) => {

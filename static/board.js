@@ -12,8 +12,8 @@ export const cellNamed = (letter, digit, columns, count) => {
   return letter && column < columns && row >= 0 && named < count ? named : undefined;
 };
 
-// The letter or digit of a key: the one that it types. A key that types a letter of another script has
-// that of its place, and so has one of the upper row that types no digit, as on French keyboards.
+// The letter or digit of a key: the one that it types. For a letter of another script the place of the
+// key counts, and so it does in the upper row where a key types no digit, as on French keyboards.
 export const keyMeant = ({ key, code, shiftKey }) => {
   const [, letter, digit] = code.match(/^Key([A-Z])$|^Digit([1-9])$/) ?? [];
   if (digit && !shiftKey && !/^[\w?]$/.test(key)) return digit;

@@ -1,4 +1,4 @@
-// What several scripts share. A script runs only once all that it imports has come: without one of them
+// Several scripts share these. A script runs only once all its imports have come: without one of them
 // its page works as without script.
 
 export const COLUMNS = "abcdefgh";
@@ -15,7 +15,7 @@ export const setting = (name) => getComputedStyle(document.documentElement).getP
 export const answers = window.trustedTypes?.createPolicy("answers", { createHTML: (text) => text });
 export const markup = (text) => answers?.createHTML(text) ?? text;
 
-// Copy *text*, and say so in a *region*, each time anew. Only HTTPS and the machine itself have the clipboard.
+// Copy *text*, and say so in a *region*, each time anew. The clipboard needs HTTPS or the machine itself.
 export const copy = async (text, region) => {
   region.textContent = "";
   await navigator.clipboard.writeText(text);

@@ -1,0 +1,46 @@
+"""Pens, squares and stamps as templates draw them."""
+
+from typing import NamedTuple
+
+
+class StampShown(NamedTuple):
+    """A stamp: its *key* names the drawing, *deed* is 1, 2 or 3 and says how great it is. One line
+    tells how it was earned, or the exact progress. The *date* and the *url* of the game that
+    earned it are empty until then.
+    """
+
+    key: str
+    name: str
+    deed: int
+    told: str
+    date: str = ""
+    url: str = ""
+
+
+class Square(NamedTuple):
+    """One of the last ten trials of a rung: *kept* is None for an empty place. A *new* one came
+    with the last game or puzzle.
+    """
+
+    kept: bool | None = None
+    new: bool = False
+
+
+class LevelRow(NamedTuple):
+    """A *pen* by its key, with its *name*, a sentence, and ten *squares*, *heard* as words."""
+
+    pen: str
+    name: str
+    told: str
+    squares: tuple[Square, ...]
+    heard: str
+
+
+class EndHonours(NamedTuple):
+    """The honours of a game that ended: the greatest new *stamp*, the others new, the level's
+    row. None of it after a game that earned nothing and had no trial.
+    """
+
+    stamp: StampShown | None = None
+    also: tuple[StampShown, ...] = ()
+    level: LevelRow | None = None

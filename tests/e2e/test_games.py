@@ -50,7 +50,7 @@ def test_a_match_by_mouse(page: Player) -> None:
     position = page.expect_true_page()
     page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
     page.expect_status("X wins")
-    expect(page.score).to_have_text(["1", "0", "0"])
+    expect(page.score).to_have_text("1 won, 0 drawn, 0 lost")
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:

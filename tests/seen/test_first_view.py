@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, Player
+from tests.e2e.player import BOTH_PLAYERS, HUMAN, OTHER_WAYS, Player
 from tests.e2e.states import Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
@@ -18,21 +18,17 @@ from webapp.serving.static_files import lean
 WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)
 
 
-def test_the_match_up_stands_once_and_off_the_board(page: Player) -> None:
-    """A laptop has it above the status; a smaller window on the button of the choices, also once
-    the game is over.
-    """
-    page.resize(1366, 633)
+def test_the_strip_stands_off_the_board_and_is_no_button_beside_open_choices(page: Player) -> None:
+    """Also once the game is over."""
     page.begin(TIC_TAC_TOE, HUMAN, "unbeatable")
-    button_of_choices, match_up = page.locator("#setup > summary"), page.locator("#match-up")
-    expect(match_up).to_contain_text("Unbeatable")
-    expect(button_of_choices).to_be_hidden()
-    page.resize(1024, 768)
+    button_of_choices, strip = page.locator("#setup > summary"), page.locator("#strip")
     for _ in range(2):
-        expect(match_up).to_be_hidden()
-        expect(button_of_choices.get_by_text("Unbeatable")).to_be_visible()
-        pressed, played = page.boxes("#setup > summary", "#board")
-        assert pressed.left >= played.right
+        for width in (1366, 1024):
+            page.resize(width, 768)
+            expect(strip.get_by_text("Unbeatable")).to_be_visible()
+            expect(button_of_choices).to_be_visible(visible=width == 1024)
+            told, played = page.boxes("#strip", "#board")
+            assert told.left >= played.right
         page.play_on()
 
 
@@ -67,10 +63,9 @@ def test_the_page_alone_scrolls(page: Player, size: tuple[int, int]) -> None:
     page.resize(*size)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
     page.open_set_up()
-    whole = page.get_by_text("Choose both players")
     if size == (390, 664):
-        expect(whole).to_be_in_viewport(ratio=1)
-    whole.click()
+        expect(page.get_by_text(OTHER_WAYS)).to_be_in_viewport(ratio=1)
+    page.open_set_up(*BOTH_PLAYERS)
     expect(page.button("Start")).to_be_in_viewport(ratio=1)
     assert page.scrolled == []
 
@@ -129,9 +124,9 @@ def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
         if view in WHOLE:
             page.resize(1366, 633)
             expect(page.locator(".match > .bench")).to_be_in_viewport(ratio=1)
-            for quiet in (page.link("Position in words"), page.button("Reset score")):
-                expect(quiet).not_to_be_in_viewport(ratio=0.5)
-                expect(quiet).to_be_visible()
+            quiet = page.link("Position in words")
+            expect(quiet).not_to_be_in_viewport(ratio=0.5)
+            expect(quiet).to_be_visible()
 
 
 def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
@@ -218,9 +213,10 @@ FILL = """results => results.map(([text, isLong]) => {
     shown.data = text;
     status.toggleAttribute("data-long", isLong);
     words.selectNode(shown);
-    const [beside, board, help] = ["#setup > summary", "#board", "#help"].map(
+    const [strip, board, help] = ["#setup > summary", "#board", "#help"].map(
       one => document.querySelector(one).getBoundingClientRect());
-    const beyond = words.getBoundingClientRect().right - (beside.width ? beside.left : innerWidth);
+    const told = words.getBoundingClientRect();
+    const beyond = told.right - (strip.bottom > told.top ? strip.left : innerWidth);
     const { scrollWidth } = document.documentElement;
     return [Math.max(scrollWidth - innerWidth, beyond), board.top + scrollY, help.top + scrollY];
 })"""

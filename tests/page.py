@@ -226,8 +226,8 @@ def board_shown(page: Element) -> BoardShown:
 
 
 def shown(page: Element) -> Shown:
-    """The match on *page*: its board, the moves in the list, and the score, which stands in the strip
-    once a game has ended.
+    """The match on *page*: its board, the moves in the list, and the score. Once a game has ended
+    the strip has it.
     """
     board = board_shown(page)
     set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1

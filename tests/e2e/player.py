@@ -59,6 +59,24 @@ BOXES = """([selectors, atTop]) => {
     .map(({ left, top, right, bottom }) => [left, top, right, bottom]);
 }"""
 
+# How far from the left the logo begins, and the status or the first heading of the page; the latter
+# from the edge of the words beside a board, if it stands there.
+EDGES = """() => {
+  const left = (node) => {
+    const words = document.createRange();
+    words.selectNodeContents(node);
+    return words.getBoundingClientRect().left;
+  };
+  const margin = document.querySelector(".bench > .margin");
+  const edge = margin?.getBoundingClientRect().left;
+  const begins = edge && edge + Number.parseFloat(getComputedStyle(margin).paddingLeft);
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1;
+  const logo = document.querySelector(".logo").getBoundingClientRect().left;
+  const headings = [...document.querySelectorAll("main h2")].filter(isSeen);
+  const first = document.querySelector("#status strong") ?? headings[0];
+  return [logo, left(first) - (edge && first.closest(".bench") ? begins - logo : 0)];
+}"""
+
 # The boxes within the page that scroll, sideways or not.
 SCROLLED = """() => [...document.querySelectorAll("main *")].filter(e => {
     const { overflowX, overflowY } = getComputedStyle(e);
@@ -171,6 +189,13 @@ class Player(Page):
         for fold in folds:
             if not self.locator("#setup details[open] > summary", has_text=fold).count():
                 self.locator("#setup summary", has_text=fold).click()
+
+    def expect_one_left_edge(self, inset: int) -> None:
+        """The logo, and the status or the first heading, begin *inset* pixels from the edge of the
+        page; the latter may begin with the words beside the board.
+        """
+        edges = self.evaluate(EDGES)
+        assert {*map(round, edges)} == {inset}, (self.url, edges)
 
     def send(self, path: str, form: dict[str, str]) -> None:
         """Send a form as another tab would: the page stays as it is."""

@@ -1,7 +1,7 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import BOTH_PLAYERS, HUMAN, OTHER_WAYS, Player
-from tests.e2e.states import Show, State
+from tests.e2e.states import STATES, Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.game.page import StatusLine
@@ -30,6 +30,76 @@ def test_the_strip_stands_off_the_board_and_is_no_button_beside_open_choices(pag
             told, played = page.boxes("#strip", "#board")
             assert told.left >= played.right
         page.play_on()
+
+
+# One state of each kind of page.
+KINDS = {name.partition("-")[0]: name for name in reversed(STATES) if "embed" not in name}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "inset"), [(390, 664, 16), (320, 568, 12), (1366, 633, 24)]
+)
+def test_every_page_begins_under_the_logo(
+    page: Player, show: Show, width: int, height: int, inset: int
+) -> None:
+    page.resize(width, height)
+    for name in KINDS.values():
+        show(STATES[name])
+        if page.locator(".logo").count():
+            page.expect_one_left_edge(inset)
+
+
+GERMAN = "Spielen", "Spiele", "Rätsel", "Lernen"
+
+
+def test_the_navigation_has_room_on_narrow_phones(page: Player) -> None:
+    """At 360 pixels for longer words too."""
+    words = page.locator(".top nav a:not(.gear)")
+    for width in (320, 360):
+        page.resize(width, 568)
+        page.goto("/learn/opponents")
+        if width == 360:
+            for at, word in enumerate(GERMAN):
+                words.nth(at).evaluate("(one, word) => { one.textContent = word; }", word)
+        boxes = page.boxes(".logo", ".top nav a")
+        assert len(boxes) == 7
+        assert all(one.right <= other.left for one, other in pairwise(boxes)), boxes
+        assert boxes[-1].right <= width
+        assert {box.bottom - box.top for box in boxes[1:]} == {44}
+    expect(page.link("Opponents").and_(page.locator("[aria-current=page]"))).to_be_visible()
+
+
+# The controls that can be used in the first view, by their tags.
+IN_VIEW = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+  .filter((one) => {
+    const { width, top, bottom } = one.getBoundingClientRect();
+    return width > 1 && bottom > 0 && top < innerHeight
+      && !one.ariaDisabled && one.checkVisibility({ visibilityProperty: true });
+  }).map((one) => one.matches("#board *") ? "cell" : one.outerHTML)"""
+
+
+def test_a_new_player_has_few_things_to_choose_from(page: Player, show: Show) -> None:
+    """Of each choice one: the game stands above the keys of a phone until the first move."""
+    page.resize(1366, 633)
+    show(State(VIEWS["first"]))
+    controls: list[str] = page.evaluate(IN_VIEW)
+    assert controls.count("cell") == 9
+    assert len(controls) <= 28, controls
+    square = page.get_by_role("button", name="Square", exact=True)
+    for width, height in ((390, 664), (320, 568)):
+        page.resize(width, height)
+        show(State(VIEWS["first"]))
+        told, chosen, keys = page.boxes("#why", ".switch", "#help")
+        assert told.bottom <= chosen.top < chosen.bottom <= keys.top
+        expect(square).to_have_count(1)
+        square.click()
+        expect(page.board).to_have_attribute("data-game", "square")
+        expect(square).to_be_visible()
+        page.click_in_place(page.cell("b2"))
+        page.expect_ply(2)
+        expect(square).to_be_hidden()
+        page.open_set_up()
+        expect(square).to_be_visible()
 
 
 RULES = """sheets => sheets.map(text => {

@@ -1,0 +1,72 @@
+"""The level: the pen that one writes with, reached by the last trials of each rung."""
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import NamedTuple, Self
+
+from ai.frozen import frozen
+from ai.honours.trials import RUNGS, Trial
+from ai.messages import N_
+
+PLACES, NEEDED = 10, 7
+"""So many last trials of a rung count; a rung is held once so many of them are kept."""
+
+
+class Pen(NamedTuple):
+    """The pen of a rung. Its moves trip at least so many of so many beginners: *odds*."""
+
+    key: str
+    name: str
+    written: str
+    odds: tuple[int, int]
+
+
+PENS = (
+    Pen("chalk", N_("Chalk"), N_("You write in chalk"), (0, 1)),
+    Pen("crayon", N_("Crayon"), N_("You write in crayon"), (1, 2)),
+    Pen("pencil", N_("Pencil"), N_("You write in pencil"), (2, 3)),
+    Pen("ballpoint", N_("Ballpoint"), N_("You write in ballpoint"), (4, 5)),
+    Pen("fountain-pen", N_("Fountain pen"), N_("You write in fountain pen"), (8, 9)),
+    Pen("indian-ink", N_("Indian ink"), N_("You write in Indian ink"), (16, 17)),
+)
+"""From the lowest rung to the highest."""
+
+Squares = tuple[bool, ...]
+"""Whether trials were kept, the oldest first."""
+
+
+@frozen
+class Ladder:
+    """The last :data:`PLACES` trials of each rung as *squares*, and the level *reached*: the number
+    of a rung, or 0. The level never falls.
+    """
+
+    squares: tuple[Squares, ...] = ((),) * len(RUNGS)
+    reached: int = 0
+
+    def after(self, made: Iterable[Trial]) -> Self:
+        """The ladder after the trials *made*, in the order of play."""
+        ladder = self
+        for rung, kept in made:
+            own = (*ladder.squares[rung - 1], kept)[-PLACES:]
+            squares = (*ladder.squares[: rung - 1], own, *ladder.squares[rung:])
+            moved = type(self)(squares)
+            ladder = type(self)(squares, max(ladder.reached, moved.level))
+        return ladder
+
+    def counted(self, rung: int) -> Squares:
+        """The trials that count for *rung*, at most :data:`PLACES`: its own, and in empty places
+        those of the rungs above, the nearest and the latest first.
+        """
+        above = chain.from_iterable(reversed(it) for it in self.squares[rung:])
+        own = self.squares[rung - 1]
+        return (*own, *above)[:PLACES]
+
+    def held(self, rung: int) -> bool:
+        """Whether *rung* is held: :data:`NEEDED` of the trials that count for it are kept."""
+        return sum(self.counted(rung)) >= NEEDED
+
+    @property
+    def level(self) -> int:
+        """The highest rung held with all below it; 0 for none."""
+        return next((rung - 1 for rung in RUNGS if not self.held(rung)), RUNGS[-1])

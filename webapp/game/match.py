@@ -45,7 +45,8 @@ class Match:
 
     Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
     help with the ply at which the side to move had it. An *uncounted* result stays out of the
-    score, which was reset after it.
+    score, which was reset after it. If its end was taken back, the moves before the ply *counted*
+    have counted for the level.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -56,6 +57,7 @@ class Match:
     help: frozenset[tuple[int, Help]] = frozenset()
     retry: Retry | None = None
     uncounted: bool = False
+    counted: int = 0
 
     def __post_init__(self) -> None:
         self.players.require(self.record.game)
@@ -207,6 +209,7 @@ class Match:
             help=frozenset((at, kind) for at, kind in self.help if at <= ply),
             retry=retry,
             uncounted=False,
+            counted=ply if self.is_over else min(ply, self.counted),
         )
 
     def ask_hint(self) -> Self:

@@ -18,6 +18,8 @@ from webapp.game.page import GamePage
 from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
+from webapp.honours.kept import current_honours
+from webapp.honours.kept import keep as keep_honours
 from webapp.kept.games import current_games, keep
 from webapp.serving.cookies import NOT_KEPT
 from webapp.serving.errors import SiteRefusal
@@ -176,6 +178,8 @@ def _keep_ends(before: Match, match: Match) -> None:
     ended = match if is_over else before
     if before.is_over is is_over or not ended.is_scored or not ended.players.lone:
         return
+    if is_over:
+        keep_honours(current_honours().after_game(match))
     games = current_games()
     change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))

@@ -258,6 +258,7 @@ def _match_cookie(match: Match) -> dict[str, Any]:
         "help": sorted([ply, kind.value] for ply, kind in match.help),
         "retry": match.retry and [match.retry.ply, *match.retry.tried],
         "forgotten": match.uncounted,
+        "counted": match.counted,
     }
     return {
         "game": match.record.game.key,
@@ -294,4 +295,5 @@ def _match_from(kept: Mapping[str, Any]) -> Match:
         ),
         retry=retry,
         uncounted=kept.get("forgotten") is True,
+        counted=natural(kept["counted"], record.plies) if "counted" in kept else 0,
     )

@@ -1,12 +1,14 @@
 """The level: the pen that one writes with, reached by the last trials of each rung."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 from ai.frozen import frozen
 from ai.honours.trials import RUNGS, Trial
 from ai.messages import N_
+
+T = TypeVar("T")
 
 PLACES, NEEDED = 10, 7
 """So many last trials of a rung count; a rung is held once so many of them are kept."""
@@ -18,16 +20,29 @@ class Pen(NamedTuple):
     key: str
     name: str
     written: str
+    one: str
     odds: tuple[int, int]
 
 
 PENS = (
-    Pen("chalk", N_("Chalk"), N_("You write in chalk"), (0, 1)),
-    Pen("crayon", N_("Crayon"), N_("You write in crayon"), (1, 2)),
-    Pen("pencil", N_("Pencil"), N_("You write in pencil"), (2, 3)),
-    Pen("ballpoint", N_("Ballpoint"), N_("You write in ballpoint"), (4, 5)),
-    Pen("fountain-pen", N_("Fountain pen"), N_("You write in fountain pen"), (8, 9)),
-    Pen("indian-ink", N_("Indian ink"), N_("You write in Indian ink"), (16, 17)),
+    Pen("chalk", N_("Chalk"), N_("You write in chalk"), N_("a Chalk one"), (0, 1)),
+    Pen("crayon", N_("Crayon"), N_("You write in crayon"), N_("a Crayon one"), (1, 2)),
+    Pen("pencil", N_("Pencil"), N_("You write in pencil"), N_("a Pencil one"), (2, 3)),
+    Pen("ballpoint", N_("Ballpoint"), N_("You write in ballpoint"), N_("a Ballpoint one"), (4, 5)),
+    Pen(
+        "fountain-pen",
+        N_("Fountain pen"),
+        N_("You write with a fountain pen"),
+        N_("a Fountain pen one"),
+        (8, 9),
+    ),
+    Pen(
+        "indian-ink",
+        N_("Indian ink"),
+        N_("You write in Indian ink"),
+        N_("an Indian ink one"),
+        (16, 17),
+    ),
 )
 """From the lowest rung to the highest."""
 
@@ -55,12 +70,8 @@ class Ladder:
         return ladder
 
     def counted(self, rung: int) -> Squares:
-        """The trials that count for *rung*, at most :data:`PLACES`: its own, and in empty places
-        those of the rungs above, the nearest and the latest first.
-        """
-        above = chain.from_iterable(reversed(it) for it in self.squares[rung:])
-        own = self.squares[rung - 1]
-        return (*own, *above)[:PLACES]
+        """The trials that count for *rung*, as in :func:`in_places`."""
+        return in_places(self.squares, rung)
 
     def held(self, rung: int) -> bool:
         """Whether *rung* is held: :data:`NEEDED` of the trials that count for it are kept."""
@@ -70,3 +81,11 @@ class Ladder:
     def level(self) -> int:
         """The highest rung held with all below it; 0 for none."""
         return next((rung - 1 for rung in RUNGS if not self.held(rung)), RUNGS[-1])
+
+
+def in_places(squares: Sequence[tuple[T, ...]], rung: int) -> tuple[T, ...]:
+    """Of the *squares* of all rungs those that count for *rung*, at most :data:`PLACES`: its own,
+    and in empty places those of the rungs above, the nearest and the latest first.
+    """
+    own, *above = squares[rung - 1 :]
+    return (*own, *chain.from_iterable(map(reversed, above)))[:PLACES]

@@ -115,7 +115,7 @@ def _forked(game: GamePlayed) -> bool:
 
 def _is_clean(game: GamePlayed) -> bool:
     made = trials(game.record, game.mark)
-    kept = all(it.kept for it in made)
+    kept = all(it.kept for it in made.values())
     return game.held and game.alone and len(made) >= CLEAN and kept
 
 

@@ -33,12 +33,12 @@ def rung(share: Fraction | float) -> int:
     return 1 + sum(share >= (1 - share) * (1 << doubled) for doubled in range(5))
 
 
-def trials(record: Record, mark: Mark, aided: Container[int] = ()) -> tuple[Trial, ...]:
-    """The trials of *mark* in *record*, in the order of play. A move had help at the plies *aided*,
-    and is none then; nor is one without which value could not be lost.
+def trials(record: Record, mark: Mark, aided: Container[int] = ()) -> dict[int, Trial]:
+    """The trials of *mark* in *record* by their plies, in the order of play. A move had help at the
+    plies *aided*, and is none then; nor is one that could not lose value.
     """
     made = (it for it in chances(record, mark) if it.ply not in aided)
-    return tuple(Trial(rung(hardness(it.move.position)), not it.missed) for it in made)
+    return {it.ply: Trial(rung(hardness(it.move.position)), not it.missed) for it in made}
 
 
 def trial_of(puzzle: Puzzle, kept: bool) -> Trial:

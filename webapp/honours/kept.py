@@ -12,9 +12,10 @@ from zlib import crc32
 from ai.frozen import frozen
 from ai.honours.level import Ladder
 from ai.honours.stamps import SEATS, STAMPS, WEEK, GamePlayed, earned
-from ai.honours.trials import RUNGS, Trial, trials
+from ai.honours.trials import RUNGS, Trial, trial_of, trials
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import FIRST_DAY, today
+from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED, Mark, Position, Record, game_for
 from webapp.board.players import Players
 from webapp.game.match import Match
@@ -172,21 +173,21 @@ class Honours:
     def after_game(self, match: Match) -> Self:
         """After the end of *match*, once: sent again it changes nothing."""
         record, players = match.record, match.players
-        of = _checksum(f"{record.game.key} {record.text} {players.x} {players.o} {match.seed}")
+        of = name_of(match)
         if not players.lone or not match.is_scored or of == self.news.of:
             return self
-        kept, aided = GameKept.of(record, players), _aided(match)
+        kept, aided = GameKept.of(record, players), aided_plies(match)
         game = GamePlayed(record, kept.mark, kept.program, aided)
         made = trials(record, kept.mark, aided.union(range(match.counted)))
         seats = self.seats | {game.seat_beaten} - {""}
         left = None if self.left and self.left.game.record.is_prefix_of(record) else self.left
         after = replace(self, seats=seats, narrow=max(self.narrow, game.narrow), left=left)
         both = {"both-seats"} if len(seats) == len(SEATS) else set()
-        return after._after(of, made).with_stamps(earned(game) | both, kept)
+        return after._after(of, made.values()).with_stamps(earned(game) | both, kept)
 
-    def after_puzzle(self, name: str, trial: Trial) -> Self:
-        """After the first try of the puzzle of that *name*."""
-        return self._after(_checksum(name), [trial])
+    def after_puzzle(self, puzzle: Puzzle, *, kept: bool) -> Self:
+        """After the first try of *puzzle*."""
+        return self._after(name_of_puzzle(puzzle), [trial_of(puzzle, kept)])
 
     def _after(self, of: str, made: Iterable[Trial]) -> Self:
         rungs = [it.rung for it in made]
@@ -215,7 +216,7 @@ class Honours:
         """With *match* as the game to go on with; None if it cannot be kept so."""
         if not (match.players.lone and match.is_scored and match.is_begun) or match.is_over:
             return None
-        left = GameLeft(GameKept.of(match.record, match.players), _aided(match))
+        left = GameLeft(GameKept.of(match.record, match.players), aided_plies(match))
         after = replace(self, left=left)
         return after if after.fits else None
 
@@ -273,7 +274,18 @@ class Honours:
         )
 
 
-def _aided(match: Match) -> frozenset[int]:
+def name_of(match: Match) -> str:
+    """A checksum of a match: its moves, players and seed."""
+    record, players = match.record, match.players
+    return _checksum(f"{record.game.key} {record.text} {players.x} {players.o} {match.seed}")
+
+
+def name_of_puzzle(puzzle: Puzzle) -> str:
+    """A checksum of its name."""
+    return _checksum(puzzle.name)
+
+
+def aided_plies(match: Match) -> frozenset[int]:
     """The plies at which a lone person had help."""
     mover_at, lone = match.record.mover_at, match.players.lone
     return frozenset(ply for ply, _kind in match.help if mover_at(ply) is lone)

@@ -7,7 +7,6 @@ from operator import itemgetter
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ai.honours.trials import trial_of
 from ai.language import _
 from ai.puzzles.days import puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
@@ -149,7 +148,7 @@ def _honours_after(progress: Progress, after: Attempt, worst: Result) -> Honours
     if before == Trial() and not puzzle.is_question:
         missed = after.worst is Result.TRIES
         if missed or (after.solved and worst is Result.FIRST):
-            honours = honours.after_puzzle(puzzle.name, trial_of(puzzle, not missed))
+            honours = honours.after_puzzle(puzzle, kept=not missed)
     told, day = Result.SHOWN in {before.result, before.worst, worst}, day_counted(after.day)
     counts = after.solved and not told and puzzle == puzzle_of_day(day)
     return honours.solved_on(day) if counts else honours

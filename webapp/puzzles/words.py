@@ -72,11 +72,16 @@ def weekdays() -> list[str]:
     return _("Mon Tue Wed Thu Fri Sat Sun").split()
 
 
+def day_in_words(day: date) -> str:
+    """The *day* in its year: `25 Nov`."""
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    return _("%(day)s %(month)s", day=day.day, month=months[day.month - 1])
+
+
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    weekday, month = weekdays()[day.weekday()], months[day.month - 1]
-    told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
+    weekday = weekdays()[day.weekday()]
+    told = _("%(weekday)s %(day)s", weekday=weekday, day=day_in_words(day))
     if with_year is None:
         with_year = day.year != today().year
     return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told

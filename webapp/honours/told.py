@@ -1,0 +1,153 @@
+"""Level and stamps in words and squares: after a game or a puzzle, and on their pages."""
+
+from collections.abc import Callable
+
+from ai.honours.level import NEEDED, PENS, PLACES, Ladder, in_places
+from ai.honours.stamps import NARROW, SEATS, STAMPS, WEEK, Stamp
+from ai.honours.trials import RUNGS, trial_of, trials
+from ai.language import N_, _, ngettext
+from ai.puzzles.chances import chances
+from ai.puzzles.days import today
+from ai.puzzles.puzzle import Puzzle
+from webapp.board.parts import address
+from webapp.game.match import Match
+from webapp.honours.kept import (
+    GameKept,
+    Honours,
+    News,
+    aided_plies,
+    current_honours,
+    name_of,
+    name_of_puzzle,
+)
+from webapp.honours.shown import EndHonours, LevelRow, Square, StampShown
+from webapp.puzzles.words import day_in_words
+from webapp.replay.replay import replay_url
+from webapp.replay.story import own_replay
+
+NEAREST = 3  # stamps not earned
+NOT_YET = N_("Keep seven moves, and you have chalk.")
+PROGRESS = {
+    "both-seats": N_("Medium: %(now)s of %(all)s"),
+    "needle": N_("only cell of %(all)s; yours: %(now)s"),
+    "week": N_("%(now)s of %(all)s days"),
+}
+
+
+def squares_of(ladder: Ladder, rung: int, news: News | None = None) -> tuple[Square, ...]:
+    """The ten squares of *rung*; those of the *news* are new."""
+    made = news.made if news else (0,) * len(RUNGS)
+    rows = [
+        tuple(Square(kept, at >= len(row) - new) for at, kept in enumerate(row))
+        for row, new in zip(ladder.squares, made, strict=True)
+    ]
+    found = in_places(rows, rung)
+    return (*found, *[Square()] * (PLACES - len(found)))
+
+
+def level_row(
+    ladder: Ladder, rung: int, news: News | None = None, told: Callable[[str], str] | None = None
+) -> LevelRow:
+    """The row of *rung*, with what is *told* of a count such as “5 of 7”: by default what is kept,
+    and what it takes to hold it.
+    """
+    squares, pen = squares_of(ladder, rung, news), PENS[rung - 1]
+    full = [it for it in squares if it.kept is not None]
+    kept, new = sum(it.kept is True for it in full), sum(it.new for it in full)
+    count = _("%(kept)s of %(made)s", kept=kept, made=len(full)) if full else _("none yet")
+    heard = _("%(count)s kept", count=count) if full else count
+    needs = _("%(kept)s, needs %(needed)s of %(all)s", kept=heard, needed=NEEDED, all=PLACES)
+    text = told(count) if told else heard if rung <= ladder.reached else needs
+    if new:
+        heard = f"{heard}, {ngettext('%(num)s new', '%(num)s new', new)}"
+    return LevelRow(pen.key, _(pen.name), text, squares, heard)
+
+
+def _row_after(honours: Honours, unchanged: str) -> LevelRow:
+    """The row to tell after the last game or puzzle: the rung that it reached, or the next one if
+    it won a square of it, else the present one, with why that is *unchanged* if it is.
+    """
+    ladder, news = honours.ladder, honours.news
+    if news.rose:
+        mine = lambda count: _("yours from now on: %(count)s kept", count=count)  # noqa: E731
+        return level_row(ladder, news.rose, news, mine)
+    coming, present = min(ladder.reached + 1, RUNGS[-1]), max(ladder.reached, 1)
+    made = news.made[coming - 1]
+    if won := sum(ladder.squares[coming - 1][-made:]) if made else 0:
+        one, more = N_("one square more: %(count)s"), N_("%(num)s squares more: %(count)s")
+        return level_row(ladder, coming, news, lambda it: ngettext(one, more, won, count=it))
+    if news.made[present - 1]:
+        return level_row(ladder, present, news)
+    return level_row(ladder, present, news, lambda _count: unchanged)
+
+
+def after_puzzle(puzzle: Puzzle, honours: Honours) -> LevelRow | None:
+    """The row after *puzzle*, if it was the last that counted."""
+    if honours.news.of != name_of_puzzle(puzzle):
+        return None
+    pen = PENS[trial_of(puzzle, kept=True).rung - 1]
+    return _row_after(honours, _("unchanged; this was %(pen)s", pen=_(pen.one)))
+
+
+def end_honours(match: Match) -> EndHonours:
+    """The honours of *match*, if it is over and was the last that counted."""
+    honours = current_honours() if match.is_over else Honours()
+    if honours.news.of != name_of(match):
+        return EndHonours()
+    kept = GameKept.of(match.record, match.players)
+    new = [it for it in honours.stamps if it.game == kept]
+    shown = [stamp_shown(it, honours) for it in STAMPS[::-1] if it.key in {own.key for own in new}]
+    row = _row_after(honours, _unchanged(match, max(honours.ladder.reached, 1)))
+    return EndHonours(next(iter(shown), None), tuple(shown[1:]), row)
+
+
+def _unchanged(match: Match, rung: int) -> str:
+    """Why *match* won no square of *rung*."""
+    lone, aided = match.players.lone, aided_plies(match)
+    assert lone
+    for ply, trial in trials(match.record, lone, aided.union(range(match.counted))).items():
+        pen = _(PENS[trial.rung - 1].one)
+        return _("unchanged; move %(number)s was %(pen)s", number=ply + 1, pen=pen)
+    if chances(match.record, lone):
+        return _("help was used: no square")
+    few, many = PENS[rung - 1].odds
+    if not few:
+        return _("nothing here could slip: no square")
+    return _("nothing here trips %(few)s of %(many)s: no square", few=few, many=many)
+
+
+def stamp_shown(stamp: Stamp, honours: Honours) -> StampShown:
+    """*stamp* with the day and the game that earned it, or what is missing, exactly."""
+    kept = next((it for it in honours.stamps if it.key == stamp.key), None)
+    if not kept:
+        now, needed = _progress(stamp.key, honours)
+        told = _(PROGRESS[stamp.key], now=now, all=needed) if now else _(stamp.told)
+        return StampShown(stamp.key, _(stamp.name), stamp.deed, told)
+    game, day = kept.game, f"{kept.day}"
+    url = address("puzzles.of_day", day=day)
+    if game:
+        url = replay_url(own_replay(game.record, game.players))
+    told, date = _(stamp.told), day_in_words(kept.day)
+    return StampShown(stamp.key, _(stamp.name), stamp.deed, told, date, url)
+
+
+def _progress(key: str, honours: Honours) -> tuple[int, int]:
+    """How far the browser is on the way to the stamp, and how far it is; 0 if that is not known."""
+    return {
+        "both-seats": (len(honours.seats), len(SEATS)),
+        "needle": (honours.narrow, NARROW),
+        "week": (honours.streak.on(today()), WEEK),
+    }.get(key, (0, 1))
+
+
+def stamps_shown(honours: Honours) -> tuple[list[StampShown], list[StampShown], list[StampShown]]:
+    """The stamps earned, the nearest ones not earned, and those that are far."""
+    earned = [stamp_shown(it, honours) for it in STAMPS if it.key in honours.have]
+    open_ones = [it for it in STAMPS if it.key not in honours.have]
+
+    def distance(stamp: Stamp) -> tuple[float, int]:
+        now, needed = _progress(stamp.key, honours)
+        return -now / needed, stamp.deed
+
+    others = [stamp_shown(it, honours) for it in sorted(open_ones, key=distance)]
+    return earned, others[:NEAREST], others[NEAREST:]

@@ -33,6 +33,7 @@ from webapp.game import views as game_views
 from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
+from webapp.learn.today import today_shown
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
@@ -144,6 +145,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "qr_code": invite.qr_code,
         "reach": reach.reach_here,
         "search_url": search_url,
+        "today_shown": today_shown,
         "with_friends": app.extensions["games"] is not None,
     }
     for room in (

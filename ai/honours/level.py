@@ -14,8 +14,8 @@ PLACES, NEEDED = 10, 7
 """So many last trials of a rung count; a rung is held once so many of them are kept."""
 
 
-class Pen(NamedTuple):
-    """The pen of a rung. Its moves trip at least so many of so many beginners: *odds*."""
+class Rung(NamedTuple):
+    """A rung, and its pen. Its moves trip at least so many of so many beginners: *odds*."""
 
     key: str
     name: str
@@ -25,18 +25,18 @@ class Pen(NamedTuple):
 
 
 PENS = (
-    Pen("chalk", N_("Chalk"), N_("You write in chalk"), N_("a Chalk one"), (0, 1)),
-    Pen("crayon", N_("Crayon"), N_("You write in crayon"), N_("a Crayon one"), (1, 2)),
-    Pen("pencil", N_("Pencil"), N_("You write in pencil"), N_("a Pencil one"), (2, 3)),
-    Pen("ballpoint", N_("Ballpoint"), N_("You write in ballpoint"), N_("a Ballpoint one"), (4, 5)),
-    Pen(
+    Rung("chalk", N_("Chalk"), N_("You write in chalk"), N_("a Chalk one"), (0, 1)),
+    Rung("crayon", N_("Crayon"), N_("You write in crayon"), N_("a Crayon one"), (1, 2)),
+    Rung("pencil", N_("Pencil"), N_("You write in pencil"), N_("a Pencil one"), (2, 3)),
+    Rung("ballpoint", N_("Ballpoint"), N_("You write in ballpoint"), N_("a Ballpoint one"), (4, 5)),
+    Rung(
         "fountain-pen",
         N_("Fountain pen"),
         N_("You write with a fountain pen"),
         N_("a Fountain pen one"),
         (8, 9),
     ),
-    Pen(
+    Rung(
         "indian-ink",
         N_("Indian ink"),
         N_("You write in Indian ink"),

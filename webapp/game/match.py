@@ -11,6 +11,7 @@ from ai.opponents.policy import Opponent, chance
 from ai.rules import Mark, Position, Record
 from ai.study.study import Study, study
 from webapp.board.players import Players
+from webapp.honours.kept import Played
 from webapp.serving.errors import SiteRefusal
 
 BEHIND = N_("This page was behind. Here's the latest.")
@@ -137,6 +138,15 @@ class Match:
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
         return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
+
+    @property
+    def played(self) -> Played | None:
+        """What honours need of it; None if it earns none."""
+        lone = self.players.lone
+        if not lone or not self.is_scored:
+            return None
+        aided = frozenset(ply for ply, _ in self.help if self.record.mover_at(ply) is lone)
+        return Played(self.record, self.players, self.seed, aided, self.counted)
 
     def computer_at(self, ply: int) -> Opponent | None:
         """The computer player that made the move at *ply*; None if none did."""

@@ -17,6 +17,7 @@ from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.page import GamePage
 from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
+from webapp.game.today import arrive
 from webapp.game.words import turn_in_words
 from webapp.honours.kept import current_honours
 from webapp.honours.kept import keep as keep_honours
@@ -164,6 +165,7 @@ def respond(
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
+        arrive(session, fresh=False)  # a match in play stays where it is when the day ends
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
     page = match_page(session)
     if undone:
@@ -178,8 +180,8 @@ def _keep_ends(before: Match, match: Match) -> None:
     ended = match if is_over else before
     if before.is_over is is_over or not ended.is_scored or not ended.players.lone:
         return
-    if is_over:
-        keep_honours(current_honours().after_game(match))
+    if is_over and match.played:
+        keep_honours(current_honours().after_game(match.played))
     games = current_games()
     change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))

@@ -9,7 +9,7 @@ from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
-from webapp.game import commands
+from webapp.game import commands, today
 from webapp.game.match import Match
 from webapp.game.match_page import match_page, match_seen, why_asked
 from webapp.game.page import status_line
@@ -21,6 +21,7 @@ from webapp.game.responses import (
     htmx,
     page_changes,
     respond,
+    save,
     session_on_page,
     whole_page,
 )
@@ -37,7 +38,7 @@ bp = Blueprint("game", __name__)
 @bp.before_request
 def require_table() -> None:
     """Wait until the game of the match is solved, unless another may take its place."""
-    if request_here().endpoint not in {"game.start", "game.bring_back"}:
+    if request_here().endpoint not in {"game.start", "game.bring_back", "game.go_on"}:
         require_solved(current_visit().session.match.record.game)
 
 
@@ -54,7 +55,7 @@ def show() -> ResponseReturnValue:
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
         return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
-    session = visit.session
+    session = visit.session if visit.notice else today.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
     question = read_command(request.args.get("command", ""))
@@ -62,6 +63,13 @@ def show() -> ResponseReturnValue:
     asked = asked_for(request.args, session)
     message = visit.notice or not_kept()
     return whole_page(session, message=message, answer=answer, asked=asked)
+
+
+@bp.get("/go-on")
+def go_on() -> ResponseReturnValue:
+    """Put the unfinished game of an earlier day on the board, and lead there."""
+    save(today.go_on(current_visit().session))
+    return redirect(url_for("game.show"), 303)
 
 
 @bp.get("/replay")

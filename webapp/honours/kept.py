@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property
 from string import ascii_letters, digits
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.frozen import frozen
@@ -14,14 +15,21 @@ from ai.honours.level import Ladder
 from ai.honours.stamps import SEATS, STAMPS, WEEK, GamePlayed, earned
 from ai.honours.trials import RUNGS, Trial, trial_of, trials
 from ai.opponents import OPPONENTS
-from ai.puzzles.days import FIRST_DAY, today
+from ai.puzzles.days import DAY, FIRST_DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED, Mark, Position, Record, game_for
 from webapp.board.players import Players
-from webapp.game.match import Match
-from webapp.puzzles.progress import NO_STREAK, Streak, current_progress
-from webapp.serving.cookies import Codec, Cookie, signed_letters
+from webapp.serving.cookies import (
+    Codec,
+    Cookie,
+    Unreadable,
+    jar_here,
+    natural,
+    signed,
+    signed_letters,
+)
 
+COUNTS = range(1, 1_000_001)  # days of a streak
 LONGEST = 440 - 35  # letters of the text; the signature takes the rest
 LESSONS, STEPS = range(1, 8), range(7)
 LETTERS = f"{ascii_letters}{digits}-_"
@@ -107,6 +115,36 @@ class GameKept(NamedTuple):
         return cls(key, me, first, [*OPPONENTS][program], tuple(moves))
 
 
+class Played(NamedTuple):
+    """The *record* of a match of a lone person, of which nothing was set up or retried. The person
+    had help at the plies *aided*; those before the ply *counted* have counted at an earlier end.
+    """
+
+    record: Record
+    players: Players
+    seed: int
+    aided: frozenset[int] = frozenset()
+    counted: int = 0
+
+    @property
+    def name(self) -> str:
+        """A checksum of the match."""
+        players = self.players
+        return _checksum(
+            f"{self.record.game.key} {self.record.text} {players.x} {players.o} {self.seed}"
+        )
+
+    @property
+    def game(self) -> GameKept:
+        """The game as it is kept."""
+        return GameKept.of(self.record, self.players)
+
+    @property
+    def trials(self) -> dict[int, Trial]:
+        """The trials to count, by their plies."""
+        return trials(self.record, self.game.mark, self.aided.union(range(self.counted)))
+
+
 class StampKept(NamedTuple):
     """A stamp by its *key*, earned on that *day*, by the last *game* it took if that was a game."""
 
@@ -130,6 +168,38 @@ class GameLeft(NamedTuple):
 
     game: GameKept
     aided: frozenset[int] = frozenset()
+
+
+class Streak(NamedTuple):
+    """The number of *days* on end, up to *last*, whose puzzle was solved on that day or the next
+    one. *earlier* counts the days of the streak before, while the one day between may still count.
+    """
+
+    days: int = 0
+    last: date | None = None
+    earlier: int = 0
+
+    @classmethod
+    def from_cookie(cls, data: Any) -> Self:
+        """The streak in an older cookie of puzzles. Errors as in :class:`Codec`."""
+        earlier = data.get("earlier", 0)
+        last = date.fromisoformat(data["last"])
+        return cls(natural(data["streak"], COUNTS), last, earlier and natural(earlier, COUNTS))
+
+    def on(self, day: date) -> int:
+        """The streak on *day*: 0 once a day was left out."""
+        return self.days if self.last and self.last >= day - DAY else 0
+
+    def after(self, day: date) -> Self:
+        """After the puzzle of *day* was solved, on that day or the next one."""
+        if self.last is None or self.last < day:
+            return type(self)(self.on(day) + 1, day, self.days if self.last == day - 2 * DAY else 0)
+        if self.last == day + DAY and self.days == 1:  # today's was solved before yesterday's
+            return type(self)(2 + self.earlier, self.last)
+        return self
+
+
+NO_STREAK = Streak()
 
 
 class Today(NamedTuple):
@@ -170,20 +240,19 @@ class Honours:
         """Whether there is nothing to forget."""
         return self == type(self)(today=self.today)
 
-    def after_game(self, match: Match) -> Self:
-        """After the end of *match*, once: sent again it changes nothing."""
-        record, players = match.record, match.players
-        of = name_of(match)
-        if not players.lone or not match.is_scored or of == self.news.of:
+    def after_game(self, played: Played) -> Self:
+        """After the end of a match, once: sent again it changes nothing."""
+        record, kept = played.record, played.game
+        if played.name == self.news.of:
             return self
-        kept, aided = GameKept.of(record, players), aided_plies(match)
-        game = GamePlayed(record, kept.mark, kept.program, aided)
-        made = trials(record, kept.mark, aided.union(range(match.counted)))
+        game = GamePlayed(record, kept.mark, kept.program, played.aided)
         seats = self.seats | {game.seat_beaten} - {""}
         left = None if self.left and self.left.game.record.is_prefix_of(record) else self.left
         after = replace(self, seats=seats, narrow=max(self.narrow, game.narrow), left=left)
         both = {"both-seats"} if len(seats) == len(SEATS) else set()
-        return after._after(of, made.values()).with_stamps(earned(game) | both, kept)
+        return after._after(played.name, played.trials.values()).with_stamps(
+            earned(game) | both, kept
+        )
 
     def after_puzzle(self, puzzle: Puzzle, *, kept: bool) -> Self:
         """After the first try of *puzzle*."""
@@ -212,12 +281,9 @@ class Honours:
         """With all of the *new* stamps, then with fewer."""
         return (replace(self, stamps=(*self.stamps, *new[at:])) for at in range(len(new) + 1))
 
-    def leave(self, match: Match) -> Self | None:
-        """With *match* as the game to go on with; None if it cannot be kept so."""
-        if not (match.players.lone and match.is_scored and match.is_begun) or match.is_over:
-            return None
-        left = GameLeft(GameKept.of(match.record, match.players), aided_plies(match))
-        after = replace(self, left=left)
+    def leave(self, played: Played) -> Self | None:
+        """With a match as the game to go on with; None if it does not fit."""
+        after = replace(self, left=GameLeft(played.game, played.aided))
         return after if after.fits else None
 
     @property
@@ -274,21 +340,9 @@ class Honours:
         )
 
 
-def name_of(match: Match) -> str:
-    """A checksum of a match: its moves, players and seed."""
-    record, players = match.record, match.players
-    return _checksum(f"{record.game.key} {record.text} {players.x} {players.o} {match.seed}")
-
-
 def name_of_puzzle(puzzle: Puzzle) -> str:
     """A checksum of its name."""
     return _checksum(puzzle.name)
-
-
-def aided_plies(match: Match) -> frozenset[int]:
-    """The plies at which a lone person had help."""
-    mover_at, lone = match.record.mover_at, match.players.lone
-    return frozenset(ply for ply, _kind in match.help if mover_at(ply) is lone)
 
 
 def _plies(mask: int) -> frozenset[int]:
@@ -314,6 +368,7 @@ def _date(text: str) -> date:
 
 
 CODEC = Codec[Honours](lambda honours: honours.text, Honours.read)
+BEFORE = signed("puzzles", Codec[Streak](lambda _streak: "", Streak.from_cookie))
 COOKIE = Cookie("honours", signed_letters("honours", CODEC))
 
 
@@ -321,7 +376,12 @@ def current_honours() -> Honours:
     """The honours in the cookie, or as this request made them; with the streak of an older cookie
     if there are none.
     """
-    return COOKIE.value or Honours(streak=current_progress().streak)
+    found = COOKIE.value
+    if not found:
+        found = Honours()
+        with suppress(Unreadable):
+            found = Honours(streak=BEFORE.load(jar_here().text("puzzles")))
+    return found
 
 
 def keep(honours: Honours) -> None:

@@ -1,27 +1,24 @@
 """Level and stamps in words and squares: after a game or a puzzle, and on their pages."""
 
 from collections.abc import Callable
+from datetime import date
 
 from ai.honours.level import NEEDED, PENS, PLACES, Ladder, in_places
 from ai.honours.stamps import NARROW, SEATS, STAMPS, WEEK, Stamp
-from ai.honours.trials import RUNGS, trial_of, trials
+from ai.honours.trials import RUNGS, trial_of
 from ai.language import N_, _, ngettext
 from ai.puzzles.chances import chances
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Puzzle
 from webapp.board.parts import address
-from webapp.game.match import Match
 from webapp.honours.kept import (
-    GameKept,
     Honours,
     News,
-    aided_plies,
+    Played,
     current_honours,
-    name_of,
     name_of_puzzle,
 )
 from webapp.honours.shown import EndHonours, LevelRow, Square, StampShown
-from webapp.puzzles.words import day_in_words
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
 
@@ -32,6 +29,12 @@ PROGRESS = {
     "needle": N_("only cell of %(all)s; yours: %(now)s"),
     "week": N_("%(now)s of %(all)s days"),
 }
+
+
+def day_in_words(day: date) -> str:
+    """The *day* in its year: `25 Nov`."""
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    return _("%(day)s %(month)s", day=day.day, month=months[day.month - 1])
 
 
 def squares_of(ladder: Ladder, rung: int, news: News | None = None) -> tuple[Square, ...]:
@@ -89,26 +92,23 @@ def after_puzzle(puzzle: Puzzle, honours: Honours) -> LevelRow | None:
     return _row_after(honours, _("unchanged; this was %(pen)s", pen=_(pen.one)))
 
 
-def end_honours(match: Match) -> EndHonours:
-    """The honours of *match*, if it is over and was the last that counted."""
-    honours = current_honours() if match.is_over else Honours()
-    if honours.news.of != name_of(match):
+def end_honours(played: Played | None) -> EndHonours:
+    """The honours of the match *played* to its end, if it was the last that counted."""
+    honours = current_honours() if played else None
+    if not played or not honours or honours.news.of != played.name:
         return EndHonours()
-    kept = GameKept.of(match.record, match.players)
-    new = [it for it in honours.stamps if it.game == kept]
-    shown = [stamp_shown(it, honours) for it in STAMPS[::-1] if it.key in {own.key for own in new}]
-    row = _row_after(honours, _unchanged(match, max(honours.ladder.reached, 1)))
+    new = {it.key for it in honours.stamps if it.game == played.game}
+    shown = [stamp_shown(it, honours) for it in reversed(STAMPS) if it.key in new]
+    row = _row_after(honours, _unchanged(played, max(honours.ladder.reached, 1)))
     return EndHonours(next(iter(shown), None), tuple(shown[1:]), row)
 
 
-def _unchanged(match: Match, rung: int) -> str:
-    """Why *match* won no square of *rung*."""
-    lone, aided = match.players.lone, aided_plies(match)
-    assert lone
-    for ply, trial in trials(match.record, lone, aided.union(range(match.counted))).items():
+def _unchanged(played: Played, rung: int) -> str:
+    """Why the match won no square of *rung*."""
+    for ply, trial in played.trials.items():
         pen = _(PENS[trial.rung - 1].one)
         return _("unchanged; move %(number)s was %(pen)s", number=ply + 1, pen=pen)
-    if chances(match.record, lone):
+    if chances(played.record, played.game.mark):
         return _("help was used: no square")
     few, many = PENS[rung - 1].odds
     if not few:
@@ -127,8 +127,8 @@ def stamp_shown(stamp: Stamp, honours: Honours) -> StampShown:
     url = address("puzzles.of_day", day=day)
     if game:
         url = replay_url(own_replay(game.record, game.players))
-    told, date = _(stamp.told), day_in_words(kept.day)
-    return StampShown(stamp.key, _(stamp.name), stamp.deed, told, date, url)
+    shown = StampShown(stamp.key, _(stamp.name), stamp.deed, _(stamp.told))
+    return shown._replace(date=day_in_words(kept.day), url=url)
 
 
 def _progress(key: str, honours: Honours) -> tuple[int, int]:

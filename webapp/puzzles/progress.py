@@ -1,6 +1,6 @@
-"""How a browser solved its puzzles, and its streak of days.
+"""How a browser solved its puzzles.
 
-The results and the streak stand in a signed cookie of their own. A sign stands for a puzzle, so the
+The results stand in a signed cookie of their own. A sign stands for a puzzle, so the
 cookie stays small whatever is tried, and no match can touch it.
 """
 
@@ -16,9 +16,8 @@ from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules import GAMES, NAMED
-from webapp.serving.cookies import Codec, Cookie, natural, signed
+from webapp.serving.cookies import Codec, Cookie, signed
 
-COUNTS = range(1, 1_000_001)  # days of a streak
 OWN_GAMES = 4  # without a name, whose puzzles were tried last
 SKIPPED = 12  # puzzles that were skipped last
 
@@ -69,40 +68,14 @@ MEANINGS = {sign: state for state, sign in SIGNS.items()}
 OLD = SIGNS[Trial(Result.TRIES, mended=True)]  # older cookies do not tell how puzzles were solved
 
 
-class Streak(NamedTuple):
-    """The number of *days* on end, up to *last*, whose puzzle was solved on that day or the next
-    one. *earlier* counts the days of the streak before, while the one day between may still count.
-    """
-
-    days: int = 0
-    last: date | None = None
-    earlier: int = 0
-
-    def on(self, day: date) -> int:
-        """The streak on *day*: 0 once a day was left out."""
-        return self.days if self.last and self.last >= day - DAY else 0
-
-    def after(self, day: date) -> "Streak":
-        """After the puzzle of *day* was solved, on that day or the next one."""
-        if self.last is None or self.last < day:
-            return Streak(self.on(day) + 1, day, self.days if self.last == day - 2 * DAY else 0)
-        if self.last == day + DAY and self.days == 1:  # today's was solved before yesterday's
-            return Streak(2 + self.earlier, self.last)
-        return self
-
-
-NO_STREAK = Streak()
-
-
 @dataclass(frozen=True)
 class Progress:
     """The puzzles *tried*, by the keys of games: a text each, whose sign at the place of a number
     stands for the state of that puzzle. *skipped* has the names of the puzzles that were skipped
-    last. Older cookies have the *streak*, which the honours keep now.
+    last.
     """
 
     tried: Mapping[str, str] = field(default_factory=dict)
-    streak: Streak = NO_STREAK
     skipped: tuple[str, ...] = ()
 
     def kept(self, puzzle: Puzzle) -> Trial:
@@ -161,10 +134,8 @@ class Progress:
     @property
     def cookie(self) -> dict[str, object]:
         """The progress as plain data; :meth:`from_cookie` reads it."""
-        days, last, earlier = self.streak
         kept = {"tried": self.tried, "skipped": " ".join(self.skipped)}
-        streak = {"streak": days, "last": f"{last}", "earlier": earlier}
-        return {name: it for name, it in kept.items() if it} | (streak if last else {})
+        return {name: it for name, it in kept.items() if it}
 
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
@@ -179,13 +150,7 @@ class Progress:
             if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
         }
         _states = [MEANINGS[sign] for text in tried.values() for sign in text]
-        skipped = tuple(data.get("skipped", "").split())
-        if "last" not in data:
-            return cls(tried, skipped=skipped)
-        streak, last = natural(data["streak"], COUNTS), date.fromisoformat(data["last"])
-        earlier = data.get("earlier", 0)  # older cookies have none
-        earlier = earlier and natural(earlier, COUNTS)
-        return cls(tried, Streak(streak, last, earlier), skipped)
+        return cls(tried, tuple(data.get("skipped", "").split()))
 
 
 CODEC = Codec(lambda progress: progress.cookie, Progress.from_cookie)

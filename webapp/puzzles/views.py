@@ -1,6 +1,5 @@
 """The requests of puzzles: sets, days, and the attempt at one, of which its results are kept."""
 
-from dataclasses import replace
 from datetime import date
 from operator import itemgetter
 
@@ -20,10 +19,10 @@ from webapp.honours.kept import keep as keep_honours
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_puzzle
 from webapp.puzzles.cover import cover, set_from
+from webapp.puzzles.fitting import harder
 from webapp.puzzles.page import first_board, following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import (
-    NO_STREAK,
     Progress,
     Result,
     Trial,
@@ -73,6 +72,13 @@ for key in NAMED:
     bp.add_url_rule(f"/{key}", view_func=of_game, defaults={"game": key})
 
 
+@bp.get("/harder")
+def a_little_harder() -> ResponseReturnValue:
+    """Lead to a puzzle of the rung after the level."""
+    puzzle = harder(current_progress(), current_honours().ladder)
+    return redirect(Attempt(puzzle).url if puzzle else address("puzzles.index"), 303)
+
+
 @bp.get("/rush")
 def rush() -> ResponseReturnValue:
     """The run in the cookie: its board, or how it ended."""
@@ -110,6 +116,7 @@ def played(attempt: Attempt) -> ResponseReturnValue:
     """
     form = request.form
     if "skip" in form:
+        keep_honours(current_honours())  # which an older cookie may have
         progress = current_progress().skip(attempt.puzzle)
         PROGRESS.save(progress)
         return redirect(following_of(attempt, progress)[1], 303)
@@ -132,7 +139,7 @@ def keep(before: Attempt, after: Attempt) -> None:
     if isinstance(after.chosen, Recorded):
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
     honours = _honours_after(progress, after, worst)  # while an older cookie has the streak
-    found = replace(progress.after(after.puzzle, worst, after.solved), streak=NO_STREAK)
+    found = progress.after(after.puzzle, worst, after.solved)
     if found != progress:
         PROGRESS.save(found)
     keep_honours(honours)

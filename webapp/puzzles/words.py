@@ -18,6 +18,7 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
 from ai.words.values import percent
+from webapp.honours.told import day_in_words
 from webapp.puzzles.progress import Result, Trial
 
 THEMES = {
@@ -70,12 +71,6 @@ NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
     return _("Mon Tue Wed Thu Fri Sat Sun").split()
-
-
-def day_in_words(day: date) -> str:
-    """The *day* in its year: `25 Nov`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    return _("%(day)s %(month)s", day=day.day, month=months[day.month - 1])
 
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:

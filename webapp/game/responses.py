@@ -200,6 +200,7 @@ def whole_page(
         "game/page.html",
         region=drawing(match_page(session, asked).regions),
         code="",
+        over=session.match.is_over,
         message=message,
         answer=answer,
         typed=(form or {}).get("command", ""),

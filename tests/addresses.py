@@ -64,6 +64,8 @@ PRIVATE = {
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "gallery.index": "/games",
     "gallery.show": "/games/square",
+    "honours.level": "/mine/level",
+    "honours.stamps": "/mine/honours",
     "learn.index": "/learn",  # the dots are the visitor's progress
     "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score

@@ -482,4 +482,6 @@ RARE: Mapping[str, View] = {
     "openapi": View("/api/openapi.json"),
     "theme": View("/theme.css"),
     "maker": View("/games/new?s1=b1&s1=b2&where1=here"),
+    "level": View("/mine/level"),
+    "honours": View("/mine/honours"),
 }

@@ -30,6 +30,7 @@ from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
+from webapp.honours import views as honours_views
 from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
@@ -153,6 +154,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         friend_views,
         puzzle_views,
         mine_views,
+        honours_views,
         gallery_views,
         classroom_views,
         api_views,

@@ -101,4 +101,6 @@ STATES: Mapping[str, State] = {
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
     "components": State(RARE["components"]),
+    "level": State(RARE["level"]),
+    "honours": State(RARE["honours"]),
 }

@@ -15,9 +15,8 @@ from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.page import GamePage
-from webapp.game.session import BEFORE, COOKIE, Session
+from webapp.game.session import BEFORE, COOKIE, Session, arrive
 from webapp.game.set_up import new_game
-from webapp.game.today import arrive
 from webapp.game.words import turn_in_words
 from webapp.honours.kept import current_honours
 from webapp.honours.kept import keep as keep_honours
@@ -206,6 +205,7 @@ def whole_page(
         "game/page.html",
         region=drawing(match_page(session, asked).regions),
         code="",
+        over=session.match.is_over,
         message=message,
         answer=answer,
         typed=(form or {}).get("command", ""),

@@ -9,7 +9,8 @@ from ai.typed import command as read_command
 from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
-from webapp.game import commands, today
+from webapp.game import commands
+from webapp.game import session as sessions
 from webapp.game.match import Match
 from webapp.game.match_page import match_page, match_seen, why_asked
 from webapp.game.page import status_line
@@ -55,7 +56,7 @@ def show() -> ResponseReturnValue:
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
         return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
-    session = visit.session if visit.notice else today.arrive(visit.session)
+    session = visit.session if visit.notice else sessions.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
     question = read_command(request.args.get("command", ""))
@@ -68,7 +69,7 @@ def show() -> ResponseReturnValue:
 @bp.get("/go-on")
 def go_on() -> ResponseReturnValue:
     """Put the unfinished game of an earlier day on the board, and lead there."""
-    save(today.go_on(current_visit().session))
+    save(sessions.go_on(current_visit().session))
     return redirect(url_for("game.show"), 303)
 
 

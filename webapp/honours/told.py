@@ -6,7 +6,7 @@ from datetime import date
 from ai.honours.level import NEEDED, PENS, PLACES, Ladder, in_places
 from ai.honours.stamps import NARROW, SEATS, STAMPS, WEEK, Stamp
 from ai.honours.trials import RUNGS, trial_of
-from ai.language import N_, _, ngettext
+from ai.language import N_, _, ngettext, sentence_case
 from ai.puzzles.chances import chances
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Puzzle
@@ -18,7 +18,14 @@ from webapp.honours.kept import (
     current_honours,
     name_of_puzzle,
 )
-from webapp.honours.shown import EndHonours, LevelRow, Square, StampShown
+from webapp.honours.shown import (
+    EndHonours,
+    HonoursPage,
+    LevelPage,
+    LevelRow,
+    Square,
+    StampShown,
+)
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
 
@@ -110,10 +117,9 @@ def _unchanged(played: Played, rung: int) -> str:
         return _("unchanged; move %(number)s was %(pen)s", number=ply + 1, pen=pen)
     if chances(played.record, played.game.mark):
         return _("help was used: no square")
-    few, many = PENS[rung - 1].odds
-    if not few:
+    if rung == RUNGS[0]:
         return _("nothing here could slip: no square")
-    return _("nothing here trips %(few)s of %(many)s: no square", few=few, many=many)
+    return _("nothing here trips %(share)s: no square", share=_share(rung))
 
 
 def stamp_shown(stamp: Stamp, honours: Honours) -> StampShown:
@@ -140,14 +146,53 @@ def _progress(key: str, honours: Honours) -> tuple[int, int]:
     }.get(key, (0, 1))
 
 
-def stamps_shown(honours: Honours) -> tuple[list[StampShown], list[StampShown], list[StampShown]]:
-    """The stamps earned, the nearest ones not earned, and those that are far."""
-    earned = [stamp_shown(it, honours) for it in STAMPS if it.key in honours.have]
+def honours_page(honours: Honours) -> HonoursPage:
+    """The page of all stamps; the next ones are the nearest."""
     open_ones = [it for it in STAMPS if it.key not in honours.have]
 
     def distance(stamp: Stamp) -> tuple[float, int]:
         now, needed = _progress(stamp.key, honours)
         return -now / needed, stamp.deed
 
-    others = [stamp_shown(it, honours) for it in sorted(open_ones, key=distance)]
-    return earned, others[:NEAREST], others[NEAREST:]
+    earned = tuple(stamp_shown(it, honours) for it in STAMPS if it.key in honours.have)
+    others = tuple(stamp_shown(it, honours) for it in sorted(open_ones, key=distance))
+    return HonoursPage(earned, others[:NEAREST], others[NEAREST:])
+
+
+def level_page(honours: Honours) -> LevelPage:
+    """The page of the level: the pen held, the next one, and all from the top."""
+    ladder, reached = honours.ladder, honours.ladder.reached
+    rows = tuple(
+        level_row(ladder, rung)._replace(told=_("trips %(share)s beginners", share=_share(rung)))
+        for rung in reversed(RUNGS)
+    )
+    coming, told = None, _(NOT_YET)
+    if reached < RUNGS[-1]:
+        row = level_row(ladder, reached + 1)
+        needs = _("It needs %(needed)s of %(all)s.", needed=NEEDED, all=PLACES)
+        told_next = f"{sentence_case(row.heard)}. {needs}"
+        coming = row._replace(name=_("Next: %(pen)s", pen=row.name), told=told_next)
+    if reached:
+        full = ladder.counted(reached)
+        told = _(
+            "You kept %(kept)s of your last %(made)s moves that trip %(share)s beginners, at all"
+            " games together.",
+            kept=sum(full),
+            made=len(full),
+            share=_share(reached),
+        )
+    return LevelPage(
+        _(PENS[reached - 1].written) if reached else _("Nothing written yet"),
+        told,
+        coming,
+        address("puzzles.a_little_harder"),
+        _("Ink stays: a pen you hold is yours. Only the squares move."),
+        rows,
+        PENS[reached - 1].key if reached else "",
+    )
+
+
+def _share(rung: int) -> str:
+    """How many beginners the moves of *rung* trip, at least."""
+    few, many = PENS[rung - 1].odds
+    return _("%(few)s of %(many)s", few=few, many=many) if few else _("fewer than 1 of 2")

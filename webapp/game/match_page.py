@@ -35,7 +35,6 @@ from webapp.game.session import Session
 from webapp.game.set_up import SetUp
 from webapp.game.words import PRESS, turn_in_words
 from webapp.honours.shown import NO_HONOURS, EndHonours
-from webapp.honours.told import end_honours
 from webapp.kept.games import without_name
 
 PROMISE = N_("I always tell you why.")
@@ -119,14 +118,15 @@ class WhySection(NamedTuple):
         return MoveAsked(self.explanation.move.number - 1, figure).query
 
 
-def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
+def match_page(
+    session: Session, asked: MoveAsked | None = None, honours: EndHonours = NO_HONOURS
+) -> GamePage:
     """The page of *session*. It explains the computer's last move, or at length the *asked* one.
+    A game that ended earned these *honours*.
 
     Without the table of exact values the page has no hint, values or review, and says so.
     """
-    match = session.match
-    honours = end_honours(match.played) if match.is_over else NO_HONOURS
-    return _match_page(session, asked, match.has_table, honours)
+    return _match_page(session, asked, session.match.has_table, honours)
 
 
 # The next request compares its page with this one.

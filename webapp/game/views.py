@@ -12,7 +12,7 @@ from webapp.board.players import Players
 from webapp.game import commands
 from webapp.game import session as sessions
 from webapp.game.match import Match
-from webapp.game.match_page import match_page, match_seen, why_asked
+from webapp.game.match_page import match_seen, why_asked
 from webapp.game.page import status_line
 from webapp.game.responses import (
     asked_for,
@@ -21,6 +21,7 @@ from webapp.game.responses import (
     helped_by_page,
     htmx,
     page_changes,
+    page_of,
     respond,
     save,
     session_on_page,
@@ -55,7 +56,7 @@ def show() -> ResponseReturnValue:
         session = session_on_page(request.args)
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
-        return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
+        return str(page_changes(page_of(session, asked), page_of(session, explained).regions))
     session = visit.session if visit.notice else sessions.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)

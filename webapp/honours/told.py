@@ -196,3 +196,15 @@ def _share(rung: int) -> str:
     """How many beginners the moves of *rung* trip, at least."""
     few, many = PENS[rung - 1].odds
     return _("%(few)s of %(many)s", few=few, many=many) if few else _("fewer than 1 of 2")
+
+
+def held(honours: Honours) -> str:
+    """What there is to carry over or to forget: `Pencil, 6 stamps, 6 days`; empty without any."""
+    reached, stamps = honours.ladder.reached, len(honours.stamps)
+    days = honours.streak.on(today())
+    told = [
+        _(PENS[reached - 1].name) if reached else "",
+        ngettext("%(num)s stamp", "%(num)s stamps", stamps) if stamps else "",
+        ngettext("%(num)s day", "%(num)s days", days) if days else "",
+    ]
+    return _(", ").join(filter(None, told))

@@ -1,10 +1,9 @@
 """Trials, rungs, levels and stamps again, from plain games, by the tests' own rules and solver.
 
-A game is played by a person who holds *seat* and a program. Nothing here reads a table: each value
-is one of :func:`~tests.reference.value_and_distance`.
+A game is played by a person who holds *seat* and a program.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -19,8 +18,11 @@ from tests.reference import (
     moves,
     other,
     result,
-    value_and_distance,
+    worth,
 )
+
+PEOPLE = "human"
+"""The key of a program in a game between two people."""
 
 PENS = ("none", "Chalk", "Crayon", "Pencil", "Ballpoint", "Fountain pen", "Indian ink")
 RUNGS = range(1, len(PENS))
@@ -36,7 +38,7 @@ class Played(NamedTuple):
     """A game of a person against a program: the cells in order, who held what, and the help.
 
     *aided* has the plies of the person's moves with help. The first *set_up* cells were marks at
-    the start. A game between two people has no *program*.
+    the start. In a game between two people the *program* is :data:`PEOPLE`.
     """
 
     game: str
@@ -56,6 +58,10 @@ class Trial(NamedTuple):
     kept: bool
 
 
+solve: Callable[[Board], Worth] = worth
+"""The value and distance of a board. Proofs put a solver here that reads no table."""
+
+
 # Hardness.
 
 
@@ -72,7 +78,7 @@ def beginners(board: Board) -> dict[int, Fraction]:
 @cache
 def worths(board: Board) -> dict[int, Worth]:
     """Value and distance of each move, itself counted, to its mover."""
-    found = {cell: value_and_distance(after(board, cell)) for cell in moves(board)}
+    found = {cell: solve(after(board, cell)) for cell in moves(board)}
     return {at: (-value, None if it is None else it + 1) for at, (value, it) in found.items()}
 
 
@@ -98,6 +104,12 @@ def rung(share: Fraction) -> int:
     while found < RUNGS[-1] and odds >= 1 - share:
         odds, found = odds / 2, found + 1
     return found
+
+
+def forget_values() -> None:
+    """Forget what :data:`solve` told."""
+    for known in (worths, keepers, hardness, is_trial):
+        known.cache_clear()
 
 
 @cache
@@ -129,7 +141,7 @@ def own_moves(played: Played) -> list[tuple[int, Board, int]]:
 
 def counts(played: Played) -> bool:
     """Whether the game may prove anything at all."""
-    return bool(played.program) and not played.retried and not played.set_up
+    return played.program != PEOPLE and not played.retried and not played.set_up
 
 
 def trials(played: Played) -> list[Trial]:
@@ -243,9 +255,9 @@ def is_quiet_win(made: tuple[int, Board, int]) -> bool:
     _, board, cell = made
     left = after(board, cell)
     return (
-        value_and_distance(board) == (1, QUIET_WIN)
+        solve(board) == (1, QUIET_WIN)
         and not completing(left, board.mover)
-        and value_and_distance(left) == (-1, QUIET_WIN - 1)
+        and solve(left) == (-1, QUIET_WIN - 1)
     )
 
 

@@ -37,6 +37,8 @@ def trials(record: Record, mark: Mark, aided: Container[int] = ()) -> dict[int, 
     """The trials of *mark* in *record* by their plies, in the order of play. A move had help at the
     plies *aided*, and is none then; nor is one that could not lose value.
     """
+    if record.start.ply:
+        return {}
     made = (it for it in chances(record, mark) if it.ply not in aided)
     return {it.ply: Trial(rung(hardness(it.move.position)), not it.missed) for it in made}
 

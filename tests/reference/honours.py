@@ -15,6 +15,7 @@ from tests.reference import (
     completing,
     defined,
     empty_board,
+    lacking,
     moves,
     other,
     result,
@@ -230,12 +231,15 @@ def earned(played: Played) -> frozenset[str]:
 
 
 def forked(played: Played) -> bool:
-    """Whether the person's last move but one left threats that lack two different cells."""
+    """Whether the person's last move but one made threats, on lines through its cell, that lack two
+    different cells.
+    """
     own = own_moves(played)
     if len(own) < 2:
         return False
     _, board, cell = own[-2]
-    return len(completing(after(board, cell), played.seat)) > 1
+    made = lacking(after(board, cell), played.seat).values()
+    return sum(any(cell in line for line in lines) for lines in made) > 1
 
 
 def is_clean(played: Played) -> bool:

@@ -101,4 +101,5 @@ STATES: Mapping[str, State] = {
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
     "components": State(RARE["components"]),
+    **{name: State(RARE[name]) for name in ("share", "shared", "shared-lost", "shared-drawn")},
 }

@@ -42,6 +42,8 @@ PUBLIC = {
     "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
     "replay.play": "/play/tic-tac-toe/XO.-.X.-O..?x=human&o=hard",
     "replay.preview": "/preview/square.png?moves=b2c3",
+    "replay.share": "/replay/tic-tac-toe/a1b1a2b2a3/share?o=hard",
+    "replay.shared": "/g/tic-tac-toe/a1b1a2b2a3?o=hard",
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
     "search.show": "/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
 }

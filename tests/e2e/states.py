@@ -103,4 +103,5 @@ STATES: Mapping[str, State] = {
     "components": State(RARE["components"]),
     "level": State(RARE["level"]),
     "honours": State(RARE["honours"]),
+    **{name: State(RARE[name]) for name in ("share", "shared", "shared-lost", "shared-drawn")},
 }

@@ -21,6 +21,7 @@ from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.honours.kept import current_honours
+from webapp.honours.told import after_puzzle, trips
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
@@ -63,6 +64,8 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
         "attempt": attempt,
         "progress": progress,
         "streak": streak,
+        "level": after_puzzle(attempt.puzzle, current_honours()) if solved else None,
+        "trips": trips(attempt.puzzle) if solved and attempt.puzzle.number else "",
         "name": name,
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
         "about": _about(attempt),

@@ -1,4 +1,4 @@
-"""Trials, rungs, levels and stamps of a person's games against programs, by the tests' own rules."""
+"""Trials, rungs, levels and stamps of a person's games, by the tests' own rules and solver."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction

@@ -59,12 +59,16 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
+    level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
+    following = following_of(attempt, progress)
+    if level and not (attempt.chosen or attempt.day) and attempt.puzzle.game.key in GAMES:
+        following = _("A little harder next"), address("puzzles.a_little_harder")
     streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,
         "streak": streak,
-        "level": after_puzzle(attempt.puzzle, current_honours()) if solved else None,
+        "level": level,
         "trips": trips(attempt.puzzle) if solved and attempt.puzzle.number else "",
         "name": name,
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
@@ -75,7 +79,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": following_of(attempt, progress),
+        "following": following,
         "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],

@@ -74,7 +74,6 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
         "about": _about(attempt),
         "week": _week(attempt.day, progress) if attempt.day else None,
-        "countdown": words.countdown(),
         "heard": _heard(attempt, shown),
         "shown": shown,
         "hint_key": _hint_key(attempt),

@@ -153,7 +153,7 @@ let focused = document.body;
 document.addEventListener("htmx:before:request", ({ detail: { ctx }, target }) => {
   const { request } = ctx;
   const name = nameOf(addressOf(request).pathname, byId("command")?.value);
-  const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
+  const starts = setUp.querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
   const region = ctx.region = repeatedIn(name, starts, byId("advice"));
   request.keepalive = true; // a move counts, although its page is left at once
   request.headers["Page-Version"] = page.version;

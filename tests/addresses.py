@@ -42,6 +42,8 @@ PUBLIC = {
     "replay.moves": "/replay/square/b2c3a1/moves?first=x&x=human&o=hard&sort=odds",
     "replay.play": "/play/tic-tac-toe/XO.-.X.-O..?x=human&o=hard",
     "replay.preview": "/preview/square.png?moves=b2c3",
+    "replay.share": "/replay/tic-tac-toe/a1b1a2b2a3/share?o=hard",
+    "replay.shared": "/g/tic-tac-toe/a1b1a2b2a3?o=hard",
     "replay.show": "/replay/square/b2c3a1?first=x&x=human&o=hard&programs=on&values=on",
     "search.show": "/search/tic-tac-toe/a1b2c3?by=alpha-beta&at=20",
 }
@@ -64,6 +66,7 @@ PRIVATE = {
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "gallery.index": "/games",
     "gallery.show": "/games/square",
+    "honours.carry": "/mine/carry",
     "honours.level": "/mine/level",
     "honours.stamps": "/mine/honours",
     "learn.index": "/learn",  # the dots are the visitor's progress
@@ -73,6 +76,7 @@ PRIVATE = {
     "ready": "/readyz",
     "sharing.security_txt": "/.well-known/security.txt",
     "game.figures": "/figures",
+    "game.go_on": "/go-on",
     "game.position": "/position",
     "game.replay": "/replay",
     "game.show": "/",
@@ -83,6 +87,7 @@ PRIVATE = {
     "mine.show": "/mine",
     "offline.show": "/offline",
     "offline.worker": "/worker.js",
+    "puzzles.a_little_harder": "/puzzles/harder",
     "puzzles.current": "/puzzles/today",
     "puzzles.index": "/puzzles",
     "puzzles.of_game": "/puzzles/square",

@@ -484,4 +484,9 @@ RARE: Mapping[str, View] = {
     "maker": View("/games/new?s1=b1&s1=b2&where1=here"),
     "level": View("/mine/level"),
     "honours": View("/mine/honours"),
+    "share": View("/replay/square/b1b2b3c2b4d3a3a4c4d2c3/share?o=hard"),
+    "share-of-two": View("/replay/tic-tac-toe/a1b1a2b2a3/share"),
+    "shared": View("/g/tic-tac-toe/b2b1a1c3a2a3c2?o=easy"),
+    "shared-lost": View("/g/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?o=hard"),
+    "shared-drawn": View("/g/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=o&x=unbeatable"),
 }

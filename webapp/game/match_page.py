@@ -81,15 +81,15 @@ def _explained(
 class WhySection(NamedTuple):
     """The *explanation* of a move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
-    replace the explanation; the games of a *set_up* stand below. While the person is to find the
-    reply, its worth is *secret*.
+    replace the explanation, with a link to the *rules* of the game of that key. While the person is
+    to find the reply, its worth is *secret*.
     """
 
     explanation: Explanation | None = None
     figure: int = 0
     headline: str = ""
     promise: str = ""
-    set_up: SetUp | None = None
+    rules: str = ""
     secret: bool = False
 
     @property
@@ -173,6 +173,8 @@ def _match_page(
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         people=people,
         finished=over and not people,
+        begun=bool(record.moves),
+        first=bool(rival) and not (record.ply or any(seen.tally.results)),
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,
         values=session.values,
@@ -341,9 +343,9 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
         return WhySection(headline=_(PROMISE), promise=introduction)
     # With the choice of games below it two lines are left on a phone, whichever font it has.
     familiar = (introduction,) if record.game.is_familiar else ()
-    promise = _promise(record, *familiar, _("You start."))
-    set_up = SetUp(record.game, players, record.first)
-    return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
+    promise = _promise(record, *familiar, _("You start: tap any cell."))
+    rules = "" if record.game.key in GAMES else record.game.key
+    return WhySection(headline=_(PROMISE), promise=promise, rules=rules)
 
 
 def _promise(record: Record, *texts: str) -> str:

@@ -20,6 +20,7 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
+from webapp.honours.kept import current_honours
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
@@ -57,7 +58,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
-    streak = progress.streak_on(today())
+    streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,

@@ -18,6 +18,7 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
 from ai.words.values import percent
+from webapp.honours.told import day_in_words
 from webapp.puzzles.progress import Result, Trial
 
 THEMES = {
@@ -74,9 +75,8 @@ def weekdays() -> list[str]:
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    weekday, month = weekdays()[day.weekday()], months[day.month - 1]
-    told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
+    weekday = weekdays()[day.weekday()]
+    told = _("%(weekday)s %(day)s", weekday=weekday, day=day_in_words(day))
     if with_year is None:
         with_year = day.year != today().year
     return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told

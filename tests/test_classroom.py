@@ -436,6 +436,9 @@ def test_the_teacher_alone_removes_pupils_if_sure_and_ends_the_class(app: Flask)
     assert join(pupil, code) == first
     assert [*kept(app, code).pupils] == ["fox", "owl"]
     assert out not in pupil.get(first).text
+    others = [f"{SQUARE.key}-{it.number}" for it in load(SQUARE) if it not in before.puzzles]
+    of_none = pupil.get(f"/puzzles/{others[0].replace('-', '/')}?class={code}")
+    assert of_none.status_code == 200, "a puzzle that is not of the class"
     solve(pupil, first)
     assert all('class="qr"' in teacher.get(path).text for path in (page, wall))
     for _twice in range(2):

@@ -207,6 +207,8 @@ def end(code: str, *, ended: bool) -> ResponseReturnValue:
 @bp.route("/class/<code>/without/<name>", methods=["GET", "POST"])
 def remove(code: str, name: str) -> ResponseReturnValue:
     """The page that asks first, if need be; its form removes the pupil *name*."""
+    if not (name.isascii() and name.isalnum()):
+        abort(404, _("No pupil has such a name."))
     room = own(code)
     if request.method == "POST":
         CLASSES.change(code, lambda room: room.without(name))

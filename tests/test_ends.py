@@ -5,8 +5,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from ai.opponents import HUMAN, OPPONENTS
+from ai.puzzles.solving import solution
+from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
@@ -108,6 +111,26 @@ def test_an_honour_is_said_after_the_result_and_the_greatest_has_no_star(app: Fl
         status = match_page(Session(match.note(helped).play(2))).status
         assert (status.seen, status.flourish) == ("You beat Easy", "")
     assert NO_HONOURS.said == ""
+
+
+def test_after_a_puzzle_its_square_is_shown_and_a_harder_one_comes_next(
+    client: FlaskClient,
+) -> None:
+    """But after one of a set the set goes on, and one that was solved before has no square."""
+    for place, is_counted, follows in (
+        ("/puzzles/square/500", True, "/puzzles/harder"),
+        ("/puzzles/square/501?game=square", True, "/puzzles/square/"),
+        ("/puzzles/square/500", False, "/puzzles/square/"),
+    ):
+        number, path = int(place.partition("?")[0].rpartition("/")[2]), place
+        for step in solution(puzzle_numbered(SQUARE, number)):
+            path = client.post(path, data={"cell": step.move.cell}).headers["Location"]
+        card = read(client.get(path).text).by_id("review")
+        rows = [it for it in card.all("a") if it["class"] == "level"]
+        assert len(rows) == is_counted
+        assert all("kept, 1 new" in row.text for row in rows)
+        (main,) = [it for it in deeds(card) if "primary" in it["class"]]
+        assert main["href"].startswith(follows)
 
 
 STAMPS = {

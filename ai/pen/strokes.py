@@ -35,7 +35,8 @@ class PenShape(StrEnum):
     """The shape of a stroke. A line runs along a winning set; a threat too, full between its marks
     and dashed to the empty cell, which it rings; a cut strikes a line out before the move. All
     others stand on a cell. A wedge says that the move there loses, and two dashes that it draws. A
-    ghost is a mark to come, and a peek a quiet reply. A label has the points of the cell.
+    ghost is a mark to come, and a peek a quiet reply. A label has the points of the cell, a number
+    the place of its move. A cell that threats lack is open; rays are round one that was found.
     """
 
     LINE = "line"
@@ -48,10 +49,13 @@ class PenShape(StrEnum):
     DIE = "die"
     RING = "ring"
     LABEL = "label"
+    NUMBER = "number"
+    OPEN = "open"
+    RAYS = "rays"
 
 
 class PenStroke(NamedTuple):
-    """A *shape* in *ink*, on *cell* or along *line*. Ghosts and labels have a *text*."""
+    """A *shape* in *ink*, on *cell* or along *line*. Ghosts, labels and numbers have a *text*."""
 
     shape: PenShape
     ink: Ink

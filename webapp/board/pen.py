@@ -1,5 +1,6 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
+from cmath import pi, rect
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -17,7 +18,12 @@ CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the 
 CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
-OPEN = 13  # the radius of a ring on the cell that a threat lacks
+OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
+NUMBER = {Ink.X: 47 + 0j, Ink.O: -36 - 36j}  # from the middle of a mark to its number
+RAYS = "".join(
+    f"M{54 * it.real:.0f} {54 * it.imag:.0f}L{66 * it.real:.0f} {66 * it.imag:.0f}"
+    for it in (rect(1, (n + 0.5) * pi / 6) for n in range(12))
+)
 
 
 class Element(NamedTuple):
@@ -110,7 +116,12 @@ def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
     else:
         yield _along(game, stroke, "half", full)
         yield _along(game, stroke, "rest", (full + 1) % 2)
-    yield Element("circle", {"class": f"open {stroke.ink}", **_at(100 * middle, "c"), "r": OPEN})
+    yield _open(stroke, 100 * middle)
+
+
+def _open(stroke: PenStroke, point: complex) -> Element:
+    """A small ring at this *point*."""
+    return Element("circle", {"class": f"open {stroke.ink}", **_at(point, "c"), "r": OPEN})
 
 
 def _cuts(game: Game, stroke: PenStroke) -> str:
@@ -137,6 +148,15 @@ def _on_cell(stroke: PenStroke, point: complex) -> Iterator[Element]:
     match stroke.shape:
         case PenShape.LABEL:
             yield Element("text", {"class": look, **_at(point + BASE * 1j)}, stroke.text)
+        case PenShape.OPEN:
+            yield _open(stroke, point)
+        case PenShape.NUMBER:
+            beside, why = point + NUMBER[stroke.ink], stroke._replace(ink=Ink.WHY)
+            yield _open(why, beside)
+            yield Element("text", {"class": "why", **_at(beside + BASE * 1j)}, stroke.text)
+        case PenShape.RAYS:
+            moved = f"translate({point.real:g} {point.imag:g})"
+            yield Element("path", {"class": look, "d": RAYS, "pathLength": 2, "transform": moved})
         case PenShape.GHOST:
             yield Element("use", {**ghost, **place})
             yield Element("text", _at(point + GHOST), stroke.text)

@@ -240,7 +240,7 @@ NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
     "quiet-moves": of_both((), (383, 441, 429, 436, 432, 549, 609, 612, 524, 540)),
     "values": of_both((193, 200, 206, 210), (173, 281, 293, 262, 290, 382, 300)),
     "search": of_both((), (430, 418, 536, 577, 567, 555, 561, 557, 562, 548, 721)),
-    "first-moves": of_both((213, 214, 215), (826, 827, 828, 829, 710)),
+    "first-moves": of_both((214,), (826, 827, 828, 829, 710)),
 }
 WANTED = 2
 """So many puzzles in a row, right at the first try, tick a lesson."""
@@ -261,7 +261,24 @@ class LessonSet:
         return address("learn.lesson", key=self.key)
 
     @property
+    def end(self) -> str:
+        """The address of the end of the lesson."""
+        return address("learn.lesson", key=self.key, step=6)
+
+    @property
+    def pair(self) -> tuple[Puzzle, Puzzle]:
+        """The two that are steps of the lesson: the first of each game, or of its only one."""
+        every = self._listed
+        of_another = (it for it in every if it.game != every[0].game)
+        return every[0], next(of_another, every[1])
+
+    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
+        pair = self.pair
+        return *pair, *(it for it in self._listed if it not in pair)
+
+    @property
+    def _listed(self) -> tuple[Puzzle, ...]:
         return tuple(starmap(store.puzzle_numbered, NUMBERS[self.key]))
 
     def fresh(self, progress: Progress) -> Puzzle | None:
@@ -272,10 +289,12 @@ class LessonSet:
         """How many in a row were right at the first try: :data:`WANTED` once so many were, else the
         one before the fresh one, if it was.
         """
-        firsts = [progress.result(puzzle) is Result.FIRST for puzzle in self.puzzles]
-        if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
-            return WANTED
-        at = self.puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
+        # The pair was not always first: what was ticked in the listed order stays so.
+        for puzzles in (self._listed, self.puzzles):
+            firsts = [progress.result(puzzle) is Result.FIRST for puzzle in puzzles]
+            if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
+                return WANTED
+        at = puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
         return int(at > 0 and firsts[at - 1])
 
     def is_done(self, progress: Progress) -> bool:

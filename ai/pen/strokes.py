@@ -308,13 +308,9 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
-def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
-    """The *lines* in the ink of *move*, its threats, and those that it blocks, struck out."""
-    ink = Ink(move.mark)
-    threats = [*_threats(move.threats, ink)]
-    others = {*lines} - {it.line for it in threats}
-    along = (PenStroke(PenShape.LINE, ink, line=line) for line in e.ordered(others))
-    return (*along, *_crossed(move.blocked, move), *threats)
+def draw_effects(move: JudgedMove) -> Strokes:
+    """The threats of *move*, and those that it blocks, struck out."""
+    return (*_crossed(move.blocked, move), *_threats(move.threats, Ink(move.mark)))
 
 
 def draw_stop(stop: t.Stop) -> Drawn:

@@ -1,6 +1,5 @@
 """The pen on the board: the reason for the computer's move, drawn below the marks."""
 
-from cmath import pi, rect
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -20,9 +19,9 @@ BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
 OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
 NUMBER = {Ink.X: 47 + 0j, Ink.O: -36 - 36j}  # from the middle of a mark to its number
-RAYS = "".join(
-    f"M{54 * it.real:.0f} {54 * it.imag:.0f}L{66 * it.real:.0f} {66 * it.imag:.0f}"
-    for it in (rect(1, (n + 0.5) * pi / 6) for n in range(12))
+RAYS = (
+    "M52 14L64 17M38 38L47 47M14 52L17 64M-14 52L-17 64M-38 38L-47 47M-52 14L-64 17"
+    "M-52-14L-64-17M-38-38L-47-47M-14-52L-17-64M14-52L17-64M38-38L47-47M52-14L64-17"
 )
 
 

@@ -11,21 +11,19 @@ from functools import cached_property
 from flask.typing import ResponseReturnValue
 
 from ai.exact.value import Value
-from ai.facts.effects import effects, ordered
+from ai.facts.effects import ordered
 from ai.facts.looks import look
 from ai.facts.verdicts import answer_shown, keeps
 from ai.language import N_, OR, _, sentence_case
 from ai.pen.diagram import Diagram, Stroke, diagram
 from ai.pen.strokes import Ink, PenShape, PenStroke, draw_effects
-from ai.puzzles.puzzle import Puzzle, Theme
+from ai.puzzles.puzzle import Theme
 from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, parse
 from ai.rules.notation import parse_cell
 from ai.study.study import JudgedMove, study
-from ai.words.languages import telling
 from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, lines_listed
 from ai.words.told import what_it_does, wrong_try
-from ai.words.values import value_in_words
 from webapp.address.frames import FramedBoard, StepLink
 from webapp.address.kinds import Frame, Moved, PageKind, Query, reading_address, rendered
 from webapp.board.about import About
@@ -37,7 +35,7 @@ from webapp.board.preview import Preview, png
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Progress, current_progress
-from webapp.puzzles.sets import LessonSet, PuzzleSet
+from webapp.puzzles.sets import LESSON_STEPS, LessonSet, PuzzleSet
 from webapp.puzzles.words import Said
 from webapp.replay.replay import Replay
 from webapp.search.lesson import STARTED, TreeState, read_tree
@@ -46,29 +44,32 @@ from webapp.serving.caching import PICTURE
 
 WATCH, FIND, WHY, TURNED = 1, 2, 3, 4
 """The steps before those that are puzzles."""
-LESSON_STEPS = 6
-LONGEST = 150  # characters on a cell
+TOLD = {
+    PenShape.OPEN: N_("threatened"),
+    PenShape.WEDGE: N_("loses"),
+    PenShape.EVEN: N_("draws"),
+    **dict.fromkeys((PenShape.GHOST, PenShape.NUMBER), N_("move %(number)s")),
+}
+"""What the pen draws on cells, by ear."""
+UNTRIED = Progress()
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A lesson: its *key* in the address, its *name*, and its *idea* for the card. The pen draws it
-    on *example*, a position and a cell, below a *heading*; the *rule* is told with it. *asks* are
-    what is to be found, the same from the other side, and in brief before the sign of the side.
-    The *task* goes with *position*; on *turned* the pupil has the other colour. *more* is the
-    endpoint and the name of a page that says more, and its anchor. *practice* has more puzzles.
+    below a *heading*. *asks* are what is to be found, the same from the other side, and in brief
+    before the sign of the side; the *task* asks for it. *boards* are that of the pen with a cell,
+    that of the task, with X to move, and that from the other side. *more* is the endpoint and the
+    name of a page that says more, and its anchor. *practice* has more puzzles.
     """
 
     key: str
     name: str
     idea: str
     heading: str
-    rule: str
     asks: tuple[str, str, str]
     task: str
-    example: tuple[Position, int]
-    position: Position
-    turned: Position
+    boards: tuple[str, str, str]
     more: tuple[str, str, str]
     practice: PuzzleSet
 
@@ -92,139 +93,114 @@ class Lesson:
         """Its number and its name."""
         return _("Lesson %(number)s: %(name)s", number=self.number, name=_(self.name))
 
-    @cached_property
-    def tempting(self) -> int:
-        """A cell that fails on its board: the first with a threat, if any has one."""
-        wrong = [it for it in study(self.position).moves.values() if it.value_lost]
-        return next((it for it in wrong if it.after.threats_against), wrong[0]).cell
+    def board(self, step: int) -> Position:
+        """The board of the first *step*, of the last before the puzzles, or of those between."""
+        text = self.boards[{WATCH: 0, TURNED: 2}.get(step, 1)].partition(" > ")[0]
+        game = SQUARE if len(text) > len("... ... ...") else TIC_TAC_TOE
+        return parse(game, text, Mark.O if step == TURNED else Mark.X)
 
     @cached_property
-    def card(self) -> tuple[Diagram, str] | None:
-        """The board of its card; None for a search, which is drawn as a tree. Values are shown on
-        all cells, as a single one says little.
-        """
-        here, cell = self.example
-        move, name = study(here).moves[cell], here.game.cell_names[cell]
-        if self.practice.themes[0] is Theme.STOP_FORK:
-            return diagram(here, "", worths=move.worths), ""
-        lines = [*move.completed] or [*move.blocked] or [line for _cell, line in move.threats]
-        return (
-            None if self.key == "search" else (diagram(here, "", chosen={cell}, lines=lines), name)
-        )
+    def example(self) -> JudgedMove:
+        """The move that the pen draws."""
+        here = self.board(WATCH)
+        return study(here).moves[parse_cell(here.game, self.boards[0].partition(" > ")[2])]
+
+    @cached_property
+    def tempting(self) -> JudgedMove:
+        """A move that fails on its board: the first with a threat, if any has one."""
+        wrong = [it for it in study(self.board(FIND)).moves.values() if it.value_lost]
+        return next((it for it in wrong if it.after.threats_against), wrong[0])
+
+    @cached_property
+    def card(self) -> Diagram:
+        """The board of its card."""
+        move = self.example
+        lines = (it.line for it in _idea_drawn(move) if it.line)
+        return diagram(move.position, "", chosen={move.cell}, lines=lines)
 
 
 def _idea_drawn(move: JudgedMove) -> Iterator[PenStroke]:
-    """What *move* is good for: the lines that it completes or threatens, blocks, or needs later in
-    moves with their numbers; the replies to a quiet win, which lose; else what other cells are
-    worth.
+    """What *move* is good for: the lines that it completes or threatens, and the moves after it in
+    a win by threats; what it blocks; the replies to a quiet win; else what other cells are worth.
     """
-    ink, left = Ink(move.mark), move.left
+    ink = Ink(move.mark)
     if move.completed or move.win:
-        for line in ordered(move.completed) or [line for _cell, line in move.threats]:
+        for line in ordered(move.completed or (it for _cell, it in move.threats)):
             yield PenStroke(PenShape.LINE, ink, line=line)
-        yield from _course(move, 2) if len(move.win) > 1 else _rings(move)
+        yield from _then(move, 2)
     elif move.blocked:
         yield from draw_effects(move)
     elif move.exact.value is Value.WIN:
-        yield from (PenStroke(PenShape.WEDGE, ink, cell) for cell in left.empty_cells)
+        yield from (PenStroke(PenShape.WEDGE, ink, cell) for cell in move.left.empty_cells)
     else:
-        worth = {
-            Value.LOSS: (PenShape.WEDGE, Ink(move.mark.other)),
-            Value.DRAW: (PenShape.EVEN, Ink.WHY),
-        }
-        for it in move.before.moves.values():
-            if it is not move:
-                yield PenStroke(*worth[it.exact.value], it.cell)
+        lost, draws = (PenShape.WEDGE, Ink(move.mark.other)), (PenShape.EVEN, Ink.WHY)
+        for cell, it in move.before.moves.items():
+            yield PenStroke(*(lost if it.value_lost else draws), cell)
 
 
-def _rings(move: JudgedMove) -> list[PenStroke]:
-    """The cells that the threats after *move* lack."""
-    cells = dict.fromkeys(cell for cell, _line in move.after.threats_against)
-    return [PenStroke(PenShape.OPEN, Ink(move.mark), cell) for cell in cells]
-
-
-def _course(move: JudgedMove, number: int) -> Iterator[PenStroke]:
-    """The moves of the win by threats after *move*, from this *number* on, up to the fork."""
-    for at, cell in enumerate(move.variation[1 : 2 * len(move.win) - 1]):
-        ink = Ink(move.mark if at % 2 else move.mark.other)
-        yield PenStroke(PenShape.GHOST, ink, cell, text=str(number + at))
-
-
-def _refuted(move: JudgedMove) -> tuple[JudgedMove, tuple[PenStroke, ...]]:
-    """The answer to the wrong *move*, and both with their numbers, over the threats that then
-    stand or the moves that win.
+def _then(move: JudgedMove, number: int) -> Iterator[PenStroke]:
+    """The moves of the win by threats after *move*, from this *number* on, up to the fork; after it
+    or without one the cells that its threats lack.
     """
-    answer = move.answer if move.exact.value is Value.LOSS else answer_shown(move)
-    ink, standing = Ink(answer.mark), answer.after.threats_against
-    lines = [PenStroke(PenShape.LINE, ink, line=it, stroke=Stroke.DASHED) for _cell, it in standing]
-    later = [*_course(answer, 3)] if len(answer.win) > 1 else _rings(answer)
-    made = [
-        PenStroke(PenShape.NUMBER, Ink(it.mark), it.cell, text=f"{n}")
-        for n, it in enumerate((move, answer), 1)
-    ]
-    return answer, (*lines, *later, *made)
+    for at, cell in enumerate(move.variation[1 : 2 * len(move.win or ".") - 1]):
+        ink = Ink(move.mark if at % 2 else move.mark.other)
+        yield PenStroke(PenShape.GHOST, ink, cell, text=f"{number + at}")
+    if len(move.win) < 2:
+        yield from (PenStroke(PenShape.OPEN, Ink(move.mark), cell) for cell in _lacking(move))
+
+
+def _lacking(move: JudgedMove) -> dict[int, None]:
+    """The cells that the threats after *move* lack, each once."""
+    return dict.fromkeys(cell for cell, _line in move.after.threats_against)
+
+
+def _refutation(move: JudgedMove) -> JudgedMove:
+    """The answer to the wrong *move*."""
+    return move.answer if move.exact.value is Value.LOSS else answer_shown(move)
+
+
+def _refuted(move: JudgedMove) -> Iterator[PenStroke]:
+    """The wrong *move* and its answer with their numbers, and the threats that stand then."""
+    answer = _refutation(move)
+    for _cell, line in answer.after.threats_against:
+        yield PenStroke(PenShape.LINE, Ink(answer.mark), line=line, stroke=Stroke.DASHED)
+    yield from _then(answer, 3)
+    yield PenStroke(PenShape.NUMBER, Ink(move.mark), move.cell, text="1")
+    yield PenStroke(PenShape.NUMBER, Ink(answer.mark), answer.cell, text="2")
 
 
 def _why_it_works(move: JudgedMove) -> str:
-    """What *move*, which is not made yet, is good for."""
-    if move.win and move.forks:
-        lines = sentence_case(
-            lines_listed(move.game, ordered(line for _cell, line in move.threats))
-        )
-        return _(
-            "%(lines)s each hold one %(mark)s of yours. %(cell)s leaves both one short: a fork.",
-            lines=lines,
-            mark=move.mark,
-            cell=move.name,
-        )
-    if move.win and not move.completed:
-        return _("Begin with %(cell)s. %(how)s", cell=move.name, how=what_it_does(move, PERSON))
-    if move.exact.value is Value.WIN or move.blocked:
-        how = words.how_it_goes(move)
-        return (
-            how
-            if move.completed or move.blocked
-            else _("%(cell)s wins. %(how)s", cell=move.name, how=how)
-        )
-    lost = move.before.losing
+    """What *move* is good for."""
+    how, lost = words.how_it_goes(move), [it.cell for it in move.before.losing]
+    if move.completed or move.blocked:
+        return how
+    if move.exact.value is Value.WIN:
+        return _("%(cell)s wins. %(how)s", cell=move.name, how=how)
     if len(lost) == len(move.before.moves) - 1:
         return _("%(cell)s holds. By any other cell you lose.", cell=move.name)
-    cells = cells_listed(move.game, [it.cell for it in lost])
+    cells = cells_listed(move.game, lost)
     return _("%(cell)s holds. You lose by %(cells)s.", cell=move.name, cells=cells)
 
 
-def _why_it_is_right(move: JudgedMove) -> str:
-    """What *move* is good for, once it is made."""
-    if not (move.win and move.forks):
-        return _why_it_works(move)
-    cells = cells_listed(move.game, [it.cell for it in _rings(move)], OR)
-    return _("%(cells)s: I can stop only one. The other is yours.", cells=cells)
-
-
-def _why_it_fails(move: JudgedMove, answer: JudgedMove) -> Said:
-    """How the *answer* refutes the wrong *move*."""
-    cells = {"cell": move.name, "answer": answer.name}
+def _why_it_fails(move: JudgedMove) -> Said:
+    """How the wrong *move* is refuted."""
+    answer, lost = _refutation(move), move.exact.value is Value.LOSS
+    heading = _("It lets me win.") if lost else _("The win is gone.")
     if keeps(move, answer.cell):
         heading = _("It hands me your cell.")
-    else:
-        heading = _("It lets me win.") if move.exact.value is Value.LOSS else _("The win is gone.")
-    if move.exact.value is not Value.LOSS:
-        text = wrong_try(move, PERSON)
-    elif answer.completed:
+    if not lost:
+        return Said(heading, wrong_try(move, PERSON))
+    if answer.completed:
         lines = lines_listed(move.game, ordered(answer.completed))
-        text = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-    elif answer.forks and len(answer.win) == 1:
-        threats = cells_listed(move.game, [it.cell for it in _rings(answer)])
-        begins = N_("%(cell)s makes no threat, so I take %(answer)s.")
-        if answer.blocked:
-            begins = N_("%(cell)s threatens once, so I take %(answer)s.")
-        fork = _("Now I fork: %(cells)s, and you are one move short.", cells=threats)
-        text = f"{_(begins, **cells)} {fork}"
-    else:
-        text = what_it_does(move, PERSON)
-        if len(text) > LONGEST:
-            text = telling(move.game, move.mark, PERSON).in_room(effects(move))[0]
-    return Said(heading, text)
+        return Said(heading, _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines))
+    if len(answer.win) != 1:
+        return Said(heading, what_it_does(move, PERSON))
+    threats = N_("%(cell)s makes no threat, so I take %(answer)s.")
+    if answer.blocked:
+        threats = N_("%(cell)s threatens once, so I take %(answer)s.")
+    first, cells = _(threats, cell=move.name, answer=answer.name), _lacking(answer)
+    fork = N_("Now I fork: %(cells)s, and you are one move short.")
+    return Said(heading, f"{first} {_(fork, cells=cells_listed(move.game, cells))}")
 
 
 LESSONS = {
@@ -235,98 +211,77 @@ LESSONS = {
             N_("Lines"),
             N_("Three in a line, or four corners of a square."),
             N_("The last cell of a line"),
-            N_("A line with an O is dead for you, else live."),
             (N_("Find the last cell"), N_("Complete from the other side"), N_("Now complete as")),
             N_("One cell completes your line. Which?"),
-            (parse(SQUARE, "O.XO X... ..O. .X.."), 11),
-            parse(TIC_TAC_TOE, "XX. OO. ..."),
-            parse(SQUARE, ".... O.O. X..O XXOX", Mark.O),
-            more=("learn.games", N_("The rules, of Square too"), ""),
-            practice=PuzzleSet(themes=(Theme.COMPLETE,)),
+            ("O.XO X... ..O. .X.. > d3", "XX. OO. ...", ".... O.O. X..O XXOX"),
+            ("learn.games", N_("The rules, of Square too"), ""),
+            PuzzleSet(themes=(Theme.COMPLETE,)),
         ),
         Lesson(
             "threats",
             N_("Threats"),
             N_("One cell short: you must answer."),
-            N_("Where my line would end"),
-            N_("A threat is a line that lacks one cell."),
+            N_("A threat lacks one cell"),
             (N_("Find the block"), N_("Block from the other side"), N_("Now block as")),
-            N_("I threaten row 2. Which cell stops it?"),
-            (parse(TIC_TAC_TOE, ".OX .O. X.."), 7),
-            parse(TIC_TAC_TOE, "X.. OO. ..X"),
-            parse(TIC_TAC_TOE, "... .X. XOO", Mark.O),
-            more=("learn.terms", N_("Threat, defined"), "threat"),
-            practice=PuzzleSet(themes=(Theme.BLOCK,)),
+            N_("I threaten a line. One cell stops it. Which?"),
+            (".OX .O. X.. > b3", "X.. OO. ..X", "... .X. XOO"),
+            ("learn.terms", N_("Threat, defined"), "threat"),
+            PuzzleSet(themes=(Theme.BLOCK,)),
         ),
         Lesson(
             "forks",
             N_("Forks"),
             N_("Two threats at once: no answer."),
             N_("Where two lines cross"),
-            "",
             (N_("Find the fork"), N_("Fork from the other side"), N_("Now fork as")),
             N_("One cell makes two threats at once. Which?"),
-            (parse(TIC_TAC_TOE, ".OX .O. .X."), 8),
-            parse(TIC_TAC_TOE, "XO. X.. O.."),
-            parse(TIC_TAC_TOE, "OXO ... X..", Mark.O),
-            more=("learn.terms", N_("Fork, defined"), "fork"),
-            practice=PuzzleSet(themes=(Theme.FORK,)),
+            (".OX .O. .X. > c3", "XO. X.. O..", "OXO ... X.."),
+            ("learn.terms", N_("Fork, defined"), "fork"),
+            PuzzleSet(themes=(Theme.FORK,)),
         ),
         Lesson(
             "quiet-moves",
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
             N_("No threat, and no answer"),
-            N_("A quiet move wins if every reply leaves you a line or a fork."),
             (N_("Find the quiet move"), N_("Quiet from the other side"), N_("Now quietly as")),
             N_("One quiet move wins. Which?"),
-            (parse(SQUARE, ".O.X X... O..X ...O"), 6),
-            parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
-            parse(SQUARE, "XO.. X..X O... ..O.", Mark.O),
-            more=("learn.terms", N_("Idea, defined"), "idea"),
-            practice=PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need more
+            (".O.X X... O..X ...O > c2", ".X.. O..X .X.. .OO.", "XO.. X..X O... ..O."),
+            ("learn.terms", N_("Idea, defined"), "idea"),
+            PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need more
         ),
         Lesson(
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("What each cell is worth"),
-            N_("A cell loses if one of my replies wins. So try them."),
+            N_("A cell loses if a reply wins"),
             (N_("Find what holds"), N_("Hold from the other side"), N_("Now hold as")),
             N_("One cell does not lose. Which?"),
-            (parse(TIC_TAC_TOE, "O.. .X. ..O", Mark.X), 1),
-            parse(TIC_TAC_TOE, "O.. ..X .O.", Mark.X),
-            parse(TIC_TAC_TOE, ".OX X.O .X.", Mark.O),
-            more=("learn.terms", N_("Value, defined"), "value"),
-            practice=PuzzleSet(themes=(Theme.STOP_FORK,)),
+            ("O.. .X. ..O > b1", "O.. ..X .O.", ".OX X.O .X."),
+            ("learn.terms", N_("Value, defined"), "value"),
+            PuzzleSet(themes=(Theme.STOP_FORK,)),
         ),
         Lesson(
             "search",
             N_("How programs search"),
             N_("Read threats to the end, mine too."),
             N_("Programs read on, to the end"),
-            "",
-            (N_("Find the first move"), N_("Threats from the other side"), N_("Now threaten as")),
+            (N_("Find the first move"), N_("Threaten from the other side"), N_("Now threaten as")),
             N_("One cell begins a win by threats. Which?"),
-            (parse(TIC_TAC_TOE, "..O ... X..", Mark.X), 0),
-            parse(TIC_TAC_TOE, "... ..X O..", Mark.X),
-            parse(SQUARE, "X... OX.. .OX. ...O", Mark.O),
-            more=("learn.opponents", N_("How they think"), "thinking"),
-            practice=PuzzleSet(themes=(Theme.THREATS, Theme.HOLD)),
+            ("..O ... X.. > a1", "... ..X O..", "X... OX.. .OX. ...O"),
+            ("learn.opponents", N_("How they think"), "thinking"),
+            PuzzleSet(themes=(Theme.THREATS, Theme.HOLD)),
         ),
         Lesson(
             "first-moves",
             N_("Openings"),
             N_("The first move, and what it asks."),
-            N_("Centre, then corner"),
-            N_("In Square take one of the inner four."),
+            N_("After the centre, a corner"),
             (N_("Find the reply"), N_("Reply from the other side"), N_("Now reply as")),
             N_("I took a corner. One reply holds. Which?"),
-            (parse(TIC_TAC_TOE, "... .O. ...", Mark.X), 0),
-            parse(TIC_TAC_TOE, "O.. ... ...", Mark.X),
-            parse(TIC_TAC_TOE, "... .X. ...", Mark.O),
-            more=("learn.openings", N_("All openings"), ""),
-            practice=PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK, Theme.HOLD)),
+            ("... .O. ... > a1", "O.. ... ...", "... .X. ..."),
+            ("learn.openings", N_("All openings"), ""),
+            PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK, Theme.HOLD)),
         ),
     )
 }
@@ -354,29 +309,27 @@ class LessonState:
         if self.step == WATCH:
             return self.lesson.series.address
         name = None if self.cell is None else self.position.game.cell_names[self.cell]
-        asked = {"tried": name} if self.step == WHY else {"cell": self.cell}
+        tried = {"tried": name} if self.step == WHY else {"cell": self.cell}
         hint = "on" if self.hint else None
-        return address("learn.lesson", key=self.lesson.key, step=self.step, **asked, hint=hint)
+        return address("learn.lesson", key=self.lesson.key, step=self.step, **tried, hint=hint)
 
     @property
-    def puzzle(self) -> Puzzle | None:
+    def puzzle(self) -> Attempt | None:
         """The puzzle that is the step, if it is one."""
-        return self.lesson.series.pair[self.step - TURNED - 1] if self.step > TURNED else None
+        series, at = self.lesson.series, self.step - TURNED - 1
+        return Attempt(series.puzzles[at], chosen=series) if at >= 0 else None
 
     @property
     def position(self) -> Position:
         """The board on which it is shown, found and tried."""
-        if self.puzzle:
-            return self.puzzle.position
-        lesson = self.lesson
-        return {WATCH: lesson.example[0], TURNED: lesson.turned}.get(self.step, lesson.position)
+        return self.puzzle.position if self.puzzle else self.lesson.board(self.step)
 
     @cached_property
     def move(self) -> JudgedMove | None:
         """The move that is shown or was tried; None while the pupil is to find it."""
-        shown = {WATCH: self.lesson.example[1], WHY: self.lesson.tempting}
-        cell = shown.get(self.step) if self.cell is None else self.cell
-        return None if cell is None else study(self.position).moves[cell]
+        if self.cell is not None:
+            return study(self.position).moves[self.cell]
+        return {WATCH: self.lesson.example, WHY: self.lesson.tempting}.get(self.step)
 
     @property
     def wrong(self) -> bool:
@@ -394,151 +347,109 @@ class LessonState:
         return self.step in {FIND, TURNED} and self.move is None
 
     def finished(self, progress: Progress) -> bool:
-        """Whether this page finishes its step, for a browser with *progress*: it is seen, its cell
-        is found, or its puzzle solved.
+        """Whether the page finishes its step, for a browser with *progress*: what is to be seen is
+        seen, the cell found, or the puzzle solved.
         """
-        if self.puzzle:
-            return progress.has(self.puzzle)
-        return self.step in {WATCH, WHY} or self.found
+        seen = self.found or self.step in {WATCH, WHY}
+        return progress.has(self.puzzle.puzzle) if self.puzzle else seen
 
     def at(self, step: int, progress: Progress) -> str:
         """The address of that *step* of the lesson: a puzzle is on its own page until solved."""
-        state = LessonState(self.lesson, step)
-        if state.puzzle and not state.finished(progress):
-            return Attempt(state.puzzle, chosen=self.lesson.series).url
-        return state.url
+        there = LessonState(self.lesson, step)
+        return there.puzzle.url if there.puzzle and not there.finished(progress) else there.url
 
-    def rows(self, progress: Progress) -> Iterator[tuple[str, str, bool]]:
-        """All steps: their names and addresses, and whether they are done, as all before this one
-        are taken to be.
-        """
-        find, other, _as = map(_, self.lesson.asks)
-        puzzles = [_("Puzzle: %(game)s", game=_(it.game.name)) for it in self.lesson.series.pair]
-        names = (_("Watch the pen"), find, _("Why the other fails"), other, *puzzles)
-        for step, name in enumerate(names, 1):
-            there = self if step == self.step else LessonState(self.lesson, step)
-            done = step not in {WATCH, WHY} and there.finished(progress)
-            yield name, self.at(step, progress), done or step < self.step
-
-    @cached_property
+    @property
     def status(self) -> str:
         """What is seen of the status."""
         if self.puzzle:
-            return _("Puzzle: %(game)s", game=_(self.puzzle.game.name))
-        if self.step == WATCH:
-            return _("Watch the pen")
+            return _("Puzzle: %(game)s", game=_(self.position.game.name))
         if not self.move:
             return _(self.lesson.asks[0 if self.step == FIND else 2])
+        if self.step == WATCH:
+            return _("Watch the pen")
         if self.wrong:
             return _("Why not %(cell)s?", cell=self.move.name)
-        message = (
-            N_("%(cell)s wins") if self.move.exact.value is Value.WIN else N_("%(cell)s holds")
-        )
-        return _(N_("%(cell)s, two ways") if self.move.forks else message, cell=self.move.name)
+        wins = N_("%(cell)s, two ways") if self.move.forks else N_("%(cell)s wins")
+        message = wins if self.move.exact.value is Value.WIN else N_("%(cell)s holds")
+        return _(message, cell=self.move.name)
 
     @cached_property
     def said(self) -> Said:
         """The text of the room."""
-        lesson, here = self.lesson, study(self.position)
+        move, here = self.move, study(self.position)
         if self.puzzle:
-            return Said(_("Solved"), words.with_stop(words.task(self.puzzle)))
-        if self.step == WATCH:
-            rule = _(lesson.rule) if lesson.rule else ""
-            return Said(
-                _(lesson.heading), f"{_why_it_works(here.moves[lesson.example[1]])} {rule}".rstrip()
-            )
+            return Said(_("Solved"), words.with_stop(words.task(self.puzzle.puzzle)))
         if self.hint:
             return Said(_("Hint"), words.look_for(here))
-        if not self.move:
-            if self.step == FIND:
-                return Said(_("Your turn"), _(lesson.task))
-            only = here.exact.value is Value.WIN and len(here.winning) == 1
-            task = _("One cell wins against every reply.") if only else words.how_many(here)
+        if not move and self.step == FIND:
+            return Said(_("Your turn"), _(self.lesson.task))
+        if not move:
+            alone = len(here.winning) == 1
+            task = _("One cell wins against every reply.") if alone else words.how_many(here)
             return Said(_("Same idea, my seat"), _("You hold the circles. %(task)s", task=task))
         if self.wrong:
-            return _why_it_fails(self.move, _refuted(self.move)[0])
-        return Said(_("That is it."), _why_it_is_right(self.move))
+            return _why_it_fails(move)
+        forks, says = move.win and move.forks, _why_it_works(move)
+        if self.step == WATCH:
+            if forks:
+                lines = sentence_case(lines_listed(move.game, [it for _cell, it in move.threats]))
+                message = N_("%(lines)s each hold one %(mark)s of yours. %(fork)s")
+                fork = _("%(cell)s leaves both one short: a fork.", cell=move.name)
+                says = _(message, lines=lines, mark=move.mark, fork=fork)
+            return Said(_(self.lesson.heading), says)
+        if forks:
+            cells = cells_listed(move.game, _lacking(move), OR)
+            says = _("%(cells)s: I can stop only one. The other is yours.", cells=cells)
+        return Said(_("That is it."), says)
 
     @property
     def heard(self) -> str:
         """The status as it is heard."""
         step = _("Step %(number)s of %(count)s.", number=self.step, count=LESSON_STEPS)
-        title = f"{self.lesson.title}. " if self.step == WATCH else ""
-        found = (
-            f"{self.said.heading} " if self.move and not self.wrong and self.step != WATCH else ""
-        )
-        asked = f"{self.status} {self.position.to_move}. " if self.asks else ""
-        return f"{title}{step} {asked}{found}{self.said.text}"
+        first = [self.lesson.title + ".", step] if self.step == WATCH else [step]
+        asked = [f"{self.status} {self.position.to_move}."] if self.asks else []
+        return " ".join([*first, *asked, *[self.said.heading][: self.found], self.said.text])
 
     def keys(self, progress: Progress) -> tuple[StepLink, StepLink, StepLink]:
-        """Back, Hint or Again, and Next, which is without an address until the cell is found."""
+        """Back, Hint or Again, and Next, which is without an address until the step is finished."""
         back = self.at(self.step - 1, progress) if self.step > WATCH else ""
-        again = replace(self, cell=self.cell if self.step == WHY else None, hint=False).url
-        if self.puzzle:
-            again = Attempt(self.puzzle, chosen=self.lesson.series).url
-        second = StepLink("again", _("Again"), again)
+        fresh = replace(self, cell=self.cell if self.step == WHY else None, hint=False)
+        again = StepLink("again", _("Again"), self.puzzle.url if self.puzzle else fresh.url)
         if self.asks and not self.hint:
-            second = StepLink("hint", _("Hint"), replace(self, hint=True).url)
-        onward, label = "", _("Next")
-        if self.step == LESSON_STEPS:
-            following = self.lesson.following
-            label = _("Next lesson") if following else _("Lessons")
-            onward = following.series.address if following else address("learn.index")
-        elif self.finished(progress):
-            tempting = self.lesson.position.game.cell_names[self.lesson.tempting]
-            labels = [
-                _("Now you"),
-                _("Why not %(cell)s?", cell=tempting),
-                _("The other side"),
-                _("A puzzle"),
-            ]
-            label = labels[self.step - 1] if self.step <= TURNED else label
-            onward = self.at(self.step + 1, progress)
-        return StepLink("back", _("Back"), back), second, StepLink("forward", label, onward)
+            again = StepLink("hint", _("Hint"), replace(self, hint=True).url)
+        why = _("Why not %(cell)s?", cell=self.lesson.tempting.name)
+        labels = _("Now you"), why, _("The other side"), _("A puzzle"), _("Next"), _("Next lesson")
+        label, onward, finished = labels[self.step - 1], "", self.finished(progress)
+        if self.step < LESSON_STEPS:
+            onward = self.at(self.step + 1, progress) if finished else ""
+        elif following := self.lesson.following:
+            onward = following.series.address
+        else:
+            label, onward = _("Lessons"), address("learn.index")
+        forward = StepLink("forward", label if finished else _("Next"), onward)
+        return StepLink("back", _("Back"), back), again, forward
 
     @cached_property
     def record(self) -> Record:
         """The board as it is seen, with the moves that are made on it."""
-        move = self.move
-        if not move or self.step == WATCH:
+        if not self.move or self.step == WATCH:
             return Record(self.position)
-        return Record(
-            self.position, (move.cell, _refuted(move)[0].cell) if self.wrong else (move.cell,)
-        )
+        answered = (_refutation(self.move).cell,) if self.wrong else ()
+        return Record(self.position, (self.move.cell, *answered))
 
     @cached_property
     def stage(self) -> Stage:
-        """The board. Empty cells can be tried while one is asked for; notes say by ear what the pen
-        draws on cells.
-        """
-        move, here = self.move, self.position
+        """The board. Empty cells can be tried while one is asked for."""
+        move, left = self.move, self.record.position
         if not move:
-            pointer = region_pointer(look(study(here).best), here.game) if self.hint else NOTHING
-            return Stage(here, playable=self.asks, inert=True, pointer=pointer, pen=Pen(here.game))
-        if self.wrong:
-            strokes = _refuted(move)[1]
-        else:
-            shapes = (PenShape.RING,) if self.step == WATCH else (PenShape.RING, PenShape.RAYS)
-            strokes = (*_idea_drawn(move), *(PenStroke(it, Ink.WHY, move.cell) for it in shapes))
-        told = {
-            PenShape.OPEN: _("threatened"),
-            PenShape.WEDGE: value_in_words(Value.LOSS),
-            PenShape.EVEN: value_in_words(Value.DRAW),
-        }
-        notes = {
-            it.cell: told.get(it.shape, "") or _("move %(number)s", number=it.text)
-            for it in strokes
-            if it.shape in told or it.text
-        }
-        left = self.record.position
-        return Stage(
-            left,
-            playable=False,
-            inert=True,
-            tried=(move.cell,) if self.wrong else (),
-            notes=tuple(notes.items()),
-            pen=Pen(left.game, strokes, tuple(filter(left.mark_at, left.game.cells))),
-        )
+            loop = region_pointer(look(study(left).best), left.game) if self.hint else NOTHING
+            return Stage(left, playable=self.asks, inert=True, pointer=loop, pen=Pen(left.game))
+        shapes = (PenShape.RING, PenShape.RAYS) if self.found else (PenShape.RING,)
+        drawn = (*_idea_drawn(move), *(PenStroke(it, Ink.WHY, move.cell) for it in shapes))
+        strokes = tuple(_refuted(move)) if self.wrong else drawn
+        notes = ((it.cell, _(TOLD[it.shape], number=it.text)) for it in strokes if it.shape in TOLD)
+        pen, tried = Pen(left.game, strokes), (move.cell,) if self.wrong else ()
+        return Stage(left, playable=False, inert=True, tried=tried, notes=tuple(notes), pen=pen)
 
 
 @reading_address()
@@ -549,49 +460,40 @@ def read_lesson(query: Query, key: str) -> LessonState:
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "tree" in query and lesson.key == "search":
         return LessonState(lesson, tree=read_tree(query))
-    step = params.number(query, "step", range(1, LESSON_STEPS + 1), missing=WATCH)
-    state = LessonState(lesson, step)
-    if state.puzzle or step == WATCH:
-        return state
-    game = state.position.game
-    cell = params.number(query, "cell", game.cells, missing=None) if step != WHY else None
+    step = params.number(query, "step", range(WATCH, LESSON_STEPS + 1), missing=WATCH)
+    state, cell = LessonState(lesson, step), None
     if step == WHY and "tried" in query:
-        cell = parse_cell(game, query["tried"])
-    if cell is None:
-        return replace(state, hint=step != WHY and params.switch(query, "hint", missing=False))
-    state.position.play(cell)
-    return replace(state, cell=cell)
+        cell = parse_cell(state.position.game, query["tried"])
+    elif step in {FIND, TURNED}:
+        cell = params.number(query, "cell", state.position.game.cells, missing=None)
+    if cell is not None:
+        state.position.play(cell)
+    hint = state.asks and cell is None and params.switch(query, "hint", missing=False)
+    return replace(state, cell=cell, hint=hint)
 
 
-def _moved(_query: Query, state: LessonState) -> Moved | None:
-    """A wrong try leads to the step that says why; a puzzle is on its own page."""
-    if state.puzzle:
-        return Moved(state.at(state.step, Progress()))
-    if state.step in {FIND, WHY} and state.cell is not None:
-        there = replace(state, step=WHY if state.wrong else FIND)
-        return Moved(there.url) if there.step != state.step else None
-    return None
-
-
-def _moved_unless_solved(query: Query, state: LessonState) -> Moved | None:
-    """The same for a browser, which comes back from a puzzle once it is solved."""
-    solved = state.puzzle and state.finished(current_progress())
-    return None if solved else _moved(query, state)
+def _moved(_query: Query, state: LessonState, progress: Progress = UNTRIED) -> Moved | None:
+    """A wrong try leads to the step that says why, and a right one back; a puzzle is on its own
+    page until solved.
+    """
+    step = state.step
+    if step in {FIND, WHY} and state.cell is not None:
+        step = WHY if state.wrong else FIND
+    there = state.at(step, progress) if state.puzzle else replace(state, step=step).url
+    return Moved(there) if there != state.url else None
 
 
 def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
     """The values of the page of a lesson for a browser with *progress*."""
-    lesson, page = state.lesson, absolute(state.lesson.series.address)
-    text = _(
-        "%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=_(lesson.idea)
-    )
+    lesson, idea = state.lesson, _(state.lesson.idea)
+    page = absolute(lesson.series.address)
+    text = _("%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=idea)
     picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
         "state": state,
         "progress": progress,
-        "count": LESSON_STEPS,
+        "steps": range(1, LESSON_STEPS + 1),
         "about": About(lesson.title, text, page, page, picture, state.position, embed=embed),
-        "rows": [*state.rows(progress)],
         "links": state.keys(progress),
         "replay": Replay.of(state.record),
     }
@@ -608,7 +510,7 @@ def lesson_board(state: LessonState) -> FramedBoard:
         state.said.heading,
         state.said.text,
         state.stage,
-        state.keys(Progress()),
+        state.keys(UNTRIED),
         is_played=True,
         cells={it: f"{url}&cell={it}#cell-{it}" for it in state.position.empty_cells if state.asks},
     )
@@ -616,10 +518,8 @@ def lesson_board(state: LessonState) -> FramedBoard:
 
 def _picture(key: str) -> ResponseReturnValue:
     """The picture of a lesson, for link previews: its example, drawn."""
-    lesson = LESSONS[key]
-    drawn = lesson.card[0] if lesson.card else None
-    name, idea = f"{_(lesson.name)}.", _(lesson.idea)
-    return png(Preview(lesson.example[0], name, idea, _("A short lesson"), drawn=drawn))
+    drawn, name, idea = LESSONS[key].card, f"{_(LESSONS[key].name)}.", _(LESSONS[key].idea)
+    return png(Preview(LESSONS[key].board(WATCH), name, idea, _("A short lesson"), drawn=drawn))
 
 
 KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"
@@ -631,7 +531,7 @@ KINDS = (
         read_lesson,
         rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
         life="",
-        moved=_moved_unless_solved,
+        moved=lambda query, state: _moved(query, state, current_progress()),
         frame=Frame(lambda state: state.url, lesson_board, moved=_moved),
     ),
     PageKind("learn.picture", (f"learn/{KEY}.png",), lambda _query, key: key, _picture, PICTURE),

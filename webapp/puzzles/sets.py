@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, product, starmap
+from itertools import chain, islice, product, starmap
 from random import SystemRandom
 from typing import Protocol, Self, runtime_checkable
 
@@ -227,8 +227,10 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
 
 
 def of_both(three: tuple[int, ...], square: tuple[int, ...]) -> tuple[tuple[Game, int], ...]:
-    """Puzzles of tic-tac-toe, then of Square, by their numbers."""
-    return (*product([TIC_TAC_TOE], three), *product([SQUARE], square))
+    """Puzzles by their numbers: the first of tic-tac-toe and of Square, then the others."""
+    parts = product([TIC_TAC_TOE], three), product([SQUARE], square)
+    first = [*islice(parts[0], 1), *islice(parts[1], 1)]
+    return (*first, *chain(*parts))
 
 
 # The knowledge of earlier lessons alone finds at most half of the first moves of a lesson:
@@ -244,6 +246,8 @@ NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
 }
 WANTED = 2
 """So many puzzles in a row, right at the first try, tick a lesson."""
+LESSON_STEPS = 6
+"""The steps of a lesson, of which the last are its first :data:`WANTED` puzzles."""
 
 
 @dataclass(frozen=True)
@@ -261,24 +265,7 @@ class LessonSet:
         return address("learn.lesson", key=self.key)
 
     @property
-    def end(self) -> str:
-        """The address of the end of the lesson."""
-        return address("learn.lesson", key=self.key, step=6)
-
-    @property
-    def pair(self) -> tuple[Puzzle, Puzzle]:
-        """The two that are steps of the lesson: the first of each game, or of its only one."""
-        every = self._listed
-        of_another = (it for it in every if it.game != every[0].game)
-        return every[0], next(of_another, every[1])
-
-    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        pair = self.pair
-        return *pair, *(it for it in self._listed if it not in pair)
-
-    @property
-    def _listed(self) -> tuple[Puzzle, ...]:
         return tuple(starmap(store.puzzle_numbered, NUMBERS[self.key]))
 
     def fresh(self, progress: Progress) -> Puzzle | None:
@@ -289,12 +276,12 @@ class LessonSet:
         """How many in a row were right at the first try: :data:`WANTED` once so many were, else the
         one before the fresh one, if it was.
         """
-        # The pair was not always first: what was ticked in the listed order stays so.
-        for puzzles in (self._listed, self.puzzles):
+        # They once stood by their games: what was ticked so stays ticked.
+        for puzzles in (sorted(self.puzzles, key=lambda it: it.game == SQUARE), self.puzzles):
             firsts = [progress.result(puzzle) is Result.FIRST for puzzle in puzzles]
             if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
                 return WANTED
-        at = puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
+        at = self.puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
         return int(at > 0 and firsts[at - 1])
 
     def is_done(self, progress: Progress) -> bool:

@@ -224,7 +224,7 @@ LESSONS = {
             N_("A threat lacks one cell"),
             (N_("Find the block"), N_("Block from the other side"), N_("Now block as")),
             N_("I threaten a line. One cell stops it. Which?"),
-            (".OX .O. X.. > b3", "X.. OO. ..X", "... .X. XOO"),
+            ("X.O .X. ..O > c2", "X.. OO. ..X", "... .X. XOO"),
             ("learn.terms", N_("Threat, defined"), "threat"),
             PuzzleSet(themes=(Theme.BLOCK,)),
         ),
@@ -406,9 +406,10 @@ class LessonState:
     def heard(self) -> str:
         """The status as it is heard."""
         step = _("Step %(number)s of %(count)s.", number=self.step, count=LESSON_STEPS)
-        first = [self.lesson.title + ".", step] if self.step == WATCH else [step]
+        before = [f"{self.lesson.title}."] if self.step == WATCH else []
         asked = [f"{self.status} {self.position.to_move}."] if self.asks else []
-        return " ".join([*first, *asked, *[self.said.heading][: self.found], self.said.text])
+        found = [self.said.heading] if self.found else []
+        return " ".join([*before, step, *asked, *found, self.said.text])
 
     def keys(self, progress: Progress) -> tuple[StepLink, StepLink, StepLink]:
         """Back, Hint or Again, and Next, which is without an address until the step is finished."""

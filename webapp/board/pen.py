@@ -18,7 +18,7 @@ CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
 OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
-NUMBER = {Ink.X: 47 + 0j, Ink.O: -36 - 36j}  # from the middle of a mark to its number
+BESIDE, ABOVE = 47, -36 - 36j  # from the middle of an X, or of an O, to its number
 RAYS = (
     "M52 14L64 17M38 38L47 47M14 52L17 64M-14 52L-17 64M-38 38L-47 47M-52 14L-64 17"
     "M-52-14L-64-17M-38-38L-47-47M-14-52L-17-64M14-52L17-64M38-38L47-47M52-14L64-17"
@@ -56,13 +56,17 @@ class Pen(NamedTuple):
                     yield from _on_cell(stroke, self._place(stroke))
 
     def _place(self, stroke: PenStroke) -> complex:
-        """The middle of the cell of *stroke*, or the corner that signs beside a mark have, in
+        """The middle of the cell of *stroke*, or the place that signs beside a mark have, in
         hundredths of a cell.
         """
         middle = 100 * centre(self.game, stroke.cell)
         match stroke.shape:
             case PenShape.LABEL:
                 return middle + (CORNER if stroke.ink is Ink.O else -CORNER) - CORNER * 1j
+            case PenShape.NUMBER if stroke.ink is Ink.O:
+                return middle + ABOVE
+            case PenShape.NUMBER:
+                return middle + (-BESIDE if stroke.cell % self.game.columns else BESIDE)
             case PenShape.DIE | PenShape.EVEN if stroke.cell in self.taken:
                 return middle - CORNER + CORNER * 1j
         return middle
@@ -150,12 +154,13 @@ def _on_cell(stroke: PenStroke, point: complex) -> Iterator[Element]:
         case PenShape.OPEN:
             yield _open(stroke, point)
         case PenShape.NUMBER:
-            beside, why = point + NUMBER[stroke.ink], stroke._replace(ink=Ink.WHY)
-            yield _open(why, beside)
-            yield Element("text", {"class": "why", **_at(beside + BASE * 1j)}, stroke.text)
+            yield _open(stroke._replace(ink=Ink.WHY), point)
+            yield Element("text", {"class": "why", **_at(point + BASE * 1j)}, stroke.text)
         case PenShape.RAYS:
             moved = f"translate({point.real:g} {point.imag:g})"
-            yield Element("path", {"class": look, "d": RAYS, "pathLength": 2, "transform": moved})
+            for ray in RAYS.split("M")[1:]:
+                drawn = {"d": f"M{ray}", "pathLength": 2, "transform": moved}
+                yield Element("path", {"class": look, **drawn})
         case PenShape.GHOST:
             yield Element("use", {**ghost, **place})
             yield Element("text", _at(point + GHOST), stroke.text)

@@ -1,7 +1,6 @@
 """The path: short lessons in six steps, each an address. The pen draws an idea; the pupil finds it,
-sees why another cell fails, finds it from the other side, and solves two puzzles that need it.
-
-A table has the boards of each lesson. The engine finds what it says and draws of their cells.
+sees why another cell fails, finds it from the other side, and solves two puzzles that need it. A
+table has the boards; the engine finds all that is said and drawn of their cells.
 """
 
 from collections.abc import Iterator
@@ -347,9 +346,7 @@ class LessonState:
         return self.step in {FIND, TURNED} and self.move is None
 
     def finished(self, progress: Progress) -> bool:
-        """Whether the page finishes its step, for a browser with *progress*: what is to be seen is
-        seen, the cell found, or the puzzle solved.
-        """
+        """Whether this page finishes its step: all is seen, a cell found, or the puzzle solved."""
         seen = self.found or self.step in {WATCH, WHY}
         return progress.has(self.puzzle.puzzle) if self.puzzle else seen
 
@@ -406,10 +403,10 @@ class LessonState:
     def heard(self) -> str:
         """The status as it is heard."""
         step = _("Step %(number)s of %(count)s.", number=self.step, count=LESSON_STEPS)
-        before = [f"{self.lesson.title}."] if self.step == WATCH else []
-        asked = [f"{self.status} {self.position.to_move}."] if self.asks else []
-        found = [self.said.heading] if self.found else []
-        return " ".join([*before, step, *asked, *found, self.said.text])
+        title = f"{self.lesson.title}. " if self.step == WATCH else ""
+        asked = f" {self.status} {self.position.to_move}." if self.asks else ""
+        found = f" {self.said.heading}" if self.found else ""
+        return f"{title}{step}{asked}{found} {self.said.text}"
 
     def keys(self, progress: Progress) -> tuple[StepLink, StepLink, StepLink]:
         """Back, Hint or Again, and Next, which is without an address until the step is finished."""
@@ -419,16 +416,14 @@ class LessonState:
         if self.asks and not self.hint:
             again = StepLink("hint", _("Hint"), replace(self, hint=True).url)
         why = _("Why not %(cell)s?", cell=self.lesson.tempting.name)
-        labels = _("Now you"), why, _("The other side"), _("A puzzle"), _("Next"), _("Next lesson")
-        label, onward, finished = labels[self.step - 1], "", self.finished(progress)
+        following, finished = self.lesson.following, self.finished(progress)
+        last = _("Next lesson") if following else _("Lessons")
+        labels = _("Now you"), why, _("The other side"), _("A puzzle"), _("Next"), last
+        onward = following.series.address if following else address("learn.index")
         if self.step < LESSON_STEPS:
             onward = self.at(self.step + 1, progress) if finished else ""
-        elif following := self.lesson.following:
-            onward = following.series.address
-        else:
-            label, onward = _("Lessons"), address("learn.index")
-        forward = StepLink("forward", label if finished else _("Next"), onward)
-        return StepLink("back", _("Back"), back), again, forward
+        label = labels[self.step - 1] if finished else _("Next")
+        return StepLink("back", _("Back"), back), again, StepLink("forward", label, onward)
 
     @cached_property
     def record(self) -> Record:
@@ -445,8 +440,8 @@ class LessonState:
         if not move:
             loop = region_pointer(look(study(left).best), left.game) if self.hint else NOTHING
             return Stage(left, playable=self.asks, inert=True, pointer=loop, pen=Pen(left.game))
-        shapes = (PenShape.RING, PenShape.RAYS) if self.found else (PenShape.RING,)
-        drawn = (*_idea_drawn(move), *(PenStroke(it, Ink.WHY, move.cell) for it in shapes))
+        rays, ring = (PenStroke(it, Ink.WHY, move.cell) for it in (PenShape.RAYS, PenShape.RING))
+        drawn = (*([rays] if self.found else []), *_idea_drawn(move), ring)
         strokes = tuple(_refuted(move)) if self.wrong else drawn
         notes = ((it.cell, _(TOLD[it.shape], number=it.text)) for it in strokes if it.shape in TOLD)
         pen, tried = Pen(left.game, strokes), (move.cell,) if self.wrong else ()
@@ -455,9 +450,7 @@ class LessonState:
 
 @reading_address()
 def read_lesson(query: Query, key: str) -> LessonState:
-    """The step in *query* of the lesson of that *key*, with what was tried there. Without a step it
-    is the first.
-    """
+    """The step in *query*, by default the first, of the lesson of that *key*, and the cell tried."""
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "tree" in query and lesson.key == "search":
         return LessonState(lesson, tree=read_tree(query))
@@ -474,9 +467,7 @@ def read_lesson(query: Query, key: str) -> LessonState:
 
 
 def _moved(_query: Query, state: LessonState, progress: Progress = UNTRIED) -> Moved | None:
-    """A wrong try leads to the step that says why, and a right one back; a puzzle is on its own
-    page until solved.
-    """
+    """A wrong try leads to why it fails, a right one back; puzzles have pages until solved."""
     step = state.step
     if step in {FIND, WHY} and state.cell is not None:
         step = WHY if state.wrong else FIND

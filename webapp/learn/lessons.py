@@ -450,7 +450,7 @@ class LessonState:
 
 @reading_address()
 def read_lesson(query: Query, key: str) -> LessonState:
-    """The step in *query*, by default the first, of the lesson of that *key*, and the cell tried."""
+    """The step in *query*, or else the first, of the lesson of that *key*, with what was tried."""
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
     if "tree" in query and lesson.key == "search":
         return LessonState(lesson, tree=read_tree(query))
@@ -484,7 +484,6 @@ def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
     return {
         "state": state,
         "progress": progress,
-        "steps": range(1, LESSON_STEPS + 1),
         "about": About(lesson.title, text, page, page, picture, state.position, embed=embed),
         "links": state.keys(progress),
         "replay": Replay.of(state.record),

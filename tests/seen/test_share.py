@@ -70,7 +70,7 @@ def test_the_text_of_a_game_is_sent_copied_or_selected(page: Player) -> None:
     """The sheet gets it alone, with the one link in it; without one there is no button to send."""
     page.goto(SHARED)
     expect(page.get_by_role("button", name="Send")).to_be_hidden()
-    text = page.get_by_label("The text that is sent").input_value()
+    text = page.locator("#text").inner_text()
     assert copied(page, "Copy", "Copied.") == text
     page.add_init_script(f"({SHEET})('AbortError'); navigator.clipboard.writeText = undefined")
     page.goto(SHARED)
@@ -99,7 +99,7 @@ def test_a_result_leads_a_friend_to_the_same_game_and_back_to_the_own_one(page: 
     """By what is on the pages alone: the text that a card leads to has the link."""
     page.begin(TIC_TAC_TOE, o="easy", played=PLAYED)
     page.link("Share").click()
-    link = page.get_by_label("The text that is sent").input_value().split()[-1]
+    link = page.locator("#text").inner_text().split()[-1]
     page.begin(SQUARE, played="b2c3")
     page.goto(link)
     expect(page.get_by_role("heading", name="A friend beat Easy")).to_be_visible()

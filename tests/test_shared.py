@@ -1,4 +1,4 @@
-"""A finished game to share: the text with one link, and the page where that invites a friend."""
+"""A finished game to share: its text has one link, and the page there invites a friend."""
 
 import re
 from html import unescape
@@ -80,8 +80,8 @@ def words_of(plain: Model) -> tuple[str, str, str]:
 def test_text_link_and_page_tell_one_game_and_the_button_starts_it(
     app: Flask, plain: Model
 ) -> None:
-    """The rules, the result and its words are those of other sources. The text has one link, which
-    holds nothing but the game; nothing else on the page depends on who shares.
+    """The rules, the result and its words are those of other sources. The text has one link: it
+    holds the game, its seats and its program, and names nobody.
     """
     mine, headline, asked = words_of(plain)
     line, *rows, link = text_at(app, shared_at(app, plain, "replay.share"))

@@ -42,7 +42,7 @@ def shared(page: Player, link: str, error: str = "") -> dict[str, str]:
 
 
 def copied(page: Player, press: str, said: str) -> str:
-    """What the clipboard gets, which is *said* each time."""
+    """The clipboard gets this text, and the page has *said* so each time."""
     page.locator("#shared").evaluate(CLIPBOARD)
     for count in (1, 2):
         page.get_by_text(press, exact=True).click()
@@ -96,7 +96,7 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_result_leads_a_friend_to_the_same_game_and_back_to_the_own_one(page: Player) -> None:
-    """By what is on the pages alone: the text that a card leads to has the link."""
+    """The card leads to the text, and the link in it leads to the friend's page."""
     page.begin(TIC_TAC_TOE, o="easy", played=PLAYED)
     page.link("Share").click()
     link = page.locator("#text").inner_text().split()[-1]

@@ -23,8 +23,8 @@ MOVED = (
 def story(replay: Replay, person: Person | None = None) -> str:
     """The result at the cursor, or the side to move, in a few words: `X beat Hard`.
 
-    The address says which sides are computers', but not who reads it: a lone person has the name of
-    the mark, unless the *person* is given.
+    The address says which sides are computers', but not who reads it: a lone person is
+    called *person*, by default by the mark.
     """
     position, players, varied = replay.position, replay.players, not replay.was_played
     if not (outcome := position.outcome):

@@ -153,7 +153,7 @@ let focused = document.body;
 document.addEventListener("htmx:before:request", ({ detail: { ctx }, target }) => {
   const { request } = ctx;
   const name = nameOf(addressOf(request).pathname, byId("command")?.value);
-  const starts = byId("choices").querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
+  const starts = setUp.querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
   const region = ctx.region = repeatedIn(name, starts, byId("advice"));
   request.keepalive = true; // a move counts, although its page is left at once
   request.headers["Page-Version"] = page.version;
@@ -239,7 +239,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     setUp.open = false;
     byId("status").scrollIntoView({ block: "nearest" });
   }
-  restoreFocus(focused, byId("again-same"));
+  // At the end the keys are gone: one more press there must not begin another game.
+  const ending = focused.closest(".match:not(.friend) .help") && document.querySelector("#review:not([hidden]) p");
+  if (ending) ending.focus({ preventScroll: true });
+  else restoreFocus(focused, byId("again-same"));
   // After a question in the list of moves, focus the answer, with the board in sight.
   if (searchParams.has("why") && !byId("why").contains(document.activeElement)) {
     byId("why").querySelector("h2")?.focus();

@@ -66,6 +66,9 @@ PRIVATE = {
     "friend.wait_for_news": "/with/aaaaaaaaaaaaaaaa/news?number=1&ply=0&version=1",
     "gallery.index": "/games",
     "gallery.show": "/games/square",
+    "honours.carry": "/mine/carry",
+    "honours.level": "/mine/level",
+    "honours.stamps": "/mine/honours",
     "learn.index": "/learn",  # the dots are the visitor's progress
     "learn.lesson": "/learn/forks?cell=9",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
@@ -73,6 +76,7 @@ PRIVATE = {
     "ready": "/readyz",
     "sharing.security_txt": "/.well-known/security.txt",
     "game.figures": "/figures",
+    "game.go_on": "/go-on",
     "game.position": "/position",
     "game.replay": "/replay",
     "game.show": "/",
@@ -83,6 +87,7 @@ PRIVATE = {
     "mine.show": "/mine",
     "offline.show": "/offline",
     "offline.worker": "/worker.js",
+    "puzzles.a_little_harder": "/puzzles/harder",
     "puzzles.current": "/puzzles/today",
     "puzzles.index": "/puzzles",
     "puzzles.of_game": "/puzzles/square",

@@ -79,8 +79,8 @@ def draw_logo(page: Page) -> Image.Image:
     page.set_content(
         f"<style>body {{ margin: 0; background: {PAPER} }}"
         f" svg {{ display: block; width: {width}px; height: {height}px; overflow: visible;"
-        " fill: none; stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }"
-        f" .grid {{ stroke: {RULE}; stroke-width: 1.4 }} .ask {{ stroke: {WHY} }}"
+        " fill: none; stroke-width: 3.4; stroke-linecap: round; stroke-linejoin: round }"
+        f" .grid {{ stroke: {RULE}; stroke-width: 1.5 }} .ask {{ stroke: {WHY} }}"
         f" .mark-X {{ stroke: {MARKS[Mark.X]} }} .mark-O {{ stroke: {MARKS[Mark.O]} }}</style>{svg}"
     )
     return Image.open(BytesIO(page.screenshot())).convert("RGB")

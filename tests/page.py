@@ -226,15 +226,20 @@ def board_shown(page: Element) -> BoardShown:
 
 
 def shown(page: Element) -> Shown:
-    """The match on *page*: its board, the moves in the list and the score."""
+    """The match on *page*: its board, the moves in the list, and the score. Once a game has ended
+    the strip has it.
+    """
     board = board_shown(page)
     set_up = int(page.by_id("moves").attributes.get("start") or 1) - 1
     moves = tuple(move_text(item) for item in page.by_id("moves-list").all("li"))
     assert set_up + len(moves) == len(board.marks) - board.marks.count(".")
-    score = tuple(int(count.text) for count in page.by_id("score").all("dd"))
-    for brief in ("strip", "match-up"):
-        counts = [it["data-count"] for it in page.by_id(brief) if "data-count" in it.attributes]
-        assert tuple(map(int, counts)) in {score, score[::-1]}
+    counts = {
+        it.all("svg")[0]["class"]: int(it["data-count"])
+        for it in page.by_id("strip")
+        if "data-count" in it.attributes
+    }
+    score = tuple(counts.get(f"sign {result}", 0) for result in ("X", "draw", "O"))
+    assert bool(counts) == any(score)
     return Shown(**vars(board), set_up=set_up, moves=moves, score=score)
 
 

@@ -97,7 +97,7 @@ def test_a_new_match_is_like_the_present_one(app: Flask, session: Session, word:
 def test_a_name_starts_what_its_button_starts(app: Flask, session: Session, key: str) -> None:
     """Typed as the button names it, or as its address does; hyphens and spaces are no matter."""
     label, client = (GAMES | OPPONENTS)[key].name, browser_in(app, session)
-    buttons = read(client.get("/").text).by_id("choices").all("button")
+    buttons = read(client.get("/").text).by_id("setup").all("button")
     button = next(it for it in buttons if it.text.startswith(label))
     post(client, "/matches", htmx=True, **button.fields)
     pressed = kept(client)

@@ -122,7 +122,7 @@ def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(client: FlaskClie
     page = read(client.post("/matches", data=NO_PAIR | {"x": "hard", "first": "o"}).text)
     form = page.by_id("new-game")
     folds = [fold for fold in page.all("details") if form in fold]
-    assert ["open" in fold.attributes for fold in folds] == [True] * 2
+    assert ["open" in fold.attributes for fold in folds] == [True] * 3
     assert message(page) == form.all("p")[0].text
     assert form.chosen == NO_PAIR | {"x": "hard", "first": "o"}
 

@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.puzzles.chances import TO_FIND
-from ai.puzzles.days import today
 from ai.puzzles.puzzle import Theme
 from ai.words.telling import ROOM
 from tests import reference
@@ -256,7 +255,7 @@ def having(*places: int) -> Progress:
     progress = Progress()
     for place in places:
         puzzle = LessonSet("forks").puzzles[place]
-        progress = progress.after(puzzle, Result.FIRST, True, day=today())
+        progress = progress.after(puzzle, Result.FIRST, True)
     return progress
 
 
@@ -267,10 +266,10 @@ def test_two_neighbours_tick_a_lesson() -> None:
         assert forks.in_a_row(having(*places)) == row
         assert forks.is_done(having(*places)) == (row == WANTED)
     for worst in [*Result][1:]:
-        tried = having(1).after(forks.puzzles[0], worst, True, today())
+        tried = having(1).after(forks.puzzles[0], worst, True)
         assert not forks.is_done(tried)
         assert forks.fresh(tried) == forks.puzzles[2]
-        begun = Progress().after(forks.puzzles[0], worst, False, today())
+        begun = Progress().after(forks.puzzles[0], worst, False)
         assert forks.fresh(begun) == forks.puzzles[1]
 
 

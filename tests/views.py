@@ -482,6 +482,8 @@ RARE: Mapping[str, View] = {
     "openapi": View("/api/openapi.json"),
     "theme": View("/theme.css"),
     "maker": View("/games/new?s1=b1&s1=b2&where1=here"),
+    "level": View("/mine/level"),
+    "honours": View("/mine/honours"),
     "share": View("/replay/square/b1b2b3c2b4d3a3a4c4d2c3/share?o=hard"),
     "share-of-two": View("/replay/tic-tac-toe/a1b1a2b2a3/share"),
     "shared": View("/g/tic-tac-toe/b2b1a1c3a2a3c2?o=easy"),

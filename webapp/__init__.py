@@ -30,9 +30,11 @@ from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
+from webapp.honours import views as honours_views
 from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
+from webapp.learn.today import today_shown
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
@@ -143,6 +145,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "qr_code": invite.qr_code,
         "reach": reach.reach_here,
         "search_url": search_url,
+        "today_shown": today_shown,
         "with_friends": app.extensions["games"] is not None,
     }
     for room in (
@@ -150,6 +153,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         friend_views,
         puzzle_views,
         mine_views,
+        honours_views,
         gallery_views,
         classroom_views,
         api_views,

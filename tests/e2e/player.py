@@ -24,6 +24,9 @@ from webapp.game.match import Match
 from webapp.game.session import Session
 
 HUMAN = "human"
+# What is folded in the choices of a new match, the second in the first.
+OTHER_WAYS = "Other ways to play"
+BOTH_PLAYERS = OTHER_WAYS, "Choose both players"
 REPLY_AFTER = 200  # milliseconds
 UNREACHABLE = "Nothing is lost: try again."
 SITE = Flask(__name__)  # signs as the served one does
@@ -54,6 +57,24 @@ BOXES = """([selectors, atTop]) => {
     .filter(one => one.checkVisibility())
     .map(one => one.getBoundingClientRect())
     .map(({ left, top, right, bottom }) => [left, top, right, bottom]);
+}"""
+
+# How far from the left the logo begins, and the status or the first heading of the page; the latter
+# from the edge of the words beside a board, if it stands there.
+EDGES = """() => {
+  const left = (node) => {
+    const words = document.createRange();
+    words.selectNodeContents(node);
+    return words.getBoundingClientRect().left;
+  };
+  const margin = document.querySelector(".bench > .margin");
+  const edge = margin?.getBoundingClientRect().left;
+  const begins = edge && edge + Number.parseFloat(getComputedStyle(margin).paddingLeft);
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1;
+  const logo = document.querySelector(".logo").getBoundingClientRect().left;
+  const headings = [...document.querySelectorAll("main h2")].filter(isSeen);
+  const first = document.querySelector("#status strong") ?? headings[0];
+  return [logo, left(first) - (edge && first.closest(".bench") ? begins - logo : 0)];
 }"""
 
 # The boxes within the page that scroll, sideways or not.
@@ -101,8 +122,7 @@ class Player(Page):
         self.status = self.locator("#status")
         self.message = self.get_by_role("alert")
         self.moves = self.get_by_role("list", name="Moves").get_by_role("listitem")
-        # How often X won, nobody did, O won.
-        self.score = self.get_by_role("region", name="Score").get_by_role("definition")
+        self.score = self.locator("#strip .score > .unseen")  # in words, once a game has ended
         self.why = self.locator("#why")  # the reason for the computer's last move
         self.figures = self.why.get_by_role("table")
         self.sketch = self.locator("#sketch > *")
@@ -150,7 +170,7 @@ class Player(Page):
 
     def choose(self, game: Game, x: str, o: str) -> None:
         """Fill in the form for a new game and send it; the players are `human` or keys."""
-        self.open_set_up("Choose both players")
+        self.open_set_up(*BOTH_PLAYERS)
         self.get_by_role("combobox", name="Game").select_option(game.key)
         self.players("X").select_option(x)
         self.players("O").select_option(o)
@@ -161,13 +181,21 @@ class Player(Page):
         choices = self.get_by_role("group", name=group)
         choices.get_by_role("radio", name=re.compile(rf"^{mark}\b")).check()
 
-    def open_set_up(self, fold: str | None = None) -> None:
-        """Open the form for a new match, unless it is open, and a *fold* in it."""
+    def open_set_up(self, *folds: str) -> None:
+        """Open the choices of a new match, unless they are open, and the *folds* in them."""
         strip = self.locator("#setup > summary")
         if strip.is_visible() and not self.locator("#setup[open]").count():
             strip.click()
-        if fold and not self.locator("#setup details[open]", has_text=fold).count():
-            self.locator("#setup summary", has_text=fold).click()
+        for fold in folds:
+            if not self.locator("#setup details[open] > summary", has_text=fold).count():
+                self.locator("#setup summary", has_text=fold).click()
+
+    def expect_one_left_edge(self, inset: int) -> None:
+        """The logo, and the status or the first heading, begin *inset* pixels from the edge of the
+        page; the latter may begin with the words beside the board.
+        """
+        edges = self.evaluate(EDGES)
+        assert {*map(round, edges)} == {inset}, (self.url, edges)
 
     def send(self, path: str, form: dict[str, str]) -> None:
         """Send a form as another tab would: the page stays as it is."""
@@ -252,7 +280,7 @@ class Player(Page):
     def invite(self, game: Game, side: str = "X", first: str = "X") -> None:
         """Ask for a link for a friend, from the choices of a match on."""
         self.goto("/")
-        self.open_set_up()
+        self.open_set_up(OTHER_WAYS)
         self.link("A friend, elsewhere").click()
         self.get_by_role("radio", name=re.compile(rf"^{game.name}\b")).check()
         self.choose_in("Your mark", side)

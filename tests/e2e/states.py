@@ -10,7 +10,7 @@ import pytest
 from flask import Flask, request
 from playwright.sync_api import expect
 
-from tests.e2e.player import Player
+from tests.e2e.player import BOTH_PLAYERS, Player
 from tests.views import RARE, VIEWS, QueueView, View
 
 
@@ -22,7 +22,7 @@ def refuse(page: Player) -> None:
 
 def choose_any(page: Player) -> None:
     """Open the choices of another match, and of any two players."""
-    page.open_set_up("Choose both players")
+    page.open_set_up(*BOTH_PLAYERS)
 
 
 def list_keys(page: Player) -> None:
@@ -101,5 +101,7 @@ STATES: Mapping[str, State] = {
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
     "components": State(RARE["components"]),
+    "level": State(RARE["level"]),
+    "honours": State(RARE["honours"]),
     **{name: State(RARE[name]) for name in ("share", "shared", "shared-lost", "shared-drawn")},
 }

@@ -19,7 +19,7 @@ def test_a_whole_game_and_the_next_one(page: Player, new_context: OpenContext) -
         one.expect_status("X wins")
         expect(one.locator("#reviewed")).to_contain_text("Turning point")
         expect(one.moves).to_have_count(5)
-    expect(page.score).to_have_text([*"100"])
+    expect(page.score).to_have_text("1 won, 0 drawn, 0 lost")
     page.button("Again, your friend starts").click()
     expect(page.review).to_contain_text("your friend decides")
     expect(page.button("Again, your friend starts")).to_be_focused()
@@ -28,6 +28,6 @@ def test_a_whole_game_and_the_next_one(page: Player, new_context: OpenContext) -
     second.expect_status("Your turn: X")
     page.expect_ply(0)
     page.expect_status("X to move")
-    expect(page.score).to_have_text([*"001"])
+    expect(page.score).to_have_text("1 won, 0 drawn, 0 lost")
     # The button that had the focus is gone.
     expect(page.board.locator(":focus")).to_have_count(1)

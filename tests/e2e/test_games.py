@@ -50,7 +50,16 @@ def test_a_match_by_mouse(page: Player) -> None:
     position = page.expect_true_page()
     page.locator(f"#cell-{next(it for it in WINNING if it in position.empty_cells)}").click()
     page.expect_status("X wins")
-    expect(page.score).to_have_text(["1", "0", "0"])
+    expect(page.score).to_have_text("1 won, 0 drawn, 0 lost")
+
+
+def test_pages_begin_under_the_logo(page: Player) -> None:
+    """With one left edge, where all kinds of pages are looked at in the tier of browsers."""
+    for width, inset in ((390, 16), (1366, 24)):
+        page.resize(width, 664)
+        for path in ("/", "/games", "/learn/opponents"):
+            page.goto(path)
+            page.expect_one_left_edge(inset)
 
 
 def test_a_match_by_keyboard(page: Player, script: bool) -> None:

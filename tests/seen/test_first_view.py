@@ -1,15 +1,15 @@
 """The first view: on a phone, a laptop and a wide screen, of every opponent, at every end."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from playwright.sync_api import expect
 
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from tests.e2e.player import HUMAN, Player
-from tests.e2e.states import Show, State
+from tests.e2e.player import BOTH_PLAYERS, HUMAN, OTHER_WAYS, Player
+from tests.e2e.states import STATES, Show, State
 from tests.views import LOST, MIDDLE, TRAP, VIEWS, View, match
 from webapp import ROOT
 from webapp.game.page import StatusLine
@@ -18,22 +18,88 @@ from webapp.serving.static_files import lean
 WATCHED = MIDDLE.start(match(SQUARE, x="medium", o="hard").match)
 
 
-def test_the_match_up_stands_once_and_off_the_board(page: Player) -> None:
-    """A laptop has it above the status; a smaller window on the button of the choices, also once
-    the game is over.
-    """
-    page.resize(1366, 633)
+def test_the_strip_stands_off_the_board_and_is_no_button_beside_open_choices(page: Player) -> None:
+    """Also once the game is over."""
     page.begin(TIC_TAC_TOE, HUMAN, "unbeatable")
-    button_of_choices, match_up = page.locator("#setup > summary"), page.locator("#match-up")
-    expect(match_up).to_contain_text("Unbeatable")
-    expect(button_of_choices).to_be_hidden()
-    page.resize(1024, 768)
+    button_of_choices, strip = page.locator("#setup > summary"), page.locator("#strip")
     for _ in range(2):
-        expect(match_up).to_be_hidden()
-        expect(button_of_choices.get_by_text("Unbeatable")).to_be_visible()
-        pressed, played = page.boxes("#setup > summary", "#board")
-        assert pressed.left >= played.right
+        for width in (1366, 1024):
+            page.resize(width, 768)
+            expect(strip.get_by_text("Unbeatable")).to_be_visible()
+            expect(button_of_choices).to_be_visible(visible=width == 1024)
+            told, played = page.boxes("#strip", "#board")
+            assert told.left >= played.right
         page.play_on()
+
+
+# One state of each kind of page.
+KINDS = {name.partition("-")[0]: name for name in reversed([*STATES]) if "embed" not in name}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "inset"), [(390, 664, 16), (320, 568, 12), (1366, 633, 24)]
+)
+def test_every_page_begins_under_the_logo(
+    page: Player, show: Show, width: int, height: int, inset: int
+) -> None:
+    page.resize(width, height)
+    for name in KINDS.values():
+        show(STATES[name])
+        if page.locator(".logo").count():
+            page.expect_one_left_edge(inset)
+
+
+GERMAN = "Spielen", "Spiele", "Rätsel", "Lernen"
+
+
+def test_the_navigation_has_room_on_narrow_phones(page: Player) -> None:
+    """At 360 pixels for longer words too."""
+    words = page.locator(".top nav a:not(.gear)")
+    for width in (320, 360):
+        page.resize(width, 568)
+        page.goto("/learn/opponents")
+        if width == 360:
+            for at, word in enumerate(GERMAN):
+                words.nth(at).evaluate("(one, word) => { one.textContent = word; }", word)
+        boxes = page.boxes(".logo", ".top nav a")
+        assert len(boxes) == 7
+        assert all(one.right <= other.left for one, other in pairwise(boxes)), boxes
+        assert boxes[-1].right <= width
+        assert {box.bottom - box.top for box in boxes[1:]} == {44}
+    expect(page.link("Opponents").and_(page.locator("[aria-current=page]"))).to_be_visible()
+
+
+# The controls that can be used in the first view, by their tags.
+IN_VIEW = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+  .filter((one) => {
+    const { width, top, bottom } = one.getBoundingClientRect();
+    return width > 1 && bottom > 0 && top < innerHeight
+      && !one.ariaDisabled && one.checkVisibility({ visibilityProperty: true });
+  }).map((one) => one.matches("#board *") ? "cell" : one.outerHTML)"""
+
+
+def test_a_new_player_has_few_things_to_choose_from(page: Player, show: Show) -> None:
+    """Of each choice one: the game stands above the keys of a phone until the first move."""
+    page.resize(1366, 633)
+    show(State(VIEWS["first"]))
+    controls: list[str] = page.evaluate(IN_VIEW)
+    assert controls.count("cell") == 9
+    assert len(controls) <= 28, controls
+    square = page.get_by_role("button", name="Square", exact=True)
+    for width, height in ((390, 664), (320, 568)):
+        page.resize(width, height)
+        show(State(VIEWS["first"]))
+        told, chosen, keys = page.boxes("#why", ".switch", "#help")
+        assert told.bottom <= chosen.top < chosen.bottom <= keys.top
+        expect(square).to_have_count(1)
+        square.click()
+        expect(page.board).to_have_attribute("data-game", "square")
+        expect(square).to_be_visible()
+        page.click_in_place(page.cell("b2"))
+        page.expect_ply(2)
+        expect(square).to_be_hidden()
+        page.open_set_up()
+        expect(square).to_be_visible()
 
 
 RULES = """sheets => sheets.map(text => {
@@ -67,10 +133,9 @@ def test_the_page_alone_scrolls(page: Player, size: tuple[int, int]) -> None:
     page.resize(*size)
     page.begin(TIC_TAC_TOE, HUMAN, "hard", played="b2a1")
     page.open_set_up()
-    whole = page.get_by_text("Choose both players")
     if size == (390, 664):
-        expect(whole).to_be_in_viewport(ratio=1)
-    whole.click()
+        expect(page.get_by_text(OTHER_WAYS)).to_be_in_viewport(ratio=1)
+    page.open_set_up(*BOTH_PLAYERS)
     expect(page.button("Start")).to_be_in_viewport(ratio=1)
     assert page.scrolled == []
 
@@ -129,9 +194,9 @@ def test_the_keys_cover_nothing_and_a_laptop_shows_the_whole_sheet(
         if view in WHOLE:
             page.resize(1366, 633)
             expect(page.locator(".match > .bench")).to_be_in_viewport(ratio=1)
-            for quiet in (page.link("Position in words"), page.button("Reset score")):
-                expect(quiet).not_to_be_in_viewport(ratio=0.5)
-                expect(quiet).to_be_visible()
+            quiet = page.link("Position in words")
+            expect(quiet).not_to_be_in_viewport(ratio=0.5)
+            expect(quiet).to_be_visible()
 
 
 def test_the_keys_cover_no_answer_to_a_retry_nor_the_reason_for_the_reply(
@@ -218,9 +283,10 @@ FILL = """results => results.map(([text, isLong]) => {
     shown.data = text;
     status.toggleAttribute("data-long", isLong);
     words.selectNode(shown);
-    const [beside, board, help] = ["#setup > summary", "#board", "#help"].map(
+    const [strip, board, help] = ["#setup > summary", "#board", "#help"].map(
       one => document.querySelector(one).getBoundingClientRect());
-    const beyond = words.getBoundingClientRect().right - (beside.width ? beside.left : innerWidth);
+    const told = words.getBoundingClientRect();
+    const beyond = told.right - (strip.bottom > told.top ? strip.left : innerWidth);
     const { scrollWidth } = document.documentElement;
     return [Math.max(scrollWidth - innerWidth, beyond), board.top + scrollY, help.top + scrollY];
 })"""

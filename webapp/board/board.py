@@ -134,9 +134,9 @@ class Stage:
     after it too. None that is *held* can. With *marks_asked* the marks can be pressed instead.
     *Inert* cells send nothing else. *last* is the cell of the last move, *values* are shown on the
     cells that they are given for. *hint* and *tried* mark cells, and the *pointer* draws what they
-    are about. The move of number *turn* decided the game, on that cell; those on cells that were
-    *held* saved it. A *triumph* has rays. The *overlay* lies over it all; *notes* say the same of
-    cells by ear. Some boards have a *pen*.
+    are about. The moves at *turns*, numbers with their cells, decided the game; those on cells that
+    were *held* saved it. A *triumph* has rays. The *overlay* lies over it all; *notes* say the same
+    of cells by ear. Some boards have a *pen*.
     """
 
     position: Position
@@ -149,7 +149,7 @@ class Stage:
     hint: int | None = None
     tried: tuple[int, ...] = ()
     pointer: Pointer = NOTHING
-    turn: tuple[int, int] | None = None
+    turns: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
     triumph: bool = False
     overlay: Overlay = NO_OVERLAY

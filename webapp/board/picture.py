@@ -24,7 +24,7 @@ QUAD = 35  # pixels of a square of the paper
 FINENESS = 3  # lines are drawn this many times as large, for smooth edges
 HERE = Path(__file__).parent
 MARK_SHEET = HERE / "marks.png"  # both are drawn by tests/icons.py
-LOGO, LOGO_SIZE = HERE / "logo.png", (172, 58)
+LOGO, LOGO_SIZE = HERE / "logo.png", (116, 58)
 MARK_SIZE = 264
 
 # In hundredths of a cell, as on the page.

@@ -34,6 +34,7 @@ from webapp.game.seen import GameSeen
 from webapp.game.session import Session
 from webapp.game.set_up import SetUp
 from webapp.game.words import PRESS, turn_in_words
+from webapp.honours.shown import NO_HONOURS, EndHonours
 from webapp.kept.games import without_name
 
 PROMISE = N_("I always tell you why.")
@@ -80,15 +81,15 @@ def _explained(
 class WhySection(NamedTuple):
     """The *explanation* of a move. *figure* is the number, from 1, of the diagram on the
     board; 0 for a brief explanation. Until an opponent has moved a *headline* and a *promise*
-    replace the explanation; the games of a *set_up* stand below. While the person is to find the
-    reply, its worth is *secret*.
+    replace the explanation, with a link to the *rules* of the game of that key. While the person is
+    to find the reply, its worth is *secret*.
     """
 
     explanation: Explanation | None = None
     figure: int = 0
     headline: str = ""
     promise: str = ""
-    set_up: SetUp | None = None
+    rules: str = ""
     secret: bool = False
 
     @property
@@ -117,17 +118,22 @@ class WhySection(NamedTuple):
         return MoveAsked(self.explanation.move.number - 1, figure).query
 
 
-def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
+def match_page(
+    session: Session, asked: MoveAsked | None = None, honours: EndHonours = NO_HONOURS
+) -> GamePage:
     """The page of *session*. It explains the computer's last move, or at length the *asked* one.
+    A game that ended earned these *honours*.
 
     Without the table of exact values the page has no hint, values or review, and says so.
     """
-    return _match_page(session, asked, session.match.has_table)
+    return _match_page(session, asked, session.match.has_table, honours)
 
 
 # The next request compares its page with this one.
 @remembering(256)
-def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> GamePage:
+def _match_page(
+    session: Session, asked: MoveAsked | None, has_table: bool, honours: EndHonours
+) -> GamePage:
     del has_table  # part of the key
     match = session.match
     record, players, people = match.record, match.players, match.players.people
@@ -139,7 +145,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
     sentences, rest = in_room(hinted, _advice(session))
     shows_values = session.shows_values
     pen = _pen(match, why, hidden=over or shows_values or pointer != NOTHING)
-    card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)))
+    card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)), honours)
     stage = game_stage(
         seen,
         card,
@@ -167,6 +173,8 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         people=people,
         finished=over and not people,
+        begun=bool(record.moves),
+        first=bool(rival) and not (record.ply or any(seen.tally.results)),
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,
         values=session.values,
@@ -234,39 +242,47 @@ def match_seen(session: Session) -> GameSeen:
 
 
 def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | None) -> list[Start]:
-    """The games to start at the end of *match*: after a win a harder opponent comes first, or where
-    there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
-    game again is the first or second thing to do, the way back to the game *left* the last.
+    """The games to start at the end of *match*, the main one first: a harder opponent after a win,
+    or where there is none a larger game or the hardest puzzle; after a loss, or a win given away,
+    the retry of the lone person's deciding move; after a draw the other seat. The way back to the
+    game *left* comes last. An undo takes back the end.
     """
     record, players, outcome = match.record, match.players, match.record.outcome
     assert outcome
-    start = Record(record.start)
-    again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
+    start, person, key = Record(record.start), players.lone, record.game.key
+    won = person is not None and outcome.winner is person
+    lost = person is not None and outcome.winner is person.other
     swapped = new_game_fields(start, players.swapped)
-    starts = [again, Start("again-swapped", _("Swap sides"), "swap", swapped)]
+    starts = [
+        Start("again-same", _("Again"), "again", new_game_fields(start, players)),
+        Start("again-swapped", _("Swap seats"), "swap", swapped),
+    ]
+    if person and not lost:
+        starts.reverse()
     if turned and players.key(turned.mark) == HUMAN:
         fields = retry_fields(record.up_to(turned.move - 1), players)
         retry = Start("retry", _("Retry move %(number)s", number=turned.move), "undo", fields)
-        starts.insert(0 if players.lone and outcome.winner is not players.lone else 1, retry)
-    person = players.lone
+        starts.insert(0 if person and not won else len(starts), retry)
     rival = players.computer(person.other) if person else None
     harder = LEVELS[level(rival)] if rival and rival in LEVELS[:-1] else None
-    if person and harder and outcome.winner is not person.other:
+    if person and harder and not lost:
         fields = new_game_fields(start, players.replace(person.other, harder.key))
         label = _("Try %(opponent)s", opponent=_(harder.name))
         try_harder = Start("again-harder", label, harder.key, fields)
-        starts.insert(0 if outcome.winner is person else len(starts), try_harder)
+        starts.insert(0 if won else len(starts), try_harder)
     larger = (game for game in GAMES.values() if len(game.cells) > len(record.game.cells))
-    other = next(larger, None) if record.game.key in GAMES else None
-    if person and rival is UNBEATABLE and outcome.winner is not person.other and other:
+    other = next(larger, None) if key in GAMES else None
+    if person and rival is UNBEATABLE and not lost and other:
         fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
         label = _("Play it at %(game)s", game=_(other.name))
-        starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))
-    won = rival is UNBEATABLE and outcome.winner is person and match.has_table
-    if won and not other and (puzzle := hardest(record.game)):
-        key = record.game.key
+        start_other = Start(f"again-{other.key}", label, other.key, fields)
+        starts.insert(0 if won else len(starts), start_other)
+    hard = rival is UNBEATABLE and won and match.has_table and not other
+    if hard and (puzzle := hardest(record.game)):
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
         starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
+    if players.people and record.moves:
+        starts.append(Start("take-back", _("Undo"), "undo", (), "game.undo"))
     if left:
         starts.append(Start("back", left[0], "undo", (), "game.bring_back"))
     return starts
@@ -327,9 +343,9 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
         return WhySection(headline=_(PROMISE), promise=introduction)
     # With the choice of games below it two lines are left on a phone, whichever font it has.
     familiar = (introduction,) if record.game.is_familiar else ()
-    promise = _promise(record, *familiar, _("You start."))
-    set_up = SetUp(record.game, players, record.first)
-    return WhySection(headline=_(PROMISE), promise=promise, set_up=set_up)
+    promise = _promise(record, *familiar, _("You start: tap any cell."))
+    rules = "" if record.game.key in GAMES else record.game.key
+    return WhySection(headline=_(PROMISE), promise=promise, rules=rules)
 
 
 def _promise(record: Record, *texts: str) -> str:

@@ -20,6 +20,8 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
+from webapp.honours.kept import current_honours
+from webapp.honours.told import after_puzzle, trips
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
@@ -57,21 +59,26 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
-    streak = progress.streak_on(today())
+    level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
+    following = following_of(attempt, progress)
+    if level and not (attempt.chosen or attempt.day) and attempt.puzzle.game.key in GAMES:
+        following = _("A little harder next"), address("puzzles.a_little_harder")
+    streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,
         "streak": streak,
+        "level": level,
+        "trips": trips(attempt.puzzle) if solved and attempt.puzzle.number else "",
         "name": name,
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
         "about": _about(attempt),
         "week": _week(attempt.day, progress) if attempt.day else None,
-        "countdown": words.countdown(),
         "heard": _heard(attempt, shown),
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": following_of(attempt, progress),
+        "following": following,
         "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],

@@ -250,7 +250,7 @@ def test_pages_hand_out_the_frame_that_editors_find_by_their_address(client: Fla
     """Beside Share, as HTML to copy; and *Show large* shows what the page shows."""
     for path in EXAMPLES:
         page = client.get(path.removeprefix("/embed"))
-        (code,) = re.findall(r'"embedding".*?<textarea[^>]*>(.*?)</textarea>', page.text, re.DOTALL)
+        (code,) = re.findall(r'"embedding".*?<code>(.*?)</code>', page.text, re.DOTALL)
         (mine,) = read(unescape(code)).all("iframe")
         (link,) = [it for it in linked(read(page.text), "alternate") if "/oembed?" in it]
         (theirs,) = read(json.loads(client.get(link).data)["html"]).all("iframe")

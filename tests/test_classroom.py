@@ -414,7 +414,7 @@ def test_the_second_device_of_a_teacher(app: Flask) -> None:
 
 
 def test_the_teacher_alone_removes_pupils_if_sure_and_ends_the_class(app: Flask) -> None:
-    """A removed pupil may join again until then. What is ended goes on if the teacher wants it."""
+    """A removed pupil may join again until then. The teacher may let an ended class go on."""
     teacher, pupil, other = (browser(app) for _ in range(3))
     code = begin(teacher)
     first, page, before = join(pupil, code), f"/class/{code}", kept(app, code)

@@ -57,9 +57,9 @@ UNTRIED = Progress()
 class Lesson:
     """A lesson: its *key* in the address, its *name*, and its *idea* for the card. The pen draws it
     below a *heading*. *asks* are what is to be found, the same from the other side, and in brief
-    before the sign of the side; the *task* asks for it. *boards* are that of the pen with a cell,
-    that of the task, with X to move, and that from the other side. *more* is the endpoint and the
-    name of a page that says more, and its anchor. *practice* has more puzzles.
+    before the sign of the side; the *task* asks for it. The first of the *boards*, with a cell, is
+    for the pen, the next for the task, with X to move, the last for the other side. *more* is the
+    endpoint and the name of a page that says more, and its anchor. *practice* has more puzzles.
     """
 
     key: str
@@ -119,8 +119,8 @@ class Lesson:
 
 
 def _idea_drawn(move: JudgedMove) -> Iterator[PenStroke]:
-    """What *move* is good for: the lines that it completes or threatens, and the moves after it in
-    a win by threats; what it blocks; the replies to a quiet win; else what other cells are worth.
+    """The idea of *move*: the lines that it completes or threatens, and the moves after it in a win
+    by threats; lines that it blocks; the replies to a quiet win; else the values of all cells.
     """
     ink = Ink(move.mark)
     if move.completed or move.win:
@@ -169,7 +169,7 @@ def _refuted(move: JudgedMove) -> Iterator[PenStroke]:
 
 
 def _why_it_works(move: JudgedMove) -> str:
-    """What *move* is good for."""
+    """The idea of *move* in words."""
     how, lost = words.how_it_goes(move), [it.cell for it in move.before.losing]
     if move.completed or move.blocked:
         return how
@@ -357,7 +357,7 @@ class LessonState:
 
     @property
     def status(self) -> str:
-        """What is seen of the status."""
+        """The status as it is seen."""
         if self.puzzle:
             return _("Puzzle: %(game)s", game=_(self.position.game.name))
         if not self.move:
@@ -435,7 +435,7 @@ class LessonState:
 
     @cached_property
     def stage(self) -> Stage:
-        """The board. Empty cells can be tried while one is asked for."""
+        """The board, which takes a try while it asks for one."""
         move, left = self.move, self.record.position
         if not move:
             loop = region_pointer(look(study(left).best), left.game) if self.hint else NOTHING

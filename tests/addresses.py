@@ -51,11 +51,11 @@ PUBLIC = {
 PRIVATE = {
     "api.index": "/api",
     "classroom.arrive": "/class/fern-42/here",
-    "classroom.end_or_remove": "/class/fern-42/end",
     "classroom.enter": "/c",
     "classroom.export": "/class/fern-42.csv",
     "classroom.new": "/class",
     "classroom.pupil": "/c/fern-42",
+    "classroom.remove": "/class/fern-42/without/fox",
     "classroom.take_along": "/class/fern-42/seat",
     "classroom.teach": "/class/fern-42",
     "classroom.wall": "/class/fern-42/wall",

@@ -22,14 +22,14 @@ def record_of(played: Played) -> Record:
 
 
 def game_of(played: Played) -> GamePlayed:
-    """The game with its seat and program, as stamps are asked for."""
+    """The game with its seat, its program and the help in it."""
     seat = Mark(played.seat)
     return GamePlayed(record_of(played), seat, played.program, played.aided, played.retried)
 
 
 def expect_counted_again(played: Played) -> None:
-    """The hardness and rung of each position of the person that is not lost, the trials and the
-    stamps are those of the second program.
+    """Both programs find the same trials and stamps, and the same hardness and rung wherever the
+    person moves in a position that is not lost.
     """
     for _ply, board, _cell in honours.own_moves(played):
         if honours.solve(board)[0] >= 0:
@@ -43,8 +43,8 @@ def expect_counted_again(played: Played) -> None:
 
 
 def expect_ladder(batches: Iterable[list[honours.Trial]]) -> None:
-    """After each of the *batches*, and of its trials alone, squares, level and rungs that are held
-    are those of the second program. A pen that is reached within a batch stays.
+    """Both programs have the same squares and level, and hold the same rungs, after each of the
+    *batches* at once and trial by trial: a pen that is reached within a batch stays.
     """
     ladder, again = Ladder(), honours.Ladder()
     for batch in batches:

@@ -1,4 +1,4 @@
-"""What players feel: the pens and stamps that come of keeping value so and so often.
+"""Pens and stamps of players, by how often they keep value.
 
     .venv/bin/python -m tests.honours_of_players [SEEDS]
 
@@ -154,8 +154,8 @@ def pick(lots: Random, wanted: int, tried: set[Puzzle], turn: int) -> tuple[int,
 
 
 class Career(NamedTuple):
-    """What came of a policy: after each trial the level reached and how many games and puzzles were
-    begun; how often it kept which rung.
+    """For each trial the level reached after it and the number of the game or puzzle; how often
+    which rung was kept.
     """
 
     levels: list[int]

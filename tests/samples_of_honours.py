@@ -213,7 +213,7 @@ PERSONS: tuple[Policy, ...] = (
 
 def at_random(count: int, seed: int) -> Iterator[Played]:
     """So many games. Programs often play as something weaker: what follows from moves does not
-    depend on who would make them. In some games there is help, or they prove nothing.
+    depend on who would make them. Some games have help, or prove nothing.
     """
     lots = Random(seed)  # noqa: S311
     for _ in range(count):

@@ -103,7 +103,7 @@ def test_a_match_of_a_game_leads_to_what_wins_if_it_is_not_of_the_house(app: Fla
         game = game_for(key)
         page = read(browser_in(app, match(game, o="medium")).get("/").text)
         assert [it["href"] for it in page.by_id("why").all("a")] == leads
-        offered = [it.text for it in page.by_id("choices").all("button")]
+        offered = [it.text for it in page.by_id("ways").all("button")]
         assert offered.count(f"{game.name}") == (key == OWN)
 
 

@@ -93,7 +93,7 @@ def test_a_game_earns_the_same_seen_from_any_side(sample: Sample) -> None:
 
 
 def test_games_at_random_are_counted_as_by_another_program() -> None:
-    """What no sample shows. The proof plays 2,000 of them, and reads no table."""
+    """A condition that matters in games like none of the samples; a proof plays 2,000."""
     for played in at_random(60, seed=51):
         expect_counted_again(played)
 

@@ -109,9 +109,9 @@ class FriendView(View):
 
 @dataclass(frozen=True)
 class ClassView(View):
-    """A page of a class as *seen_by* a browser, once an otter has solved the first puzzle after a
-    wrong try, another pupil made the same one, and the teacher did *then*. *below* is the end of
-    the path.
+    """A page of a class as *seen_by* a browser, once the *otter*, as an owl, has solved the first
+    puzzle after a wrong try, another pupil made the same one, and the teacher did *then*. *below*
+    is the end of the path.
     """
 
     path: str = "/class"
@@ -124,8 +124,8 @@ class ClassView(View):
         form = {"theme": "fork", "count": "3", "level": "easy", "once": "once"}
         there = browsers["teacher"]("/class", form)
         way = there.replace("/class/", "/c/")
-        for name, animal in (("other", ""), ("otter", "otter")):
-            path = browsers[name](way, {"animal": animal})
+        for name in ("other", "otter"):
+            path = browsers[name](way, {})
             _, _, key, number = path.partition("?")[0].split("/")
             puzzle = puzzle_numbered(GAMES[key], int(number))
             wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
@@ -403,8 +403,8 @@ VIEWS: Mapping[str, View] = {
     "class-sheet": View("/puzzles/sheet?list=square-12&class=fern-42"),
     "class-wall-bare": ClassView(below="/wall?show=puzzles", then=("end",)),
     "class-wall-why": ClassView(below="/wall?show=why"),
-    "class-remove": ClassView(below="/without/otter"),
-    "class-end": ClassView(below="/end"),
+    "class-remove": ClassView(below="/without/owl"),
+    "class-finish": ClassView(below="pupil", seen_by="otter", then=("end",)),
     "class-here": ClassView(below="/here", seen_by="stranger"),
     "class-over": ClassView(then=("end",)),
     "class-join": ClassView(below="pupil", seen_by="stranger"),

@@ -1,7 +1,4 @@
-"""Trials, rungs, levels and stamps again, from plain games, by the tests' own rules and solver.
-
-A game is played by a person who holds *seat* and a program.
-"""
+"""Trials, rungs, levels and stamps of a person's games, by the tests' own rules and solver."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -108,7 +105,7 @@ def rung(share: Fraction) -> int:
 
 
 def forget_values() -> None:
-    """Forget what :data:`solve` told."""
+    """Forget all values, for another :data:`solve`."""
     for known in (worths, keepers, hardness, is_trial):
         known.cache_clear()
 
@@ -168,7 +165,8 @@ class Ladder(NamedTuple):
     reached: int = 0
 
     def places(self, rung: int) -> list[bool]:
-        """The ten places of a rung: its own trials, then those of the next rungs, latest first."""
+        """The ten places of a rung: its own trials, then trials of higher rungs, the nearest rung
+        first and of each rung the latest first."""
         found = [*self.squares[rung - 1]]
         for higher in self.squares[rung:]:
             found += reversed(higher)

@@ -33,7 +33,7 @@ def test_the_strip_stands_off_the_board_and_is_no_button_beside_open_choices(pag
 
 
 # One state of each kind of page.
-KINDS = {name.partition("-")[0]: name for name in reversed(STATES) if "embed" not in name}
+KINDS = {name.partition("-")[0]: name for name in reversed([*STATES]) if "embed" not in name}
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,13 @@ def after_puzzle(puzzle: Puzzle, honours: Honours) -> LevelRow | None:
     return _row_after(honours, _("unchanged; this was %(pen)s", pen=_(pen.one)))
 
 
+def trips(puzzle: Puzzle) -> str:
+    """How many beginners *puzzle* trips; empty for a question, which nobody plays."""
+    if puzzle.is_question:
+        return ""
+    return _("It trips %(share)s beginners.", share=share_of(trial_of(puzzle, kept=True).rung))
+
+
 def end_honours(played: Played | None) -> EndHonours:
     """The honours of the match *played* to its end, if it was the last that counted."""
     honours = current_honours() if played else None
@@ -119,7 +126,7 @@ def _unchanged(played: Played, rung: int) -> str:
         return _("help was used: no square")
     if rung == RUNGS[0]:
         return _("nothing here could slip: no square")
-    return _("nothing here trips %(share)s: no square", share=_share(rung))
+    return _("nothing here trips %(share)s: no square", share=share_of(rung))
 
 
 def stamp_shown(stamp: Stamp, honours: Honours) -> StampShown:
@@ -163,7 +170,7 @@ def level_page(honours: Honours) -> LevelPage:
     """The page of the level: the pen held, the next one, and all from the top."""
     ladder, reached = honours.ladder, honours.ladder.reached
     rows = tuple(
-        level_row(ladder, rung)._replace(told=_("trips %(share)s beginners", share=_share(rung)))
+        level_row(ladder, rung)._replace(told=_("trips %(share)s beginners", share=share_of(rung)))
         for rung in reversed(RUNGS)
     )
     coming, told = None, _(NOT_YET)
@@ -179,7 +186,7 @@ def level_page(honours: Honours) -> LevelPage:
             " games together.",
             kept=sum(full),
             made=len(full),
-            share=_share(reached),
+            share=share_of(reached),
         )
     return LevelPage(
         _(PENS[reached - 1].written) if reached else _("Nothing written yet"),
@@ -192,7 +199,7 @@ def level_page(honours: Honours) -> LevelPage:
     )
 
 
-def _share(rung: int) -> str:
+def share_of(rung: int) -> str:
     """How many beginners the moves of *rung* trip, at least."""
     few, many = PENS[rung - 1].odds
     return _("%(few)s of %(many)s", few=few, many=many) if few else _("fewer than 1 of 2")

@@ -35,7 +35,7 @@ def carry() -> ResponseReturnValue:
     line, here = "".join(request.values.get("line", "").split()), current_honours()
     own = COOKIE.codec.write(here)
     link = f"{absolute(address('honours.carry'))}?line={own}"
-    values = {"held": held(here), "own": own, "link": link}
+    values = {"held": held(here), "own": own, "link": link, "line": line}
     if not line and request.method == "GET":
         return render_template("honours/carry.html", **values)
     try:
@@ -43,6 +43,6 @@ def carry() -> ResponseReturnValue:
     except Unreadable as error:
         raise BadParameter(NO_LINE) from error
     if request.method == "GET":
-        return render_template("honours/carry.html", **values, line=line, found=held(found))
+        return render_template("honours/carry.html", **values, found=held(found))
     keep(found)
     return redirect(address("honours.level"), 303)

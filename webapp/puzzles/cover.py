@@ -47,7 +47,6 @@ def cover(progress: Progress) -> dict[str, object]:
         "last": last,
         "week": {day: puzzle_of_day(day) for day in days if day >= FIRST_DAY},
         "date_in_words": words.date_in_words,
-        "countdown": words.countdown(),
         "task": words.task_in_game(puzzle),
         "board": diagram(puzzle.position, ""),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},

@@ -21,7 +21,7 @@ from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
 from webapp.honours.kept import current_honours
-from webapp.honours.told import after_puzzle
+from webapp.honours.told import after_puzzle, trips
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
@@ -55,27 +55,31 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     """The values of the page of *attempt* for a browser with *progress*. The status is *heard* at
     once. *hint_key* names the next hint; it is empty once the answer is known. *following* is the
     name and the address of the next puzzle to solve; the form *skips* to it if that is to be kept.
-    Once this one is solved, *level* is a row if it counted, *more* are others, *facts* are names
-    and texts, and *result* is to be shared. *code* is that of the class that works on it.
+    Once this one is solved, *more* are others, *facts* are names and texts, and *result* is to be
+    shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
+    level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
+    following = following_of(attempt, progress)
+    if level and not (attempt.chosen or attempt.day) and attempt.puzzle.game.key in GAMES:
+        following = _("A little harder next"), address("puzzles.a_little_harder")
     streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,
         "streak": streak,
+        "level": level,
+        "trips": trips(attempt.puzzle) if solved and attempt.puzzle.number else "",
         "name": name,
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
         "about": _about(attempt),
         "week": _week(attempt.day, progress) if attempt.day else None,
-        "countdown": words.countdown(),
         "heard": _heard(attempt, shown),
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": following_of(attempt, progress),
+        "following": following,
         "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
-        "level": after_puzzle(attempt.puzzle, current_honours()) if solved else None,
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],
         "result": _result(attempt, name, streak) if solved else "",

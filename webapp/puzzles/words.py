@@ -1,14 +1,14 @@
 """The words of puzzles: the computer defends with O and speaks; the solver has X."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects, in_brief
 from ai.language import N_, _, listed, ngettext, sentence_case
 from ai.opponents import OPPONENTS
-from ai.puzzles.days import next_comes, today
+from ai.puzzles.days import today
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.rules import game_text
@@ -65,8 +65,6 @@ RESULTS: dict[Result | None, tuple[str, str]] = {
 """The sign and the words of each result."""
 MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
-NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
-
 
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
@@ -98,23 +96,6 @@ class Said(NamedTuple):
     def lead(self) -> str:
         """The heading with a stop."""
         return with_stop(self.heading)
-
-
-def countdown() -> dict[str, str]:
-    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. The script
-    counts down the *seconds* left, for the clock of a device may be wrong; without the network it
-    needs the moment *until* then. It has the sentence *before* with places for hours and minutes,
-    and the one *after*.
-    """
-    moment, left = next_comes()
-    hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
-    return {
-        "seconds": f"{-(-left // timedelta(seconds=1))}",
-        "until": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
-        "told": _(NEXT_IN, hours=hours, minutes=minutes),
-        "before": _(NEXT_IN, hours="{h}", minutes="{m}"),
-        "after": _("the next puzzle is out"),
-    }
 
 
 def to_reach(puzzle: Puzzle) -> str:

@@ -14,7 +14,7 @@ from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, Retry
 from webapp.game.score import Score, Tally
-from webapp.honours.kept import LESSONS, STEPS, Today, current_honours
+from webapp.honours.kept import Today, current_honours
 from webapp.honours.kept import keep as keep_honours
 from webapp.serving.cookies import Codec, Cookie, natural, signed
 from webapp.serving.errors import SiteRefusal
@@ -260,8 +260,8 @@ def arrive(session: Session, *, fresh: bool = True) -> Session:
         return session
     played = match.played if fresh and match.is_begun and not match.is_over else None
     left = (played and honours.leave(played)) or honours
-    lesson = next((it for it in LESSONS if left.lessons[it - 1] < STEPS[-1]), 0)
-    keep_honours(replace(left, today=Today(day, True, lesson, left.left is not None)))
+    offered = Today(day, returned=True, went_on=left.left is not None)
+    keep_honours(replace(left, today=offered))
     if not fresh or not (match.is_begun or match.is_over):
         return session
     after = session.start(Match(match.record.anew, match.players, new_seed()))

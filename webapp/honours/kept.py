@@ -270,6 +270,12 @@ class Honours:
         after = replace(self, streak=self.streak.after(day))
         return after.with_stamps({"week"}) if after.streak.days >= WEEK else after
 
+    def after_lesson(self, number: int, step: int) -> Self:
+        """After a *step* of the lesson of that *number*."""
+        at = number - 1
+        done = max(self.lessons[at], step)
+        return replace(self, lessons=(*self.lessons[:at], done, *self.lessons[number:]))
+
     def with_stamps(self, keys: Iterable[str], game: GameKept | None = None) -> Self:
         """With the stamps of these *keys* that are new; not with one whose game is too long to be
         kept.

@@ -31,6 +31,7 @@ from webapp.board.parts import absolute, address
 from webapp.board.pen import Pen
 from webapp.board.pointer import NOTHING, region_pointer
 from webapp.board.preview import Preview, png
+from webapp.honours.kept import current_honours, keep
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Progress, current_progress
@@ -490,6 +491,14 @@ def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
     }
 
 
+def _kept_page(state: LessonState) -> dict[str, object]:
+    """The values of the page of a lesson, and the step kept that it finishes."""
+    progress = current_progress()
+    if state.finished(progress):
+        keep(current_honours().after_lesson(state.lesson.number, state.step))
+    return lesson_page(state, progress)
+
+
 def lesson_board(state: LessonState) -> FramedBoard:
     """The board of a lesson: an empty cell leads to what it does."""
     lesson, url = state.lesson, f"{state.lesson.series.address}?step={state.step}"
@@ -520,7 +529,7 @@ KINDS = (
         "learn.lesson",
         (f"learn/{KEY}",),
         read_lesson,
-        rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
+        rendered("learn/lesson.html", _kept_page),
         life="",
         moved=lambda query, state: _moved(query, state, current_progress()),
         frame=Frame(lambda state: state.url, lesson_board, moved=_moved),

@@ -33,9 +33,9 @@ if (text) {
   const [send, copier, told] = ["send", "copy", "shared"].map(byId);
   send.hidden = !navigator.share;
   copier.hidden = false;
-  send.addEventListener("click", () => navigator.share({ text: text.value }).catch(() => {}));
-  copier.addEventListener("click", () => copy(text.value, told).catch(() => {
-    text.select();
+  send.addEventListener("click", () => navigator.share({ text: text.textContent }).catch(() => {}));
+  copier.addEventListener("click", () => copy(text.textContent, told).catch(() => {
+    getSelection().selectAllChildren(text);
     told.textContent = told.dataset.selected;
   }));
 }

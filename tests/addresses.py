@@ -13,7 +13,7 @@ PUBLIC = {
     "api.why": "/api/why/square/b2c3a1?x=unbeatable",
     "embed.puzzles.index": "/embed/puzzles?game=square&theme=fork&count=3",
     "embed.puzzles.of_day": "/embed/puzzles/2026-11-01",
-    "embed.learn.lesson": "/embed/learn/forks?cell=9",
+    "embed.learn.lesson": "/embed/learn/forks?step=2",
     "embed.oembed": "/oembed?url=http://localhost/puzzles/square/12&maxwidth=300",
     "embed.puzzles.show": "/embed/puzzles/square/500?moves=a1&hint=1",
     "embed.replay.show": "/embed/replay/square/b2c3a1?first=x&ply=2&values=on",
@@ -70,7 +70,7 @@ PRIVATE = {
     "honours.level": "/mine/level",
     "honours.stamps": "/mine/honours",
     "learn.index": "/learn",  # the dots are the visitor's progress
-    "learn.lesson": "/learn/forks?cell=9",
+    "learn.lesson": "/learn/forks?step=2",
     "learn.strength": "/learn/strength?game=square",  # the last row is the visitor's score
     "alive": "/healthz",
     "ready": "/readyz",

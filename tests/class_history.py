@@ -57,7 +57,7 @@ class Member:
         return next(iter([at for at in left if self.courses[at].wrong] or left), None)
 
     def words(self, *, ended: bool) -> list[str]:
-        """What the teacher's table says of each puzzle."""
+        """The words of each puzzle in the teacher's table."""
         found = []
         for place, it in enumerate(self.courses):
             at_work = f"at work, {it.wrong} wrong so far" if it.wrong else ""
@@ -134,7 +134,7 @@ class History:
             return room.name_of(holder(room))
 
     def running(self, member: Member) -> Running | None:
-        """The class that its browser is told to go on with."""
+        """The class to go on with in its browser."""
         with self.app.test_request_context(headers=_seat(member)):
             return running()
 

@@ -21,7 +21,7 @@ from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests import reference
 from tests.browser import kept as match_of
 from tests.browser import play
-from tests.class_history import ACTS, Act, History
+from tests.class_history import ACTS, Act, History, Member
 from tests.classes import begin, browser, join, kept, solve, wrong_answers
 from tests.page import read
 from tests.puzzle_pages import board_of, progress_in
@@ -37,7 +37,7 @@ from webapp.puzzles import questions
 from webapp.puzzles.progress import Result
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.errors import SiteRefusal
-from webapp.store.base import Kept
+from webapp.store.base import Kept, StoreAway
 
 SMALL = PuzzleSet(listed=load(TIC_TAC_TOE)[:3])
 BLOCKS = PuzzleSet(themes=(Theme.BLOCK,)).puzzles
@@ -414,7 +414,7 @@ def test_the_second_device_of_a_teacher(app: Flask) -> None:
 
 
 def test_the_teacher_alone_removes_pupils_if_sure_and_ends_the_class(app: Flask) -> None:
-    """A removed pupil may join again until then. What is ended goes on if the teacher wants it."""
+    """A removed pupil may join again until then. The teacher may let an ended class go on."""
     teacher, pupil, other = (browser(app) for _ in range(3))
     code = begin(teacher)
     first, page, before = join(pupil, code), f"/class/{code}", kept(app, code)
@@ -488,3 +488,24 @@ def test_strangers_may_guess_few_codes_and_pupils_go_on(tmp_path: Path) -> None:
     assert stranger.get(f"/c/{code}").status_code == 429
     assert pupil.get(f"/c/{code}").status_code == 200
     assert teacher.get(f"/class/{code}").status_code == 200
+
+
+def test_the_class_to_go_on_with_is_cheap_and_fails_no_page(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is asked only for the code of a class in the cookie, and may be away."""
+    history = History(app, [])
+    asked: list[str] = []
+
+    def away(code: str) -> None:
+        asked.append(code)
+        raise StoreAway
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.extensions["games"], "read", away)
+        stranger, pupil = Member(browser(app)), history.here[0]
+        assert history.running(stranger) is None
+        assert asked == []
+        assert history.running(pupil) is None
+        assert asked == [CLASSES.prefix + history.code]
+    assert history.running(pupil) == (history.code, 1, f"/c/{history.code}")

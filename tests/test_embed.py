@@ -89,7 +89,7 @@ def test_a_frame_shows_what_its_page_shows(app: Flask) -> None:
     for state in (
         Attempt(puzzle_numbered(SQUARE, 500)).play(0).ask(2),
         replay_at("/replay/tic-tac-toe/a1b2c3?first=x&from=2&variation=c1b1&ply=3"),
-        LessonState(LESSONS["values"], 1, "win"),
+        LessonState(LESSONS["values"], 2),
     ):
         assert_shows_its_page(app, state)
     assert_search_is_walked(app, "tic-tac-toe/XX.-OO.-...?by=alpha-beta", (1, 47))
@@ -250,7 +250,7 @@ def test_pages_hand_out_the_frame_that_editors_find_by_their_address(client: Fla
     """Beside Share, as HTML to copy; and *Show large* shows what the page shows."""
     for path in EXAMPLES:
         page = client.get(path.removeprefix("/embed"))
-        (code,) = re.findall(r'"embedding".*?<textarea[^>]*>(.*?)</textarea>', page.text, re.DOTALL)
+        (code,) = re.findall(r'"embedding".*?<code>(.*?)</code>', page.text, re.DOTALL)
         (mine,) = read(unescape(code)).all("iframe")
         (link,) = [it for it in linked(read(page.text), "alternate") if "/oembed?" in it]
         (theirs,) = read(json.loads(client.get(link).data)["html"]).all("iframe")

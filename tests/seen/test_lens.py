@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ai.rules.games import SQUARE
-from tests.e2e.player import HUMAN, Player
+from tests.e2e.player import HUMAN, OTHER_WAYS, Player
 
 SHAPES = "#board use[href^='#s']:visible"
 KINDS = {"live-x", "live-o", "live-both", "dead"}
@@ -46,8 +46,7 @@ def test_pointing_at_a_cell_shows_its_squares(page: Player) -> None:
 @pytest.mark.parametrize("script", [False], indirect=True)
 def test_the_keyboard_shows_the_squares_of_every_cell(page: Player) -> None:
     page.begin(SQUARE)
-    page.link("A friend, elsewhere").focus()
-    page.keyboard.press("Tab")  # to the other choices
+    page.locator("#setup summary", has_text=OTHER_WAYS).focus()  # the last of the choices
     for number in SQUARE.cells[:6]:
         page.keyboard.press("Tab")
         expect(page.locator(f"#cell-{number}")).to_be_focused()

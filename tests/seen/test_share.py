@@ -42,7 +42,7 @@ def shared(page: Player, link: str, error: str = "") -> dict[str, str]:
 
 
 def copied(page: Player, press: str, said: str) -> str:
-    """What the clipboard gets, which is *said* each time."""
+    """The clipboard gets this text, and the page has *said* so each time."""
     page.locator("#shared").evaluate(CLIPBOARD)
     for count in (1, 2):
         page.get_by_text(press, exact=True).click()
@@ -70,7 +70,7 @@ def test_the_text_of_a_game_is_sent_copied_or_selected(page: Player) -> None:
     """The sheet gets it alone, with the one link in it; without one there is no button to send."""
     page.goto(SHARED)
     expect(page.get_by_role("button", name="Send")).to_be_hidden()
-    text = page.get_by_label("The text that is sent").input_value()
+    text = page.locator("#text").inner_text()
     assert copied(page, "Copy", "Copied.") == text
     page.add_init_script(f"({SHEET})('AbortError'); navigator.clipboard.writeText = undefined")
     page.goto(SHARED)
@@ -96,10 +96,10 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
 
 @pytest.mark.usefixtures("script")
 def test_a_result_leads_a_friend_to_the_same_game_and_back_to_the_own_one(page: Player) -> None:
-    """By what is on the pages alone: the text that a card leads to has the link."""
+    """The card leads to the text, and the link in it leads to the friend's page."""
     page.begin(TIC_TAC_TOE, o="easy", played=PLAYED)
     page.link("Share").click()
-    link = page.get_by_label("The text that is sent").input_value().split()[-1]
+    link = page.locator("#text").inner_text().split()[-1]
     page.begin(SQUARE, played="b2c3")
     page.goto(link)
     expect(page.get_by_role("heading", name="A friend beat Easy")).to_be_visible()

@@ -130,8 +130,8 @@ NO_OVERLAY = Overlay()
 class Stage:
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played if the board is *playable* and the game goes on, on an *open* board
-    after it too. None that is *held* can. With *marks_asked* the marks can be pressed instead.
+    Empty cells can be played if the board is *playable* and the game goes on. None that is *held*
+    can. With *marks_asked* the marks can be pressed instead.
     *Inert* cells send nothing else. *last* is the cell of the last move, *values* are shown on the
     cells that they are given for. *hint* and *tried* mark cells, and the *pointer* draws what they
     are about. The moves at *turns*, numbers with their cells, decided the game; those on cells that
@@ -142,7 +142,6 @@ class Stage:
     position: Position
     last: int | None = None
     playable: bool = True
-    open: bool = False
     marks_asked: bool = False
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
@@ -171,7 +170,7 @@ class Stage:
             glyphs[cell] = Glyph.of(worth, figure)
             words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open, size = self.playable and (self.open or not outcome), (game.columns, game.rows)
+        is_open, size = self.playable and not outcome, (game.columns, game.rows)
         return tuple(
             [
                 # In the order of its fields: the cache would hash their names too.

@@ -67,9 +67,9 @@ class Pupil(NamedTuple):
         return sum(map(self.has, range(len(self.signs))))
 
     def hardest(self, puzzles: Sequence[Puzzle]) -> int | None:
-        """The place of that of *puzzles* which took most, None before the first try: one without a
-        solution, then one with a hint, then that with most wrong cells, and then that which
-        beginners fail most often.
+        """The place of the puzzle that took most, None before the first try. One without a solution
+        comes before one with a hint, and that before the one with most wrong cells; of several the
+        one of *puzzles* that beginners fail most often.
         """
 
         def taken(at: int) -> tuple[bool, int, str, float]:

@@ -174,7 +174,7 @@ def _match_page(
         people=people,
         finished=over and not people,
         begun=bool(record.moves),
-        first=bool(rival) and not (record.ply or any(seen.tally.results)),
+        first=bool(rival and not why.rules) and not (record.ply or any(seen.tally.results)),
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,
         values=session.values,
@@ -343,7 +343,8 @@ def why_asked(match: Match, asked: MoveAsked | None) -> WhySection:
         return WhySection(headline=_(PROMISE), promise=introduction)
     # With the choice of games below it two lines are left on a phone, whichever font it has.
     familiar = (introduction,) if record.game.is_familiar else ()
-    promise = _promise(record, *familiar, _("You start: tap any cell."))
+    start = _("You start: tap any cell.") if familiar and opponent in LEVELS else _("You start.")
+    promise = _promise(record, *familiar, start)
     rules = "" if record.game.key in GAMES else record.game.key
     return WhySection(headline=_(PROMISE), promise=promise, rules=rules)
 

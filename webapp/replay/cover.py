@@ -1,9 +1,9 @@
 """What a shared link to a replay tells: who beat whom, and the picture of the board."""
 
-from ai.language import N_, _, ngettext, sentence_case
+from ai.language import N_, _, ngettext
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.rules import Mark
-from ai.words.persons import Person, Persons
+from ai.words.persons import Person, Persons, forms
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.preview import Preview
@@ -23,8 +23,8 @@ MOVED = (
 def story(replay: Replay, person: Person | None = None) -> str:
     """The result at the cursor, or the side to move, in a few words: `X beat Hard`.
 
-    The address says which sides are computers', but not who reads it: a lone person has the name of
-    the mark, unless the *person* is given.
+    The address says which sides are computers', but not who reads it: a lone person is
+    called *person*, by default by the mark.
     """
     position, players, varied = replay.position, replay.players, not replay.was_played
     if not (outcome := position.outcome):
@@ -34,19 +34,17 @@ def story(replay: Replay, person: Person | None = None) -> str:
         return _(MOVED[varied], mark=position.to_move, cell=cell)
     if varied or not replay.made:
         return _((WINS if outcome.winner else DRAW)[varied], mark=outcome.winner)
-    if winner := outcome.winner:
-        loser, told = (_person(replay, it, person) for it in (winner.other, winner))
-        beat = N_("%(winner)s beat %(loser)s")
-        return _(beat, winner=sentence_case(_(told.subject)), loser=_(loser.object))
-    x, o = (sentence_case(_(_person(replay, it, person).subject)) for it in Mark)
-    if lone := players.lone:
-        held = players.computer(lone.other) is UNBEATABLE
+    first = outcome.winner or players.lone or Mark.X
+    told = forms(Persons(*(_person(replay, mark, person) for mark in (first, first.other))))
+    if outcome.winner:
+        return _("%(winner)s beat %(loser)s", winner=told["I"], loser=told["thee"])
+    if players.lone:
+        held = players.computer(first.other) is UNBEATABLE
         message = N_("%(mark)s held %(program)s") if held else N_("%(mark)s drew with %(program)s")
-        mark, program = (x, o) if lone is Mark.X else (o, x)
-        return _(message, mark=mark, program=program)
+        return _(message, mark=told["I"], program=told["thee"])
     if players.people:
         return _(DRAW[False])
-    return _("%(x)s and %(o)s drew", x=x, o=o)
+    return _("%(x)s and %(o)s drew", x=told["I"], o=told["you"])
 
 
 def cover(replay: Replay) -> Preview:

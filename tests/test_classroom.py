@@ -144,7 +144,7 @@ def test_what_came_first_stays_and_others_are_untouched(
             continue
         if steps:
             tried.setdefault((number, place), []).append(wrong)
-        if before.pupils[ANIMALS[number]].trial(place).result is None:
+        if before.pupils[ANIMALS[number]].state(place).result is None:
             most = before_end.get((number, place), 0)
             before_end[number, place] = max(most, len(wrong))
         for name, pupil in found.pupils.items():

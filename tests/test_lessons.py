@@ -276,7 +276,7 @@ def test_the_last_steps_are_puzzles_after_which_the_next_lesson_begins(
         step = 5 + place
         link = client.get(f"/learn/forks?step={step}").headers["Location"]
         assert not LessonState(state, step).finished(progress)
-        progress = progress.after(puzzle, Result.FIRST, True, day=today())
+        progress = progress.after(puzzle, Result.FIRST, True)
         assert LessonState(state, step).finished(progress)
         solved = read(client.get(solve(client, puzzle, link)).text)
         onward = solved.by_id("review").all("a")[0]["href"]

@@ -38,8 +38,8 @@ from webapp.puzzles.progress import (
     SKIPPED,
     STATES,
     Progress,
+    PuzzleState,
     Result,
-    Trial,
 )
 
 FIRST, TRIES, HELPED, SHOWN = Result
@@ -54,7 +54,7 @@ def test_the_first_end_counts_and_may_be_mended(requests: list[tuple[Result, boo
     that was told is mended once it is solved alone. A request sent twice before its answer changes
     nothing.
     """
-    kept, since, ends = Trial(), set[Result](), list[Result]()
+    kept, since, ends = PuzzleState(), set[Result](), list[Result]()
     for worst, solved in requests:
         before, kept = kept, kept.after(worst, solved)
         since.add(worst)

@@ -111,7 +111,8 @@ def expect_headers(app: Flask, seen: Seen) -> None:
 IN_PLIES = re.compile(r"\bplies\b(?!=)|both sides|moves of (both|yours|mine)")
 # A puzzle of a class trips most or many pupils, a rung so many of so many beginners.
 HARD = re.compile(
-    r"\btrips\b(?! m(?:ost|any)| (?:fewer than )?\d+ of \d+ beg|.{,12}: no square)|\(hard:|beginners? (who loses?|would lose|falls|.* side loses)"
+    r"\btrips\b(?! m(?:ost|any)| (?:fewer than )?\d+ of \d+ beg|.{,12}: no square)|\(hard:|"
+    r"beginners? (who loses?|would lose|falls|.* side loses)"
 )
 
 

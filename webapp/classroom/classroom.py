@@ -12,7 +12,7 @@ from ai.messages import N_
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step
 from webapp.classroom.names import ANIMALS
-from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
+from webapp.puzzles.progress import MEANINGS, SIGNS, PuzzleState, Result
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.errors import SiteRefusal
 
@@ -40,25 +40,25 @@ class Pupil(NamedTuple):
     firsts: str
     wrong: str
 
-    def trial(self, place: int) -> Trial:
+    def state(self, place: int) -> PuzzleState:
         """What is kept of the puzzle at *place*, from 0."""
         return MEANINGS[self.signs[place]]
 
     def has(self, place: int) -> bool:
         """Whether it is solved without the answer."""
-        return self.trial(place).result not in {None, Result.SHOWN}
+        return self.state(place).result not in {None, Result.SHOWN}
 
     def is_at(self, place: int) -> bool:
         """Whether it was begun, and has no result yet."""
-        trial = self.trial(place)
-        return trial.result is None and (self.firsts[place] != NONE or trial != Trial())
+        state = self.state(place)
+        return state.result is None and (self.firsts[place] != NONE or state != PuzzleState())
 
     @property
     def next(self) -> int | None:
         """The place of the puzzle to go on with: the first that was begun, else the first without a
         result; None once all have one.
         """
-        left = [at for at in range(len(self.signs)) if self.trial(at).result is None]
+        left = [at for at in range(len(self.signs)) if self.state(at).result is None]
         return next(filter(self.is_at, left), next(iter(left), None))
 
     @property
@@ -73,17 +73,19 @@ class Pupil(NamedTuple):
         """
 
         def taken(at: int) -> tuple[bool, int, str, float]:
-            result = self.trial(at).result or 0
+            result = self.state(at).result or 0
             return not self.has(at), result, self.wrong[at], puzzles[at].difficulty
 
-        tried = [at for at in range(len(puzzles)) if self.trial(at) != Trial() or self.is_at(at)]
+        tried = [
+            at for at in range(len(puzzles)) if self.state(at) != PuzzleState() or self.is_at(at)
+        ]
         return max(tried, key=taken, default=None)
 
     def after(self, place: int, worst: Result, solved: bool, steps: Sequence[Step]) -> "Pupil":
-        """After a request as in :meth:`Trial.after`, whose attempt has these *steps*. The first
-        cell stays the first. Of the attempts before an end that with most wrong ones counts.
+        """After a request as in :meth:`PuzzleState.after`, whose attempt has these *steps*. The
+        first cell stays the first. Of the attempts before an end that with most wrong ones counts.
         """
-        was = self.trial(place)
+        was = self.state(place)
         cells = [RIGHT if it.is_right else f"{it.answer:x}" for it in steps]
         first = self.firsts[place] if self.firsts[place] != NONE else next(iter(cells), NONE)
         wrong = min(len(cells) - cells.count(RIGHT), 9) if was.result is None else 0
@@ -163,7 +165,7 @@ class Classroom:
         if len(self.pupils) >= MOST_PUPILS:
             raise SiteRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
         name, count = next(it for it in ANIMALS if it not in self.pupils), len(self.puzzles)
-        pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count, "0" * count)
+        pupil = Pupil(holder, SIGNS[PuzzleState()] * count, NONE * count, "0" * count)
         return replace(self, pupils={**self.pupils, name: pupil})
 
     def record(

@@ -106,7 +106,7 @@ class ClassSeries:
             return None
         progress, pupil = Progress(), room.pupils[animal]
         for place, puzzle in enumerate(room.puzzles):
-            progress = progress.with_trial(puzzle, pupil.trial(place))
+            progress = progress.with_state(puzzle, pupil.state(place))
         return progress
 
     def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:

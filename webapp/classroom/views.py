@@ -146,13 +146,13 @@ def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:
 
 def seen(room: Classroom, pupil: Pupil, place: int) -> tuple[str, str, str]:
     """How far *pupil* is with the puzzle at *place*: a sign, the words, and how it is drawn."""
-    trial, wrong = pupil.trial(place), int(pupil.wrong[place])
-    if trial.result is Result.TRIES:
+    state, wrong = pupil.state(place), int(pupil.wrong[place])
+    if state.result is Result.TRIES:
         number = f"{max(wrong, 1) + 1}" if wrong < 9 else "9+"
         return number, _("at try %(number)s", number=number), "again"
-    sign, words = result_seen(trial)
-    if trial.result is not None:
-        drawn = "first" if trial.result is Result.FIRST else "again" if pupil.has(place) else ""
+    sign, words = result_seen(state)
+    if state.result is not None:
+        drawn = "first" if state.result is Result.FIRST else "again" if pupil.has(place) else ""
         return sign, _(words), drawn
     if room.ended or not (pupil.is_at(place) or pupil.next == place):
         return "", _(words), ""
@@ -279,7 +279,7 @@ def pupil(code: str) -> ResponseReturnValue:
         series=series,
         room=room,
         mine=mine,
-        results=[mine.trial(at).result for at in range(len(room.puzzles))] if mine else [],
+        results=[mine.state(at).result for at in range(len(room.puzzles))] if mine else [],
         urls=[Attempt(puzzle, chosen=chosen).url for puzzle in room.puzzles],
         boards=[
             (puzzle, diagram(puzzle.position, "", chosen=puzzle.right if has(puzzle) else ()))

@@ -8,7 +8,7 @@ from ai.honours.trials import RUNGS, trial_of
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import chosen
-from webapp.puzzles.progress import Progress, Result, Trial
+from webapp.puzzles.progress import Progress, PuzzleState, Result
 
 SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them
 LEVELS = (-3.0, 16.0)
@@ -60,7 +60,7 @@ def harder(progress: Progress, ladder: Ladder) -> Puzzle | None:
     if ladder.squares[wanted - 1][-2:] == (False, False):
         wanted = max(ladder.reached, 1)
     *_others, last = "", *progress.tried
-    untried = (it for it in fitting(progress) if progress.kept(it) == Trial())
+    untried = (it for it in fitting(progress) if progress.kept(it) == PuzzleState())
 
     def misfit(it: Puzzle) -> tuple[int, bool]:
         return abs(trial_of(it, kept=True).rung - wanted), it.game.key == last

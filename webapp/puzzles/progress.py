@@ -28,7 +28,7 @@ class Result(IntEnum):
     FIRST, TRIES, HELPED, SHOWN = range(4)
 
 
-class Trial(NamedTuple):
+class PuzzleState(NamedTuple):
     """The kept state of a puzzle: the *result* of its first end, if it had one; the *worst* that
     happened since its last one; and whether a result other than the first try was *mended* later,
     by solving it at the first try.
@@ -38,7 +38,7 @@ class Trial(NamedTuple):
     worst: Result = Result.FIRST
     mended: bool = False
 
-    def after(self, worst: Result, solved: bool) -> "Trial":
+    def after(self, worst: Result, solved: bool) -> "PuzzleState":
         """After a request that brings the attempt to *worst*, and perhaps to its end.
 
         The first end decides: a later one may only mend it, or improve a told answer to a solution
@@ -48,12 +48,14 @@ class Trial(NamedTuple):
         worst = max(self.worst, worst)
         told = worst is Result.SHOWN
         if not solved:
-            return Trial(worst if told and self.result is None else self.result, worst, self.mended)
+            return PuzzleState(
+                worst if told and self.result is None else self.result, worst, self.mended
+            )
         if self.result is None:
-            return Trial(worst)
+            return PuzzleState(worst)
         better = self.result is Result.SHOWN and not told
         mends = worst is Result.FIRST is not self.result
-        return Trial(Result.TRIES if better else self.result, mended=self.mended or mends)
+        return PuzzleState(Result.TRIES if better else self.result, mended=self.mended or mends)
 
     @property
     def missed(self) -> bool:
@@ -61,11 +63,13 @@ class Trial(NamedTuple):
         return bool(self.result) and not self.mended
 
 
-STATES = tuple(Trial(*state) for state in product((None, *Result), Result, (False, True)))
+STATES = tuple(PuzzleState(*state) for state in product((None, *Result), Result, (False, True)))
 SIGNS = dict(zip(STATES, digits + ascii_letters, strict=False))
 """A sign for each state; that of an untried puzzle is 0."""
 MEANINGS = {sign: state for state, sign in SIGNS.items()}
-OLD = SIGNS[Trial(Result.TRIES, mended=True)]  # older cookies do not tell how puzzles were solved
+OLD = SIGNS[
+    PuzzleState(Result.TRIES, mended=True)
+]  # older cookies do not tell how puzzles were solved
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class Progress:
     tried: Mapping[str, str] = field(default_factory=dict)
     skipped: tuple[str, ...] = ()
 
-    def kept(self, puzzle: Puzzle) -> Trial:
+    def kept(self, puzzle: Puzzle) -> PuzzleState:
         """The state of *puzzle*; untried if it is not stored, with the number 0."""
         signs = self.tried.get(puzzle.game.key, "")
         return MEANINGS[signs[puzzle.number - 1 : puzzle.number] or "0"]
@@ -105,11 +109,11 @@ class Progress:
         untried = (it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None)
         return next(chain(untried, (it for it in puzzles[at:] if self.kept(it).missed)), None)
 
-    def with_trial(self, puzzle: Puzzle, trial: Trial) -> Self:
+    def with_state(self, puzzle: Puzzle, state: PuzzleState) -> Self:
         """With this state of a stored *puzzle*, whose game is the last one."""
         key, at = puzzle.game.key, puzzle.number
         signs = self.tried.get(key, "").ljust(at, "0")
-        text = (signs[: at - 1] + SIGNS[trial] + signs[at:]).rstrip("0")
+        text = (signs[: at - 1] + SIGNS[state] + signs[at:]).rstrip("0")
         others = {other: it for other, it in self.tried.items() if other != key}
         return replace(self, tried={**others, key: text} if text else self.tried)
 
@@ -127,9 +131,9 @@ class Progress:
         return replace(self, skipped=(*others, puzzle.name)[-SKIPPED:])
 
     def after(self, puzzle: Puzzle, worst: Result, solved: bool) -> Self:
-        """After a request as in :meth:`Trial.after`."""
+        """After a request as in :meth:`PuzzleState.after`."""
         after = self.kept(puzzle).after(worst, solved)
-        return self.with_trial(puzzle, after).fitting if puzzle.number else self
+        return self.with_state(puzzle, after).fitting if puzzle.number else self
 
     @property
     def cookie(self) -> dict[str, object]:

@@ -20,7 +20,7 @@ from ai.puzzles.solving import Step
 from ai.rules import SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import address
 from webapp.puzzles import words
-from webapp.puzzles.progress import Progress, Result, Trial
+from webapp.puzzles.progress import Progress, PuzzleState, Result
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 REFLEX = "reflex"
@@ -270,7 +270,7 @@ class LessonSet:
 
     def fresh(self, progress: Progress) -> Puzzle | None:
         """The first of which nothing is kept; None without one."""
-        return next((it for it in self.puzzles if progress.kept(it) == Trial()), None)
+        return next((it for it in self.puzzles if progress.kept(it) == PuzzleState()), None)
 
     def in_a_row(self, progress: Progress) -> int:
         """How many in a row were right at the first try: :data:`WANTED` once so many were, else the

@@ -24,8 +24,8 @@ from webapp.puzzles.page import first_board, following_of, puzzle_board, puzzle_
 from webapp.puzzles.progress import COOKIE as PROGRESS
 from webapp.puzzles.progress import (
     Progress,
+    PuzzleState,
     Result,
-    Trial,
     current_progress,
     day_counted,
 )
@@ -152,7 +152,7 @@ def _honours_after(progress: Progress, after: Attempt, worst: Result) -> Honours
     honours, puzzle, before = current_honours(), after.puzzle, progress.kept(after.puzzle)
     if not puzzle.number:
         return honours
-    if before == Trial() and not puzzle.is_question:
+    if before == PuzzleState() and not puzzle.is_question:
         missed = after.worst is Result.TRIES
         if missed or (after.solved and worst is Result.FIRST):
             honours = honours.after_puzzle(puzzle, kept=not missed)

@@ -19,7 +19,7 @@ from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
 from ai.words.values import percent
 from webapp.honours.told import day_in_words
-from webapp.puzzles.progress import Result, Trial
+from webapp.puzzles.progress import PuzzleState, Result
 
 THEMES = {
     Theme.COMPLETE: (N_("Reflex: finish"), N_("One move wins. See it.")),
@@ -230,9 +230,9 @@ def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
     return _("%(cell)s threatened %(cells)s: I could take only one.", cell=fork.name, cells=cells)
 
 
-def result_seen(trial: Trial) -> tuple[str, str]:
+def result_seen(state: PuzzleState) -> tuple[str, str]:
     """The sign and the words of how a puzzle was solved."""
-    return MENDED if trial.mended else RESULTS.get(trial.result, UNTRIED)
+    return MENDED if state.mended else RESULTS.get(state.result, UNTRIED)
 
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:

@@ -101,7 +101,7 @@ def test_a_touch_is_answered(player: Player) -> None:
             player.cell(step.move.cell).click()
             player.expect_ply(step.position.ply)
         player.expect_status("X wins. Solved.")
-    for name, says in (("c2", "c2 threatens once"), ("b2", "That is it.")):
+    for name, says in (("c2", "Step 3 of 6. c2 threatens"), ("b2", "Step 2 of 6. That is it.")):
         player.visit("/learn/forks?step=2")
         player.cell(parse_cell(TIC_TAC_TOE, name)).click()
         player.expect_status(says)

@@ -126,7 +126,7 @@ def _face(seen: GameSeen) -> tuple[str, str] | None:
 
 
 def _held(found: Review, seen: GameSeen) -> tuple[tuple[int, int], ...]:
-    """The visitor's moves at which few of many cells held a draw that is a triumph."""
+    """The visitor's moves on which a draw hung that is a triumph, by number and cell."""
     outcome = seen.record.outcome
     if not seen.is_triumph or (outcome and outcome.winner):
         return ()

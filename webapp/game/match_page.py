@@ -242,10 +242,10 @@ def match_seen(session: Session) -> GameSeen:
 
 
 def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | None) -> list[Start]:
-    """The games to start at the end of *match*, the main one first: a harder opponent after a win,
-    or where there is none a larger game or the hardest puzzle; after a loss, or a win given away,
-    the retry of the lone person's deciding move; after a draw the other seat. The way back to the
-    game *left* comes last. An undo takes back the end.
+    """The games to start at the end of *match*, the main one first. After a win it is a harder
+    opponent, else a larger game, the hardest puzzle or the other seat. After a loss, or a win given
+    away, it is the retry of the lone person's deciding move; after a draw the other seat. An undo
+    and the way back to the game *left* come last.
     """
     record, players, outcome = match.record, match.players, match.record.outcome
     assert outcome

@@ -89,7 +89,7 @@ def test_a_new_player_has_few_things_to_choose_from(page: Player, show: Show) ->
     for width, height in ((390, 664), (320, 568)):
         page.resize(width, height)
         show(State(VIEWS["first"]))
-        told, chosen, keys = page.boxes("#why", ".switch", "#help")
+        told, chosen, keys = page.boxes("#why", ".pair", "#help")
         assert told.bottom <= chosen.top < chosen.bottom <= keys.top
         expect(square).to_have_count(1)
         square.click()

@@ -132,7 +132,7 @@ def test_a_link_leads_to_the_field_for_commands_which_covers_nothing(page: Playe
             page.resize(width, height)
             for one in (field, answered):
                 expect(one).to_be_in_viewport(ratio=1)
-            seen = ".top a, #setup summary, .switch button, #status strong, #message"
+            seen = ".top a, #setup summary, .pair button, #status strong, #message"
             keys = ", #help > *" if width > height else ""
             covering, *apart = page.boxes(".skip:has(#command)", seen + keys)
             assert not any(one.overlaps(covering) for one in apart)

@@ -173,7 +173,6 @@ def _match_page(
         set_up=SetUp(record.game, players, record.first, next(iter(own), None)),
         people=people,
         finished=over and not people,
-        begun=bool(record.moves),
         first=bool(rival and not why.rules) and not (record.ply or any(seen.tally.results)),
         awaits_person=match.awaits_person,
         looks=match.hinted is Help.HINT,

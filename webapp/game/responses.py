@@ -11,6 +11,7 @@ from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
+from ai.puzzles.days import today
 from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
@@ -31,6 +32,7 @@ from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
 
+GREETING = N_("Good to see you.")
 UNREADABLE = N_("Couldn't read your game, so here's a new one.")
 
 # Errors that send the page of the match and save its session. Others must not: a cross-site request
@@ -98,9 +100,15 @@ def _read_visit() -> MatchVisit:
 
 
 def page_of(session: Session, asked: MoveAsked | None = None) -> GamePage:
-    """The page of *session*, with the honours of a game that ended, as in :func:`match_page`."""
+    """The page of *session*, with the honours of a game that ended, as in :func:`match_page`. On a
+    later day than the first it greets.
+    """
     match = session.match
-    return match_page(session, asked, end_honours(match.played) if match.is_over else NO_HONOURS)
+    page = match_page(session, asked, end_honours(match.played) if match.is_over else NO_HONOURS)
+    here = None if match.record.moves or not match.players.lone else current_honours().today
+    if here and here.returned and here.day == today():
+        page = page.but(why=page.why._replace(headline=_(GREETING)))
+    return page
 
 
 def session_on_page(fields: Fields) -> Session:

@@ -82,11 +82,10 @@ def _row_after(honours: Honours, unchanged: str) -> LevelRow:
         mine = lambda count: _("yours from now on: %(count)s kept", count=count)  # noqa: E731
         return level_row(ladder, news.rose, news, mine)
     coming, present = min(ladder.reached + 1, RUNGS[-1]), max(ladder.reached, 1)
-    made = news.made[coming - 1]
-    if won := sum(ladder.squares[coming - 1][-made:]) if made else 0:
+    if won := sum(it.new and it.kept is True for it in squares_of(ladder, coming, news)):
         one, more = N_("one square more: %(count)s"), N_("%(num)s squares more: %(count)s")
         return level_row(ladder, coming, news, lambda it: ngettext(one, more, won, count=it))
-    if news.made[present - 1]:
+    if any(it.new for it in squares_of(ladder, present, news)):
         return level_row(ladder, present, news)
     return level_row(ladder, present, news, lambda _count: unchanged)
 

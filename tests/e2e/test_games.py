@@ -159,6 +159,8 @@ def test_a_lesson(page: Player, script: bool) -> None:
     else:
         page.link("Back").click()
     expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    page.link("Hint").press("Enter")
+    expect(page.link("Again")).to_be_focused()
     page.cell("b2").press("Enter")
     expect(status).to_contain_text("Step 2 of 6. That is it. c2 or c3")
     page.link("Why not c2?").click()

@@ -18,7 +18,7 @@ CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
 OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
-BESIDE, ABOVE = 47, -36 - 36j  # from the middle of an X, or of an O, to its number
+BESIDE, ABOVE = 49, -36 - 36j  # from the middle of an X, or of an O, to its number
 RAYS = (
     "M52,14L64,17 M38,38L47,47 M14,52L17,64 M-14,52L-17,64 M-38,38L-47,47 M-52,14L-64,17 "
     "M-52-14L-64-17 M-38-38L-47-47 M-14-52L-17-64 M14-52L17-64 M38-38L47-47 M52-14L64-17"

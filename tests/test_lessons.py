@@ -232,6 +232,18 @@ def test_steps_lead_to_each_other_without_script(client: FlaskClient, key: str) 
         assert location == f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson={key}"
 
 
+def test_who_missed_is_led_to_another_puzzle(client: FlaskClient) -> None:
+    """From the end of the lesson, until two in a row are right at the first try."""
+    first, second, third, *_others = LessonSet("lines").puzzles
+    for puzzle in (first, second):
+        link = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
+        wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
+        at = client.post(link, data={"cell": wrong}).headers["Location"]
+        solve(client, puzzle, at.partition("#")[0])
+    links = [it["href"] for it in step_at(client, "/learn/lines?step=6")[1].by_id("why").all("a")]
+    assert links == [f"/puzzles/{third.game.key}/{third.number}?lesson=lines"]
+
+
 def test_a_fork_is_told_of_lines_that_hold_one_mark(client: FlaskClient) -> None:
     """In its first step, where nothing is threatened yet."""
     example = LESSONS["forks"].example

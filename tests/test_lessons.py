@@ -216,19 +216,31 @@ def test_steps_lead_to_each_other_without_script(client: FlaskClient, key: str) 
             assert example.name in told(page)
         if step in TRIED:
             board, right = board_of(key, step), keeping(board_of(key, step))
-            hinted = step_at(client, page.by_id("hint")["href"])[1]
+            hinted = step_at(client, page.by_id("hint")["href"].removesuffix("#again"))[1]
             cells = hinted.by_id("board").all("button")
             loop = {n for n, it in enumerate(cells) if it.attributes.get("data-hint") == "region"}
             assert loop & {*right}
             assert board_shown(hinted).playable == {*moves(board)}
             page = step_at(client, f"{there}&cell={right[0]}")[1]
-            assert page.by_id("again")["href"] == there
+            assert page.by_id("again")["href"] == f"{there}#hint"
         there = page.by_id("forward")["href"]
     assert there == f"/puzzles/{puzzles[0].game.key}/{puzzles[0].number}?lesson={key}"
     assert len({it.game for it in puzzles}) == len({it.game for it in LessonSet(key).puzzles})
     for number, puzzle in enumerate(puzzles, 5):
         location = client.get(f"/learn/{key}?step={number}").headers["Location"]
         assert location == f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson={key}"
+
+
+def test_who_missed_is_led_to_another_puzzle(client: FlaskClient) -> None:
+    """From the end of the lesson, until two in a row are right at the first try."""
+    first, second, third, *_others = LessonSet("lines").puzzles
+    for puzzle in (first, second):
+        link = f"/puzzles/{puzzle.game.key}/{puzzle.number}?lesson=lines"
+        wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
+        at = client.post(link, data={"cell": wrong}).headers["Location"]
+        solve(client, puzzle, at.partition("#")[0])
+    links = [it["href"] for it in step_at(client, "/learn/lines?step=6")[1].by_id("why").all("a")]
+    assert links == [f"/puzzles/{third.game.key}/{third.number}?lesson=lines"]
 
 
 def test_a_fork_is_told_of_lines_that_hold_one_mark(client: FlaskClient) -> None:

@@ -157,6 +157,9 @@ def test_a_lesson(page: Player, script: bool) -> None:
     page.goto("/learn/forks")
     status = page.get_by_role("status")
     expect(status).to_contain_text("Lesson 3: Forks. Step 1 of 6.")
+    page.evaluate("document.body.id = 'before'")
+    page.link("Again").click()  # the pen draws anew
+    expect(page.locator("#before")).to_have_count(0)
     page.link("Now you").click()
     expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
     page.cell("c2").click()
@@ -168,6 +171,8 @@ def test_a_lesson(page: Player, script: bool) -> None:
     else:
         page.link("Back").click()
     expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    page.link("Hint").press("Enter")
+    expect(page.link("Again")).to_be_focused()
     page.cell("b2").press("Enter")
     expect(status).to_contain_text("Step 2 of 6. That is it. c2 or c3")
     page.link("Why not c2?").click()

@@ -18,10 +18,10 @@ CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
 OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
-BESIDE, ABOVE = 47, -36 - 36j  # from the middle of an X, or of an O, to its number
+BESIDE, ABOVE = 49, -36 - 36j  # from the middle of an X, or of an O, to its number
 RAYS = (
-    "M52 14L64 17M38 38L47 47M14 52L17 64M-14 52L-17 64M-38 38L-47 47M-52 14L-64 17"
-    "M-52-14L-64-17M-38-38L-47-47M-14-52L-17-64M14-52L17-64M38-38L47-47M52-14L64-17"
+    "M52,14L64,17 M38,38L47,47 M14,52L17,64 M-14,52L-17,64 M-38,38L-47,47 M-52,14L-64,17 "
+    "M-52-14L-64-17 M-38-38L-47-47 M-14-52L-17-64 M14-52L17-64 M38-38L47-47 M52-14L64-17"
 )
 
 
@@ -63,10 +63,9 @@ class Pen(NamedTuple):
         match stroke.shape:
             case PenShape.LABEL:
                 return middle + (CORNER if stroke.ink is Ink.O else -CORNER) - CORNER * 1j
-            case PenShape.NUMBER if stroke.ink is Ink.O:
-                return middle + ABOVE
             case PenShape.NUMBER:
-                return middle + (-BESIDE if stroke.cell % self.game.columns else BESIDE)
+                side = -BESIDE if stroke.cell % self.game.columns else BESIDE
+                return middle + (side if stroke.ink is Ink.X else ABOVE)
             case PenShape.DIE | PenShape.EVEN if stroke.cell in self.taken:
                 return middle - CORNER + CORNER * 1j
         return middle
@@ -158,9 +157,8 @@ def _on_cell(stroke: PenStroke, point: complex) -> Iterator[Element]:
             yield Element("text", {"class": "why", **_at(point + BASE * 1j)}, stroke.text)
         case PenShape.RAYS:
             moved = f"translate({point.real:g} {point.imag:g})"
-            for ray in RAYS.split("M")[1:]:
-                drawn = {"d": f"M{ray}", "pathLength": 2, "transform": moved}
-                yield Element("path", {"class": look, **drawn})
+            around = {"class": look, "pathLength": 2, "transform": moved}
+            yield from (Element("path", {**around, "d": ray}) for ray in RAYS.split())
         case PenShape.GHOST:
             yield Element("use", {**ghost, **place})
             yield Element("text", _at(point + GHOST), stroke.text)

@@ -412,10 +412,12 @@ class LessonState:
     def keys(self, progress: Progress) -> tuple[StepLink, StepLink, StepLink]:
         """Back, Hint or Again, and Next, which is without an address until the step is finished."""
         back = self.at(self.step - 1, progress) if self.step > WATCH else ""
-        fresh = replace(self, cell=self.cell if self.step == WHY else None, hint=False)
-        again = StepLink("again", _("Again"), self.puzzle.url if self.puzzle else fresh.url)
+        url = self.puzzle.url if self.puzzle else self.url
+        if self.step in {FIND, TURNED}:
+            url = f"{LessonState(self.lesson, self.step).url}#hint"
+        again = StepLink("again", _("Again"), url)
         if self.asks and not self.hint:
-            again = StepLink("hint", _("Hint"), replace(self, hint=True).url)
+            again = StepLink("hint", _("Hint"), f"{replace(self, hint=True).url}#again")
         why = _("Why not %(cell)s?", cell=self.lesson.tempting.name)
         following, finished = self.lesson.following, self.finished(progress)
         last = _("Next lesson") if following else _("Lessons")

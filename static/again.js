@@ -5,9 +5,12 @@ import { fetchPart, morphParts } from "./pages.js";
 const { again, seconds } = document.querySelector("main").dataset;
 document.documentElement.dataset.script = "";
 
-// The answer to an earlier look must not overtake Stop or a link. Some browsers have no beforeunload.
+// The answer to an earlier look must not overtake Stop or a link. Some browsers have no beforeunload. A
+// form that is sent in place leads nowhere.
 let leaving = false;
-for (const going of ["submit", "beforeunload"]) addEventListener(going, () => { leaving = true; });
+for (const going of ["submit", "beforeunload"]) {
+  addEventListener(going, ({ defaultPrevented }) => { leaving ||= !defaultPrevented; });
+}
 
 const look = async () => {
   const { ok, redirected, there, url } = document.hidden ? {} : await fetchPart(again).catch(() => ({}));

@@ -239,7 +239,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     setUp.open = false;
     byId("status").scrollIntoView({ block: "nearest" });
   }
-  restoreFocus(focused, byId("again-same"));
+  // At the end the keys are gone: one more press there must not begin another game.
+  const ending = focused.closest(".match:not(.friend) .help") && document.querySelector("#review:not([hidden]) p");
+  if (ending) ending.focus({ preventScroll: true });
+  else restoreFocus(focused, byId("again-same"));
   // After a question in the list of moves, focus the answer, with the board in sight.
   if (searchParams.has("why") && !byId("why").contains(document.activeElement)) {
     byId("why").querySelector("h2")?.focus();

@@ -69,7 +69,9 @@ const copyAddress = () => copy(byId("address").value, byId("copied")).catch(() =
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#main a:not([data-share])");
   if (event.target.closest("#copy")) copyAddress();
-  if (!link || link.pathname !== location.pathname || event.button || !isPlain(event)) return;
+  // A link to this very page loads it anew, and its pen draws again.
+  if (!link || link.pathname !== location.pathname || link.href === location.href) return;
+  if (event.button || !isPlain(event)) return;
   event.preventDefault();
   enqueue(() => {
     const { ariaDisabled, href, hash } = byId(link.id) ?? link;

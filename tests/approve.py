@@ -94,13 +94,13 @@ def lines_of(name: str, response: TestResponse) -> list[str]:
 
 
 def present(visits: Visits, bases: Mapping[str, str]) -> Iterator[Approved]:
-    """The views as they are, each with its changes from another: the view in *bases*, or else the
-    most similar one before it.
+    """The views as they are, each with its changes from another: the view in *bases*, or else, as
+    if that one is gone, the most similar one before it.
     """
     outlines: dict[str, list[str]] = {}
     for name, response in visits.items():
         lines = lines_of(name, response)
-        others = [bases[name]] if name in bases else [*outlines]
+        others = [bases[name]] if bases.get(name) in {"", *outlines} else [*outlines]
         found = {other: changes(outlines[other], lines) for other in others if other}
         base = min(found, key=lambda other: len(found[other]), default="")
         if base and len(found[base]) >= len(lines):

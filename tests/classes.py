@@ -30,9 +30,9 @@ def begin(teacher: FlaskClient) -> str:
     return answer.headers["Location"].rpartition("/")[2]
 
 
-def join(pupil: FlaskClient, code: str, animal: str = "") -> str:
+def join(pupil: FlaskClient, code: str) -> str:
     """The path of the first puzzle, to which joining leads."""
-    answer = pupil.post(f"/c/{code}", data={"animal": animal})
+    answer = pupil.post(f"/c/{code}")
     assert answer.status_code == 303
     return answer.headers["Location"]
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from tests.views import Visits
 
 # A failed assertion in them is told with its values too.
-LAWS = "approve claims embed_laws kept_responses laws odds_laws puzzle_laws refusals store_laws"
+LAWS = "approve claims embed_laws honour_laws kept_responses laws odds_laws puzzle_laws refusals"
+LAWS += " store_laws"
 pytest.register_assert_rewrite(*(f"tests.{name}" for name in LAWS.split()), "tests.visitors")
 
 # Tests send more requests at once than any visitor.

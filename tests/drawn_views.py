@@ -82,7 +82,7 @@ def a_puzzle(lots: Random) -> View:
 
 def a_lesson(lots: Random) -> View:
     lesson = lots.choice([*LESSONS.values()])
-    return View(f"/learn/{lesson.key}?cell={lots.choice(lesson.position.empty_cells)}")
+    return View(f"/learn/{lesson.key}?step=4&cell={lots.choice(lesson.board(4).empty_cells)}")
 
 
 def a_search(lots: Random) -> View:

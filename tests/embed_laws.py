@@ -88,7 +88,7 @@ def assert_shows_its_page(app: Flask, state: Attempt | Replay | LessonState) -> 
             clicked = click(app.test_client(), path, cell)
             assert below(link) == clicked.partition("#")[0]
         else:
-            assert below(link) == f"{urlsplit(path).path}?cell={cell}"
+            assert below(link) == f"{urlsplit(path).path}?step={state.step}&cell={cell}"
 
 
 def assert_search_is_walked(app: Flask, path: str, places: Iterable[int]) -> None:

@@ -25,6 +25,10 @@ PATHS = (
     *("/puzzles/square/1.png", "/puzzles/tic-tac-toe/20.png", "/puzzles/2026-11-01.png"),
     *(f"/games/{game}.png" for game in (*NAMED, "4x2-a1c1b2-!a1c2-!d1b2", "2x4-a1a2a3")),
     *(f"/with/{game}.png{query}" for game in GAMES for query in ("", "?moves=b2", "?joined=on")),
+    *(
+        f"/preview/square.png?o={rival}&ply=14&story=on&moves=a4b3c2c4b1c3b4b2d4c1d2a3a2a1"
+        for rival in ("easy", "unbeatable")
+    ),
 )
 """Pictures of every kind."""
 

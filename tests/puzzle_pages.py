@@ -14,6 +14,8 @@ from ai.rules.games import GAMES
 from tests.browser import browser_with, cookie_of, signed
 from tests.page import Element, read
 from tests.reference import Board
+from webapp.honours.kept import COOKIE as HONOURS
+from webapp.honours.kept import Honours, current_honours
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import COOKIE, Progress, current_progress
 from webapp.puzzles.sets import PLIES, PuzzleSet
@@ -98,6 +100,13 @@ def board_of(puzzle: Puzzle) -> Board:
 def browser_that_has(app: Flask, payload: object) -> FlaskClient:
     """A browser with this payload in the cookie of progress, signed."""
     return browser_with(app, signed(app, payload, COOKIE.name), COOKIE.name)
+
+
+def honours_in(client: FlaskClient) -> Honours:
+    """The honours that *client* has: in their cookie, or the streak in that of progress."""
+    kept = "; ".join(f"{it.name}={cookie_of(client, it.name)}" for it in (COOKIE, HONOURS))
+    with client.application.test_request_context(headers={"Cookie": kept}):
+        return current_honours()
 
 
 def progress_in(client: FlaskClient) -> Progress:

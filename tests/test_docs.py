@@ -46,7 +46,18 @@ def test_every_class_has_a_name_of_its_own() -> None:
 # The rooms of the application, each after all that it imports.
 UPWARDS = (
     *("serving", "store", "solving", "board", "address", "settings", "replay", "search", "kept"),
-    *("game", "friend", "puzzles", "api", "classroom", "mine", "gallery", "learn", "sharing"),
+    *(
+        "honours",
+        "game",
+        "friend",
+        "puzzles",
+        "api",
+        "classroom",
+        "mine",
+        "gallery",
+        "learn",
+        "sharing",
+    ),
 )
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from datetime import date
 from functools import cache
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -88,7 +89,7 @@ def test_a_frame_shows_what_its_page_shows(app: Flask) -> None:
     for state in (
         Attempt(puzzle_numbered(SQUARE, 500)).play(0).ask(2),
         replay_at("/replay/tic-tac-toe/a1b2c3?first=x&from=2&variation=c1b1&ply=3"),
-        LessonState(LESSONS["values"], 1, "win"),
+        LessonState(LESSONS["values"], 2),
     ):
         assert_shows_its_page(app, state)
     assert_search_is_walked(app, "tic-tac-toe/XX.-OO.-...?by=alpha-beta", (1, 47))
@@ -243,3 +244,17 @@ def test_other_addresses_have_none_and_no_text_becomes_markup(client: FlaskClien
         assert found["src"].startswith(f"{SITE}/embed/replay/square/b2c3?")
         asked = dict(parse_qsl(urlsplit(found["src"]).query)).keys()
         assert asked <= {"first", "x", "o", "ply", "values"}
+
+
+def test_pages_hand_out_the_frame_that_editors_find_by_their_address(client: FlaskClient) -> None:
+    """Beside Share, as HTML to copy; and *Show large* shows what the page shows."""
+    for path in EXAMPLES:
+        page = client.get(path.removeprefix("/embed"))
+        (code,) = re.findall(r'"embedding".*?<code>(.*?)</code>', page.text, re.DOTALL)
+        (mine,) = read(unescape(code)).all("iframe")
+        (link,) = [it for it in linked(read(page.text), "alternate") if "/oembed?" in it]
+        (theirs,) = read(json.loads(client.get(link).data)["html"]).all("iframe")
+        for name in ("src", "width", "height"):
+            assert mine[name] == theirs[name]
+        (large,) = [it["href"] for it in read(page.text).all("a") if it.text == "Show large"]
+        assert client.get(large).data == client.get(path).data

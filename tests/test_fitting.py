@@ -34,7 +34,7 @@ def test_what_fits_is_untried() -> None:
     here, *tried = EVERY[::50]
     progress = Progress()
     for puzzle, worst in zip(tried, cycle(Result), strict=False):
-        progress = progress.after(puzzle, worst, solved=True, day=TODAY)
+        progress = progress.after(puzzle, worst, solved=True)
     found = fitting(progress, here)
     assert not {*found} & {here, *tried}
     assert len(found) >= len(EVERY) - len(tried) - 16
@@ -47,20 +47,27 @@ def test_what_was_solved_or_skipped_lately_does_not_come_back_and_the_games_take
 ) -> None:
     """A skip that is sent twice counts once."""
     seen = [load(SQUARE)[180]]
-    path = page_at(client, solve(client, seen[0])).by_id("next")["href"]
+    path = way_on(client, seen[0])
     for act in ("skip", "solve", "skip"):
         page, puzzle = page_at(client, path), puzzle_at(path)
         assert puzzle not in seen[-SKIPPED:]
         assert puzzle.game != seen[-1].game
         seen.append(puzzle)
         if act == "solve":
-            path = page_at(client, solve(client, puzzle)).by_id("next")["href"]
+            path = way_on(client, puzzle)
             continue
         key = page.by_id("next")
         assert (key["form"], key.text) == ("match", "Skip")
         twice = [client.post(path, data={key["name"]: key["value"]}) for _ in range(2)]
         (path,) = {response.headers["Location"] for response in twice}
     assert puzzle_at(links_on_cover(client)["Next puzzle for you"]) not in seen[-SKIPPED:]
+
+
+def way_on(client: FlaskClient, puzzle: Puzzle) -> str:
+    """The address of the puzzle to which *puzzle* leads once it is solved: a little harder."""
+    href = page_at(client, solve(client, puzzle)).by_id("next")["href"]
+    assert href == "/puzzles/harder"
+    return client.get(href).headers["Location"]
 
 
 def puzzle_at(path: str) -> Puzzle:

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ai.puzzles.days import FIRST_DAY, puzzle_of_day
+from ai.puzzles.days import puzzle_of_day
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules.games import GAMES, NAMED, SQUARE, TIC_TAC_TOE, Game, game_for
@@ -22,6 +22,7 @@ from tests.puzzle_pages import (
     EVERY,
     address,
     browser_that_has,
+    honours_in,
     page_at,
     progress_in,
     solve,
@@ -29,6 +30,7 @@ from tests.puzzle_pages import (
 )
 from tests.strategies import json_values
 from tests.views import on
+from webapp.honours.kept import Streak
 from webapp.puzzles.progress import (
     COOKIE,
     MEANINGS,
@@ -36,8 +38,8 @@ from webapp.puzzles.progress import (
     SKIPPED,
     STATES,
     Progress,
+    PuzzleState,
     Result,
-    Trial,
 )
 
 FIRST, TRIES, HELPED, SHOWN = Result
@@ -52,7 +54,7 @@ def test_the_first_end_counts_and_may_be_mended(requests: list[tuple[Result, boo
     that was told is mended once it is solved alone. A request sent twice before its answer changes
     nothing.
     """
-    kept, since, ends = Trial(), set[Result](), list[Result]()
+    kept, since, ends = PuzzleState(), set[Result](), list[Result]()
     for worst, solved in requests:
         before, kept = kept, kept.after(worst, solved)
         since.add(worst)
@@ -115,7 +117,7 @@ def test_what_happened_is_kept(
     assert kept.has(puzzle) == (result not in {None, SHOWN})
     assert not any(kept.result(it) is not None for it in EVERY if it != puzzle)
     is_alone = puzzle is MOVES and kept.has(puzzle) and "hint 3" not in actions
-    assert kept.streak_on(TODAY) == is_alone
+    assert honours_in(client).streak.on(TODAY) == is_alone
 
 
 OWN = [game_for(f"4x2-{shape}") for shape in ("a1b1c1", "a1b1", "a1c1", "a1b2", "a1c2", "a1b1a2")]
@@ -128,7 +130,7 @@ def test_of_games_without_a_name_the_four_tried_last_are_kept(
     progress = Progress()
     for game, worst in tries:
         puzzle = replace(load(SQUARE)[4], game=game)
-        progress = progress.after(puzzle, worst, solved=True, day=TODAY)
+        progress = progress.after(puzzle, worst, solved=True)
     last = [*dict.fromkeys(game for game, _worst in reversed(tries))]
     kept = [game for game in last if game in OWN][:4] + [SQUARE] * (SQUARE in last)
     assert {*progress.tried} == {game.key for game in kept}
@@ -165,13 +167,13 @@ def test_the_cookie_fits_with_every_puzzle_in_any_state(app: Flask) -> None:
     counts |= dict.fromkeys([*NAMED][2:], 40) | {longest_key(rng): 100 for _ in range(OWN_GAMES)}
     tried = {key: "".join(rng.choices([*MEANINGS], k=count)) for key, count in counts.items()}
     skipped = tuple(puzzle.name for puzzle in rng.sample(EVERY, SKIPPED))
-    full = Progress(tried, 10**6, date(2036, 1, 1), 10**6, skipped)
+    full = Progress(tried, skipped)
     assert len(signed(app, full.cookie, COOKIE.name)) < 3200
-    last = Progress().after(load(SQUARE)[-1], Result.FIRST, solved=True, day=FIRST_DAY)
+    last = Progress().after(load(SQUARE)[-1], Result.FIRST, solved=True)
     assert len(signed(app, last.cookie, COOKIE.name)) < 200
 
 
-def test_older_cookies_are_read() -> None:
+def test_older_cookies_are_read(app: Flask) -> None:
     """What they solved counts as after tries, not to be repeated; the streak goes on."""
     solved = {load(SQUARE)[0], load(SQUARE)[7], load(TIC_TAC_TOE)[4]}
     old = {"square": f"{0b100000010:x}", "tic-tac-toe": f"{0b100000:x}"}
@@ -179,7 +181,9 @@ def test_older_cookies_are_read() -> None:
     for puzzle in EVERY:
         assert found.result(puzzle) is (Result.TRIES if puzzle in solved else None)
         assert not found.kept(puzzle).missed
-    assert (found.streak, Progress.from_cookie(old).streak) == (3, 0)
+    client = browser_that_has(app, old | {"streak": 3, "last": "2026-11-24"})
+    assert honours_in(client).streak == Streak(3, date(2026, 11, 24))
+    assert honours_in(browser_that_has(app, old)).streak == Streak()
     assert Progress.from_cookie(found.cookie) == found
 
 
@@ -208,8 +212,9 @@ def test_no_payload_that_was_not_written_does_harm(app: Flask, payload: object) 
     client, puzzle = browser_that_has(app, payload), load(TIC_TAC_TOE)[0]
     found = progress_in(client)
     assert Progress.from_cookie(found.cookie) == found
-    assert type(found.streak) is type(found.earlier) is int
-    assert (found.streak > 0, found.earlier >= 0) == (found.last is not None, True)
+    days, last, earlier = honours_in(client).streak
+    assert type(days) is type(earlier) is int
+    assert (days > 0, earlier >= 0) == (last is not None, True)
     assert client.get("/puzzles").status_code == 200
     solve(client, puzzle)
     assert progress_in(client).has(puzzle)

@@ -1,7 +1,7 @@
 """The puzzle of each day: open from its day on, counted in a streak, and the way on from it."""
 
 import re
-from datetime import date, time
+from datetime import date
 from itertools import count
 
 import pytest
@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day
-from tests.page import board_shown, read
+from tests.page import board_shown
 from tests.puzzle_pages import EVERY, address, browser_that_has, page_at, solve
 from tests.views import on
 
@@ -54,26 +54,6 @@ def test_the_streak_counts_days_on_end(
             ticked = [it.all("text")[0].text for it in curve.all("g") if it.all("path")]
             of_week = {it for it in solved if it.isocalendar()[:2] == day.isocalendar()[:2]}
             assert ticked == [f"{it:%a}" for it in sorted(of_week)]
-
-
-def test_the_next_puzzle_comes_when_the_day_of_the_server_ends(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No browser may show the sentence later without asking again."""
-    on(monkeypatch, TODAY)
-    path = solve(client, puzzle_of_day(TODAY), f"/puzzles/{TODAY}")
-    for shown, clock, left, hours, minutes in (
-        (path, time(0, 0, 1), 24 * 3600 - 1, "24", "0"),
-        ("/puzzles", time(14, 19), 9 * 3600 + 41 * 60, "9", "41"),
-    ):
-        on(monkeypatch, TODAY, clock)
-        response = client.get(shown)
-        assert "no-store" in response.headers["Cache-Control"]
-        (span,) = [it for it in read(response.text).all("span") if "data-until" in it.attributes]
-        assert span.text == f"next puzzle in {hours} h {minutes} min"
-        assert span["data-before"].format(h=hours, m=minutes) == span.text
-        assert span["data-until"] == "2026-11-23T00:00:00Z"
-        assert span["data-seconds"] == f"{left}"
 
 
 @pytest.mark.parametrize("all_solved", [True, False])

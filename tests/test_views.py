@@ -109,7 +109,11 @@ def expect_headers(app: Flask, seen: Seen) -> None:
 
 
 IN_PLIES = re.compile(r"\bplies\b(?!=)|both sides|moves of (both|yours|mine)")
-HARD = re.compile(r"\btrips\b|\(hard:|beginners? (who loses?|would lose|falls|.* side loses)")
+# A puzzle of a class trips most or many pupils, a rung so many of so many beginners.
+HARD = re.compile(
+    r"\btrips\b(?! m(?:ost|any)| (?:fewer than )?\d+ of \d+ beg|.{,12}: no square)|\(hard:|"
+    r"beginners? (who loses?|would lose|falls|.* side loses)"
+)
 
 
 def expect_moves_of_the_winner(seen: Seen) -> None:

@@ -109,9 +109,9 @@ class FriendView(View):
 
 @dataclass(frozen=True)
 class ClassView(View):
-    """A page of a class as *seen_by* a browser, once an otter has solved the first puzzle after a
-    wrong try, another pupil made the same one, and the teacher did *then*. *below* is the end of
-    the path.
+    """A page of a class as *seen_by* a browser, once the *otter*, as an owl, has solved the first
+    puzzle after a wrong try, another pupil made the same one, and the teacher did *then*. *below*
+    is the end of the path.
     """
 
     path: str = "/class"
@@ -124,8 +124,8 @@ class ClassView(View):
         form = {"theme": "fork", "count": "3", "level": "easy", "once": "once"}
         there = browsers["teacher"]("/class", form)
         way = there.replace("/class/", "/c/")
-        for name, animal in (("other", ""), ("otter", "otter")):
-            path = browsers[name](way, {"animal": animal})
+        for name in ("other", "otter"):
+            path = browsers[name](way, {})
             _, _, key, number = path.partition("?")[0].split("/")
             puzzle = puzzle_numbered(GAMES[key], int(number))
             wrong = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
@@ -332,23 +332,23 @@ VIEWS: Mapping[str, View] = {
     "embed-puzzle-solved": View("/embed/puzzles/square/500?moves=a1b4b2d2"),
     "embed-replay": View(f"/embed{SQUARE_REPLAY}&ply=5&values=on"),
     "embed-replay-won": View(f"/embed{REPLAY}"),
-    "embed-lesson": View("/embed/learn/forks?cell=9"),
+    "embed-lesson": View("/embed/learn/forks?step=3&tried=c2"),
     "embed-search": View("/embed/search/tic-tac-toe/XX.-OO.-...?at=12&colours=dark"),
     "embed-refused": View("/embed/puzzles/square/9999", status=404),
     "sheet": View("/puzzles/sheet?game=square&theme=fork"),
     "sheet-of-12": View("/puzzles/sheet?game=all&seed=7&per=12&from=13"),
     "learn": View("/learn"),
     "learn-begun": View("/learn", solved=((TIC_TAC_TOE, 8), (SQUARE, 20))),
-    "learn-lines": View("/learn/lines?cell=4"),
-    "learn-threats": View("/learn/threats?cell=1"),
+    "learn-lines": View("/learn/lines?step=3&tried=a3"),
+    "learn-threats": View("/learn/threats?step=2&cell=5"),
     "learn-forks": View("/learn/forks"),
-    "learn-fork": View("/learn/forks?cell=9"),
-    "learn-guess": View("/learn/values?cell=1"),
-    "learn-guessed": View("/learn/values?cell=1&guess=win"),
-    "learn-quiet-move": View("/learn/quiet-moves?cell=6"),
-    "learn-search": View("/learn/search?cell=5"),
+    "learn-fork": View("/learn/forks?step=2"),
+    "learn-forked": View("/learn/forks?step=2&cell=4"),
+    "learn-why": View("/learn/forks?step=3&tried=c2"),
+    "learn-quiet-move": View("/learn/quiet-moves?step=4&hint=on"),
+    "learn-search": View("/learn/search?step=3&tried=b3"),
     "learn-search-tree": View("/learn/search?tree=7&answer=yes"),
-    "learn-first-moves": View("/learn/first-moves?cell=1"),
+    "learn-first-moves": View("/learn/first-moves?step=4&cell=8"),
     "puzzle-in-lesson": View("/puzzles/square/181?lesson=forks"),
     "rules": View("/learn/games"),
     "openings": View("/learn/openings"),
@@ -403,8 +403,8 @@ VIEWS: Mapping[str, View] = {
     "class-sheet": View("/puzzles/sheet?list=square-12&class=fern-42"),
     "class-wall-bare": ClassView(below="/wall?show=puzzles", then=("end",)),
     "class-wall-why": ClassView(below="/wall?show=why"),
-    "class-remove": ClassView(below="/without/otter"),
-    "class-end": ClassView(below="/end"),
+    "class-remove": ClassView(below="/without/owl"),
+    "class-finish": ClassView(below="pupil", seen_by="otter", then=("end",)),
     "class-here": ClassView(below="/here", seen_by="stranger"),
     "class-over": ClassView(then=("end",)),
     "class-join": ClassView(below="pupil", seen_by="stranger"),
@@ -429,7 +429,7 @@ VIEWS: Mapping[str, View] = {
     "not-found": View("/nowhere", status=404),
     "bad-address": View("/replay/square/zz", status=404),
     "bad-tree": View("/learn/search?tree=12&answer=draw", status=404),
-    "bad-lesson": View("/learn/forks?cell=0", status=404),
+    "bad-lesson": View("/learn/forks?step=2&cell=0", status=404),
     "bad-search": View("/search/tic-tac-toe/b2?at=99999", status=404),
 }
 
@@ -442,6 +442,9 @@ GONE = (("leave", "friend"), ("rematch", "inviter"))
 # network.
 RARE: Mapping[str, View] = {
     "components": View("/learn/components"),
+    "learn-solved": View("/learn/forks?step=6", solved=((TIC_TAC_TOE, 190), (SQUARE, 139))),
+    "learn-turned": View("/learn/forks?step=4"),
+    "learn-values": View("/learn/values"),
     "how-of-replies": View("/?why=1", OPENED),
     "how-in-a-retry": View("/?why=1", OPENED.retry(OPENED.match.record, OPENED.match.players)),
     "retry-hides-values": View(
@@ -482,4 +485,11 @@ RARE: Mapping[str, View] = {
     "openapi": View("/api/openapi.json"),
     "theme": View("/theme.css"),
     "maker": View("/games/new?s1=b1&s1=b2&where1=here"),
+    "level": View("/mine/level"),
+    "honours": View("/mine/honours"),
+    "share": View("/replay/square/b1b2b3c2b4d3a3a4c4d2c3/share?o=hard"),
+    "share-of-two": View("/replay/tic-tac-toe/a1b1a2b2a3/share"),
+    "shared": View("/g/tic-tac-toe/b2b1a1c3a2a3c2?o=easy"),
+    "shared-lost": View("/g/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?o=hard"),
+    "shared-drawn": View("/g/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=o&x=unbeatable"),
 }

@@ -30,14 +30,15 @@ from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
+from webapp.honours import views as honours_views
 from webapp.kept import games as kept_games
 from webapp.learn import lessons
 from webapp.learn import views as learn_views
+from webapp.learn.today import today_shown
 from webapp.mine import views as mine_views
 from webapp.puzzles import views as puzzle_views
 from webapp.replay import views as replay_views
-from webapp.replay.cover import shared_result
-from webapp.replay.replay import preview_url, replay_url
+from webapp.replay.replay import preview_url, replay_url, shared_url
 from webapp.search import page as search_page
 from webapp.search.walk import search_url
 from webapp.serving import (
@@ -137,13 +138,14 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "oembed_url": oembed.oembed_url,
         "levels": len(LEVELS),
         "preview_url": preview_url,
-        "shared_result": shared_result,
+        "shared_url": shared_url,
         "replay_url": replay_url,
         "for_others": reach.for_others,
         "public_view": caching.public_view,
         "qr_code": invite.qr_code,
         "reach": reach.reach_here,
         "search_url": search_url,
+        "today_shown": today_shown,
         "with_friends": app.extensions["games"] is not None,
     }
     for room in (
@@ -151,6 +153,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         friend_views,
         puzzle_views,
         mine_views,
+        honours_views,
         gallery_views,
         classroom_views,
         api_views,

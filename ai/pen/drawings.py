@@ -162,11 +162,8 @@ def winning_diagram(move: JudgedMove) -> Diagram | None:
         return None
     if move.win:
         return draw(s.forces(move), move.position, persons)
-    return None if move.after.threats_against else answers_diagram(move, persons)
-
-
-def answers_diagram(move: JudgedMove, persons: Persons) -> Diagram:
-    """The answer to each reply to the quiet winning *move* of the mover of *persons*."""
+    if move.after.threats_against:
+        return None
     return draw(s.answers(move), move.left, persons.swapped)
 
 

@@ -35,7 +35,8 @@ class PenShape(StrEnum):
     """The shape of a stroke. A line runs along a winning set; a threat too, full between its marks
     and dashed to the empty cell, which it rings; a cut strikes a line out before the move. All
     others stand on a cell. A wedge says that the move there loses, and two dashes that it draws. A
-    ghost is a mark to come, and a peek a quiet reply. A label has the points of the cell.
+    ghost is a mark to come, and a peek a quiet reply. A label has the points of the cell, a number
+    the place of its move. A cell that threats lack is open; rays are round one that was found.
     """
 
     LINE = "line"
@@ -48,10 +49,13 @@ class PenShape(StrEnum):
     DIE = "die"
     RING = "ring"
     LABEL = "label"
+    NUMBER = "number"
+    OPEN = "open"
+    RAYS = "rays"
 
 
 class PenStroke(NamedTuple):
-    """A *shape* in *ink*, on *cell* or along *line*. Ghosts and labels have a *text*."""
+    """A *shape* in *ink*, on *cell* or along *line*. Ghosts, labels and numbers have a *text*."""
 
     shape: PenShape
     ink: Ink
@@ -304,13 +308,9 @@ def draw_reason(move: JudgedMove, reason: r.Reason) -> Drawn:
     return Drawn(tuple(sorted(strokes, key=lambda it: it.shape is PenShape.LABEL)), inks)
 
 
-def draw_effects(move: JudgedMove, lines: Iterable[WinningSet] = ()) -> tuple[PenStroke, ...]:
-    """The *lines* in the ink of *move*, its threats, and those that it blocks, struck out."""
-    ink = Ink(move.mark)
-    threats = [*_threats(move.threats, ink)]
-    others = {*lines} - {it.line for it in threats}
-    along = (PenStroke(PenShape.LINE, ink, line=line) for line in e.ordered(others))
-    return (*along, *_crossed(move.blocked, move), *threats)
+def draw_effects(move: JudgedMove) -> Strokes:
+    """The threats of *move*, and those that it blocks, struck out."""
+    return (*_crossed(move.blocked, move), *_threats(move.threats, Ink(move.mark)))
 
 
 def draw_stop(stop: t.Stop) -> Drawn:

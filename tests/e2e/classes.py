@@ -22,20 +22,20 @@ def solve(page: Page) -> None:
 
 
 def begun(new_context: OpenContext) -> tuple[Page, Page, Page, str]:
-    """The pages of a teacher who made a class, of a pupil who has typed its code and joined as an
-    otter, and of another one who has opened its link; and the code.
+    """The pages of a teacher who made a class, of a pupil who has typed its code and joined, as
+    a fox, and of another one who has opened its link; and the code.
     """
     teacher, first, second = (new_context().new_page() for _ in range(3))
     teacher.goto("/class")
     teacher.get_by_role("radio", name="Fork", exact=True).check()
     teacher.get_by_role("radio", name="3 5 minutes").check()
     teacher.get_by_role("button", name="Make the class").click()
-    expect(teacher.get_by_role("heading", level=2)).to_have_text(re.compile(r"Class [a-z]+-\d\d"))
+    expect(teacher.get_by_role("heading", level=2)).to_have_text("Fork, live")
     code = teacher.url.rpartition("/")[2]
     first.goto("/c")
     first.get_by_label("The code of your class").fill(code.replace("-", " ").upper())
     first.get_by_role("button", name="Go to the class").click()
-    first.get_by_role("button", name="Otter").click()
+    first.get_by_role("button", name="Join the class").click()
     expect(first.locator("#board")).to_be_visible()
     second.goto(f"/c/{code}")
     return teacher, first, second, code

@@ -153,16 +153,34 @@ def test_a_puzzle(page: Player, script: bool) -> None:
 
 
 def test_a_lesson(page: Player, script: bool) -> None:
+    """A wrong try leads to why that cell fails; back from there the right one is found."""
     page.goto("/learn/forks")
     status = page.get_by_role("status")
-    expect(status).to_contain_text("Lesson 3: Forks. I can stop one threat.")
-    page.cell("b3").click()
-    expect(status).to_contain_text("b3 forks: c2 and a3 are threatened, and I have one move.")
-    expect(page).to_have_url(re.compile(r"/learn/forks\?cell=9$"))
+    expect(status).to_contain_text("Lesson 3: Forks. Step 1 of 6.")
+    page.evaluate("document.body.id = 'before'")
+    page.link("Again").click()  # the pen draws anew
+    expect(page.locator("#before")).to_have_count(0)
+    page.link("Now you").click()
+    expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    page.cell("c2").click()
+    expect(status).to_contain_text("Step 3 of 6. c2 threatens once, so I take b2.")
+    expect(page).to_have_url(re.compile(r"/learn/forks\?step=3&tried=c2$"))
     if script:
-        expect(page.cell("b3")).to_be_focused()
+        expect(page.cell("c2")).to_be_focused()
         page.go_back()
-        expect(status).to_contain_text("Lesson 3: Forks. I can stop one threat.")
+    else:
+        page.link("Back").click()
+    expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    page.link("Hint").press("Enter")
+    expect(page.link("Again")).to_be_focused()
+    page.cell("b2").press("Enter")
+    expect(status).to_contain_text("Step 2 of 6. That is it. c2 or c3")
+    page.link("Why not c2?").click()
+    page.link("The other side").click()
+    expect(status).to_contain_text("Step 4 of 6. Now fork as O.")
+    page.cell("c3").click()
+    page.link("A puzzle").click()
+    expect(page).to_have_url(re.compile("/puzzles/tic-tac-toe/190.lesson=forks$"))
 
 
 def test_a_replay(page: Player, script: bool) -> None:

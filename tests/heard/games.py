@@ -226,8 +226,12 @@ PLAYED: Mapping[str, Callable[[Listener], None]] = {
     "own-game": drawn,
     "lesson": lambda listener: pressed(
         listener,
-        "/learn/forks",
-        *((parse_cell(SQUARE, name), rf"\b{name}\b") for name in ("a3", "b3")),
+        "/learn/forks?step=2",
+        (parse_cell(TIC_TAC_TOE, "c2"), r"^Step 3 of 6\. c2 threatens once"),
+        *((name, r"^Step 2 of 6\.") for name in ("Back", "Hint")),
+        (parse_cell(TIC_TAC_TOE, "b2"), r"That is it\."),
+        ("Why not c2?", r"^Step 3 of 6\."),
+        ("The other side", r"^Step 4 of 6\."),
     ),
     "search": lambda listener: pressed(
         listener,

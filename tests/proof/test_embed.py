@@ -12,17 +12,20 @@ from tests.addresses import PRIVATE, PUBLIC, REFUSED
 from tests.embed_laws import ancestors, assert_search_is_walked, assert_shows_its_page
 from tests.puzzle_pages import puzzles
 from tests.replays import replays, variations
-from webapp.learn.lessons import GUESSES, LESSONS, LessonState
+from webapp.learn.lessons import LESSONS, LessonState
 from webapp.puzzles.address import Attempt
 from webapp.replay.replay import Replay
 
 lessons = st.sampled_from(
     [
-        LessonState(lesson, cell, guess)
+        state
         for lesson in LESSONS.values()
-        for cell in (None, *lesson.position.empty_cells)
-        for guess in (("", *GUESSES) if lesson.key == "values" and cell is not None else ("",))
+        for step in (1, 2, 3, 4)
+        for cell in (None, *(lesson.board(step).empty_cells if step > 1 else ()))
+        # A wrong try leads to the third step, and a right one from there.
+        if (state := LessonState(lesson, step, cell)).wrong == (step == 3) or not cell or step == 4
     ]
+    + [LessonState(lesson, step, hint=True) for lesson in LESSONS.values() for step in (2, 4)]
 )
 
 

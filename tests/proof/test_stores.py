@@ -24,6 +24,7 @@ from tests.proof.races import racers
 from tests.store_laws import *  # noqa: F403 (pytest finds tests here)
 from tests.store_laws import File, Place
 from webapp import create_app
+from webapp.classroom.names import ANIMALS
 from webapp.store.base import GameStore
 from webapp.store.redis import RedisStore
 
@@ -176,7 +177,7 @@ def test_pupils_who_answer_at_once_lose_nothing(place: Place) -> None:
     with ThreadPoolExecutor(count) as pool:
         assert len([*pool.map(work, pupils)]) == count
     found = kept(site, code)
-    assert {*found.pupils} == {f"{number}" for number in range(1, count + 1)}
+    assert {*found.pupils} == {*ANIMALS[:count]}
     assert found.finished == count
     wall = teacher.get(f"/class/{code}/wall").text
     assert wall.count('<i class="solved"') == count * len(found.puzzles)

@@ -152,7 +152,7 @@ def test_a_frame_fits_that_is_as_high_as_it_tells(page: Page, base_url: str, pat
 
 def test_on_a_projector_the_board_fills_the_height(page: Page) -> None:
     page.goto(REPLAY.removeprefix("/embed") + "&ply=2")
-    page.get_by_text("Share", exact=True).click()
+    page.get_by_text("Embed", exact=True).click()
     page.get_by_role("link", name="Show large").click()
     expect(page).to_have_url(re.compile("/embed/replay/"))
     page.wait_for_load_state()  # else no script hears the key yet

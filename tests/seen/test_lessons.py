@@ -35,7 +35,7 @@ def test_the_board_of_a_lesson_is_as_large_as_that_of_a_match(page: Player) -> N
     sizes = [(390, 664), (1366, 633)]
     page.goto("/")
     matches = page.boxes_on(sizes, "#board")
-    page.goto("/learn/search?cell=5")
+    page.goto("/learn/search?step=3")
     for size, (board, sheet) in page.boxes_on(sizes, "#board", "#match").items():
         (match,) = matches[size]
         assert (board.width, board.height) == (match.width, match.height)

@@ -97,14 +97,14 @@ def drawn_in_every_way(page: Player, square: Locator, margin: float = 0.04) -> l
 
 
 def test_a_disabled_key_differs_from_its_neighbours(page: Player) -> None:
-    page.begin(TIC_TAC_TOE, played="a1b1a2b2a3")
-    hint, undo = page.button("Hint"), page.button("Undo")
+    page.goto("/puzzles/square/500?moves=b4b2d2")  # solved
+    hint, again = page.button("Hint"), page.button("Again")
     expect(hint).to_be_disabled()
     for colour_scheme, forced_colors in WAYS:
         page.emulate_media(color_scheme=colour_scheme, forced_colors=forced_colors)
         for name in ("color", "borderTopColor"):
             style = f"key => getComputedStyle(key).{name}"
-            assert hint.evaluate(style) != undo.evaluate(style)
+            assert hint.evaluate(style) != again.evaluate(style)
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def test_a_page_does_what_it_is_for_without_each_of_its_scripts(page: Player, ad
     if address == "wall":
         page.goto("/class")
         page.button("Make the class").click()
-        page.link("Show the wall").click()
+        page.link("Wall").click()
         address = page.url
     browser = page.context.new_cdp_session(page)
     browser.send("Network.enable")

@@ -202,20 +202,3 @@ def test_each_part_of_the_end_has_its_moment_and_a_press_shows_all(
         assert page.evaluate(RUNNING) == 0
         page.keyboard.up("Space")
     expect(page.board).to_have_attribute("data-state", "active")
-
-
-@pytest.mark.usefixtures("fresh")
-def test_the_time_until_the_next_puzzle(page: Player) -> None:
-    """It counts down on a page that stays open, whatever the clock of the device says."""
-    page.clock.install(time=0)
-    page.goto("/puzzles")
-    left = page.locator("[data-until]")
-    left.evaluate("it => { it.dataset.seconds = 34_890; }")
-    page.evaluate("() => dispatchEvent(new Event('pageshow'))")
-    for passed, told in (
-        (0, "next puzzle in 9 h 42 min"),
-        (34_800, "next puzzle in 0 h 2 min"),
-        (90, "the next puzzle is out"),
-    ):
-        page.clock.fast_forward(passed * 1000)
-        expect(left).to_have_text(told)

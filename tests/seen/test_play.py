@@ -13,7 +13,7 @@ def test_what_swaps_leave_is_what_a_reload_would_show(page: Player) -> None:
     page.begin(SQUARE, HUMAN, "hard", seed=1)
     click_each(page, "cell b2", "Values", "Hint", "cell a1", "Undo", "Values")
     page.begin(SQUARE, HUMAN, "hard", played="a1b2b1c3c1b3")
-    click_each(page, "cell d1", "Undo", "cell d1", "Undo", "cell d1", "Swap sides")  # d1 loses
+    click_each(page, "cell d1", "Undo", "cell d1", "Undo", "cell d1", "Swap seats")  # d1 loses
     page.choose(TIC_TAC_TOE, HUMAN, "easy")
     click_each(page, "cell c3")
     page.choose(SQUARE, "easy", "medium")

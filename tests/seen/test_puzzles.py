@@ -33,7 +33,7 @@ def test_a_puzzle_is_found_tried_and_solved(page: Player) -> None:
     page.solve(PUZZLE)
     expect(page.get_by_text("with a hint")).to_be_visible()
     assert re.search(r"\?moves=\w+&helped=on$", page.url)
-    page.link("Next puzzle").click()
+    page.link("A little harder next").click()
     expect(page).to_have_url(re.compile(r"/puzzles/tic-tac-toe/\d+$"))
 
 

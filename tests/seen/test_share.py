@@ -1,15 +1,15 @@
-"""Sharing a link: the sheet of the system, the clipboard, or the page that it leads to."""
+"""Sharing a link or a text: the sheet of the system, the clipboard, or what leads there."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from ai.rules.games import TIC_TAC_TOE
+from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import Player
 
 PLAYED = "a1b1a2b2a3"
-TEXT = "X beat O.\nTic-tac-toe: a1 b1 a2 b2 a3"
+SHARED = f"/replay/tic-tac-toe/{PLAYED}/share?o=hard"
 
 # A system with a sheet for sharing, which is closed with an *error* or none.
 SHEET = """error => {
@@ -41,25 +41,44 @@ def shared(page: Player, link: str, error: str = "") -> dict[str, str]:
     return sent
 
 
-def test_the_sheet_of_the_system_opens_or_the_link_is_copied(page: Player) -> None:
-    """Which is said each time."""
-    page.begin(TIC_TAC_TOE, played=PLAYED)
-    address = (page.link("Share").get_attribute("href") or "").removesuffix("#address")
-    line = page.locator("#shared")
-    for error in ("", "AbortError"):
-        data = {"title": page.title(), "url": address, "text": TEXT}
-        assert shared(page, "Share", error) == data
-        expect(line).to_have_text("")
-        expect(page).to_have_url(re.compile("/$"))
-    line.evaluate(CLIPBOARD)
+def copied(page: Player, press: str, said: str) -> str:
+    """The clipboard gets this text, and the page has *said* so each time."""
+    page.locator("#shared").evaluate(CLIPBOARD)
     for count in (1, 2):
-        page.link("Share").click()
+        page.get_by_text(press, exact=True).click()
         page.wait_for_function(
-            "count => texts.filter(text => text === 'Link copied.').length === count", arg=count
+            "([said, count]) => texts.filter(text => text === said).length === count",
+            arg=[said, count],
         )
-        assert page.evaluate("() => window.copied") == f"{TEXT}\n{address}"
     texts = page.evaluate("() => texts")
-    assert "" in texts[texts.index("Link copied.") :]  # gone for a moment, so it is said again
+    assert "" in texts[texts.index(said) :]  # gone for a moment, so it is said again
+    text: str = page.evaluate("() => window.copied")
+    return text
+
+
+def test_the_sheet_of_the_system_opens_or_the_link_is_copied(page: Player) -> None:
+    page.goto("/puzzles?game=tic-tac-toe&theme=fork&count=3")
+    address, here = page.link("Share").get_attribute("href"), page.url
+    for error in ("", "AbortError"):
+        assert shared(page, "Share", error) == {"title": page.title(), "url": address}
+        expect(page.locator("#shared")).to_have_text("")
+        expect(page).to_have_url(here)
+    assert copied(page, "Share", "Link copied.") == address
+
+
+def test_the_text_of_a_game_is_sent_copied_or_selected(page: Player) -> None:
+    """The sheet gets it alone, with the one link in it; without one there is no button to send."""
+    page.goto(SHARED)
+    expect(page.get_by_role("button", name="Send")).to_be_hidden()
+    text = page.locator("#text").inner_text()
+    assert copied(page, "Copy", "Copied.") == text
+    page.add_init_script(f"({SHEET})('AbortError'); navigator.clipboard.writeText = undefined")
+    page.goto(SHARED)
+    page.get_by_role("button", name="Send").click()
+    assert page.evaluate("() => window.sent") == {"text": text}
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("status")).to_have_text(re.compile("The text is selected"))
+    assert page.evaluate("() => getSelection().toString()") == text
 
 
 def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
@@ -76,12 +95,16 @@ def test_the_link_to_a_game_tells_a_friend_what_it_is_for(page: Player) -> None:
 
 
 @pytest.mark.usefixtures("script")
-def test_it_leads_to_an_address_to_copy(page: Player, base_url: str) -> None:
-    page.resize(390, 664)
-    page.add_init_script("navigator.share = navigator.clipboard.writeText = undefined")
-    page.begin(TIC_TAC_TOE, played=PLAYED)
+def test_a_result_leads_a_friend_to_the_same_game_and_back_to_the_own_one(page: Player) -> None:
+    """The card leads to the text, and the link in it leads to the friend's page."""
+    page.begin(TIC_TAC_TOE, o="easy", played=PLAYED)
     page.link("Share").click()
-    address = page.get_by_label("Address of this page")
-    expect(address).to_be_in_viewport(ratio=1)
-    expect(address).to_have_value(re.compile(f"^{base_url}/replay/tic-tac-toe/{PLAYED}"))
-    assert "#" not in address.input_value()
+    link = page.locator("#text").inner_text().split()[-1]
+    page.begin(SQUARE, played="b2c3")
+    page.goto(link)
+    expect(page.get_by_role("heading", name="A friend beat Easy")).to_be_visible()
+    page.get_by_role("button", name="Can you beat Easy too?").click()
+    expect(page.board).to_have_attribute("data-game", "tic-tac-toe")
+    expect(page.board).to_have_attribute("data-ply", "0")
+    page.get_by_role("button", name="Back to my game").click()
+    expect(page.board).to_have_attribute("data-ply", "2")

@@ -107,14 +107,14 @@ def covers(one: list[float], other: list[float]) -> bool:
 
 
 def rooms(page: Player, sizes: Iterable[tuple[int, int]] = VIEWPORTS) -> Rooms:
-    """The box of the board, and the corners of the status and of the keys: on a phone the card that
-    ends a game pushes the keys down.
+    """The box of the board, and the corners of the status and of the keys: these are gone once a
+    match ends, and a solved puzzle pushes them down on a phone.
     """
     found: Rooms = {}
     for size, boxes in page.boxes_on(sizes, "#board", "#status", "#help").items():
         board, status, keys = ([*map(round, box)] for box in boxes)
         found |= {(size, "board"): board, (size, "status"): status[:2], (size, "keys"): keys[:2]}
-        if page.state != "active" and size in PHONES:
+        if page.state != "active" and (size in PHONES or not page.locator("#help").is_visible()):
             del found[size, "keys"]
     return found
 

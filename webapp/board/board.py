@@ -130,26 +130,25 @@ NO_OVERLAY = Overlay()
 class Stage:
     """The board of *position*, with what lies round and over it.
 
-    Empty cells can be played if the board is *playable* and the game goes on, on an *open* board
-    after it too. None that is *held* can. With *marks_asked* the marks can be pressed instead.
+    Empty cells can be played if the board is *playable* and the game goes on. None that is *held*
+    can. With *marks_asked* the marks can be pressed instead.
     *Inert* cells send nothing else. *last* is the cell of the last move, *values* are shown on the
     cells that they are given for. *hint* and *tried* mark cells, and the *pointer* draws what they
-    are about. The move of number *turn* decided the game, on that cell; those on cells that were
-    *held* saved it. A *triumph* has rays. The *overlay* lies over it all; *notes* say the same of
-    cells by ear. Some boards have a *pen*.
+    are about. The moves at *turns*, numbers with their cells, decided the game; those on cells that
+    were *held* saved it. A *triumph* has rays. The *overlay* lies over it all; *notes* say the same
+    of cells by ear. Some boards have a *pen*.
     """
 
     position: Position
     last: int | None = None
     playable: bool = True
-    open: bool = False
     marks_asked: bool = False
     inert: bool = False
     values: tuple[tuple[int, MoveWorth], ...] = ()
     hint: int | None = None
     tried: tuple[int, ...] = ()
     pointer: Pointer = NOTHING
-    turn: tuple[int, int] | None = None
+    turns: tuple[tuple[int, int], ...] = ()
     held: tuple[int, ...] = ()
     triumph: bool = False
     overlay: Overlay = NO_OVERLAY
@@ -171,7 +170,7 @@ class Stage:
             glyphs[cell] = Glyph.of(worth, figure)
             words[cell] = exact_in_words(worth.exact, figure)
         winning = frozenset[int]().union(*outcome.winning_sets) if outcome else ()
-        is_open, size = self.playable and (self.open or not outcome), (game.columns, game.rows)
+        is_open, size = self.playable and not outcome, (game.columns, game.rows)
         return tuple(
             [
                 # In the order of its fields: the cache would hash their names too.

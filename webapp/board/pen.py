@@ -17,7 +17,12 @@ CUT, APART = 16, 7  # half the length of a cut, and the way from one cut to the 
 CORNER = 31  # from the middle of a cell to a sign in its corner, beside a mark
 BASE = 6  # from the middle of a figure to its foot
 GHOST = 36 - 22j  # to the figure beside a mark to come
-OPEN = 13  # the radius of a ring on the cell that a threat lacks
+OPEN = 13  # the radius of a ring on the cell that a threat lacks, or round a number
+BESIDE, ABOVE = 49, -36 - 36j  # from the middle of an X, or of an O, to its number
+RAYS = (
+    "M52,14L64,17 M38,38L47,47 M14,52L17,64 M-14,52L-17,64 M-38,38L-47,47 M-52,14L-64,17 "
+    "M-52-14L-64-17 M-38-38L-47-47 M-14-52L-17-64 M14-52L17-64 M38-38L47-47 M52-14L64-17"
+)
 
 
 class Element(NamedTuple):
@@ -51,13 +56,16 @@ class Pen(NamedTuple):
                     yield from _on_cell(stroke, self._place(stroke))
 
     def _place(self, stroke: PenStroke) -> complex:
-        """The middle of the cell of *stroke*, or the corner that signs beside a mark have, in
+        """The middle of the cell of *stroke*, or the place that signs beside a mark have, in
         hundredths of a cell.
         """
         middle = 100 * centre(self.game, stroke.cell)
         match stroke.shape:
             case PenShape.LABEL:
                 return middle + (CORNER if stroke.ink is Ink.O else -CORNER) - CORNER * 1j
+            case PenShape.NUMBER:
+                side = -BESIDE if stroke.cell % self.game.columns else BESIDE
+                return middle + (side if stroke.ink is Ink.X else ABOVE)
             case PenShape.DIE | PenShape.EVEN if stroke.cell in self.taken:
                 return middle - CORNER + CORNER * 1j
         return middle
@@ -110,7 +118,12 @@ def _threat(game: Game, stroke: PenStroke) -> Iterator[Element]:
     else:
         yield _along(game, stroke, "half", full)
         yield _along(game, stroke, "rest", (full + 1) % 2)
-    yield Element("circle", {"class": f"open {stroke.ink}", **_at(100 * middle, "c"), "r": OPEN})
+    yield _open(stroke, 100 * middle)
+
+
+def _open(stroke: PenStroke, point: complex) -> Element:
+    """A small ring at this *point*."""
+    return Element("circle", {"class": f"open {stroke.ink}", **_at(point, "c"), "r": OPEN})
 
 
 def _cuts(game: Game, stroke: PenStroke) -> str:
@@ -137,6 +150,15 @@ def _on_cell(stroke: PenStroke, point: complex) -> Iterator[Element]:
     match stroke.shape:
         case PenShape.LABEL:
             yield Element("text", {"class": look, **_at(point + BASE * 1j)}, stroke.text)
+        case PenShape.OPEN:
+            yield _open(stroke, point)
+        case PenShape.NUMBER:
+            yield _open(stroke._replace(ink=Ink.WHY), point)
+            yield Element("text", {"class": "why", **_at(point + BASE * 1j)}, stroke.text)
+        case PenShape.RAYS:
+            moved = f"translate({point.real:g} {point.imag:g})"
+            around = {"class": look, "pathLength": 2, "transform": moved}
+            yield from (Element("path", {**around, "d": ray}) for ray in RAYS.split())
         case PenShape.GHOST:
             yield Element("use", {**ghost, **place})
             yield Element("text", _at(point + GHOST), stroke.text)

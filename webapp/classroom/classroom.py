@@ -12,11 +12,11 @@ from ai.messages import N_
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import Step
 from webapp.classroom.names import ANIMALS
-from webapp.puzzles.progress import MEANINGS, SIGNS, Result, Trial
+from webapp.puzzles.progress import MEANINGS, SIGNS, PuzzleState, Result
 from webapp.puzzles.sets import PuzzleSet
 from webapp.serving.errors import SiteRefusal
 
-MOST_PUPILS = 40
+MOST_PUPILS = len(ANIMALS)
 MOST_PUZZLES = 12
 ENDED = N_("This class has ended.")
 NONE, RIGHT = ".", "="  # for a puzzle that was not tried, and for a right first cell
@@ -31,8 +31,8 @@ class ClassEnded(SiteRefusal):
 class Pupil(NamedTuple):
     """What the browser of *holder* did: for each puzzle the sign of its state, as in
     :data:`webapp.puzzles.progress.SIGNS`; its first cell as a hexadecimal digit if it was wrong,
-    else :data:`RIGHT`, or :data:`NONE` before; and how many cells of an attempt were *wrong*, at
-    most 9.
+    else :data:`RIGHT`, or :data:`NONE` before; and how many cells of an attempt were *wrong* until
+    its first end, at most 9.
     """
 
     holder: str
@@ -40,41 +40,71 @@ class Pupil(NamedTuple):
     firsts: str
     wrong: str
 
-    def trial(self, place: int) -> Trial:
+    def state(self, place: int) -> PuzzleState:
         """What is kept of the puzzle at *place*, from 0."""
         return MEANINGS[self.signs[place]]
 
     def has(self, place: int) -> bool:
         """Whether it is solved without the answer."""
-        return self.trial(place).result not in {None, Result.SHOWN}
+        return self.state(place).result not in {None, Result.SHOWN}
 
     def is_at(self, place: int) -> bool:
         """Whether it was begun, and has no result yet."""
-        trial = self.trial(place)
-        return trial.result is None and (self.firsts[place] != NONE or trial != Trial())
+        state = self.state(place)
+        return state.result is None and (self.firsts[place] != NONE or state != PuzzleState())
+
+    @property
+    def next(self) -> int | None:
+        """The place of the puzzle to go on with: the first that was begun, else the first without a
+        result; None once all have one.
+        """
+        left = [at for at in range(len(self.signs)) if self.state(at).result is None]
+        return next(filter(self.is_at, left), next(iter(left), None))
+
+    @property
+    def solved(self) -> int:
+        """How many it has."""
+        return sum(map(self.has, range(len(self.signs))))
+
+    def hardest(self, puzzles: Sequence[Puzzle]) -> int | None:
+        """The place of the puzzle that took most, None before the first try. One without a solution
+        comes before one with a hint, and that before the one with most wrong cells; of several the
+        one of *puzzles* that beginners fail most often.
+        """
+
+        def taken(at: int) -> tuple[bool, int, str, float]:
+            result = self.state(at).result or 0
+            return not self.has(at), result, self.wrong[at], puzzles[at].difficulty
+
+        tried = [
+            at for at in range(len(puzzles)) if self.state(at) != PuzzleState() or self.is_at(at)
+        ]
+        return max(tried, key=taken, default=None)
 
     def after(self, place: int, worst: Result, solved: bool, steps: Sequence[Step]) -> "Pupil":
-        """After a request as in :meth:`Trial.after`, whose attempt has these *steps*. The first
-        cell stays the first, and the attempt with most wrong ones counts.
+        """After a request as in :meth:`PuzzleState.after`, whose attempt has these *steps*. The
+        first cell stays the first. Of the attempts before an end that with most wrong ones counts.
         """
+        was = self.state(place)
         cells = [RIGHT if it.is_right else f"{it.answer:x}" for it in steps]
         first = self.firsts[place] if self.firsts[place] != NONE else next(iter(cells), NONE)
-        wrong = min(len(cells) - cells.count(RIGHT), 9)
-        sign = SIGNS[self.trial(place).after(worst, solved)]
+        wrong = min(len(cells) - cells.count(RIGHT), 9) if was.result is None else 0
+        sign = SIGNS[was.after(worst, solved)]
         texts = zip(self[1:], (sign, first, max(self.wrong[place], f"{wrong}")), strict=True)
         return Pupil(self.holder, *(it[:place] + now + it[place + 1 :] for it, now in texts))
 
 
 class WallColumn(NamedTuple):
     """A puzzle on the wall: how many of all *have* it, how many are at it *now*, how many have
-    *tried* it, and the wrong cell that most of these, *often* so many and at least two, tried
-    first; None without one.
+    *tried* it, how many of these *tripped*, by a wrong cell at first, and the one that most of
+    them, *often* so many and at least two, tried; None without one.
     """
 
     puzzle: Puzzle
     have: int
     now: int
     tried: int
+    tripped: int
     cell: int | None
     often: int
 
@@ -82,8 +112,9 @@ class WallColumn(NamedTuple):
 @dataclass(frozen=True)
 class Classroom:
     """A class of the browsers *teachers*, of one person. The random *key* tells it from a later
-    one of the same code. Its *pupils* stand by their names, animals or numbers. Once it has *ended*
-    it takes no more pupils and results.
+    one of the same code. Its *pupils* stand by their animals, in the order of joining; those who
+    joined in an older release may have numbers. While it has *ended* it takes no more pupils and
+    results.
     """
 
     key: str
@@ -102,37 +133,30 @@ class Classroom:
         """The name of the pupil whose browser is *holder*; empty if it is nobody's."""
         return next((name for name, it in self.pupils.items() if it.holder == holder), "")
 
-    @property
-    def free_animals(self) -> list[str]:
-        """The animals that nobody has chosen."""
-        return [animal for animal in ANIMALS if animal not in self.pupils]
-
     def columns(self) -> list[WallColumn]:
         """The puzzles on the wall."""
         found, all_of = [], self.pupils.values()
         for place, puzzle in enumerate(self.puzzles):
             firsts = Counter(it.firsts[place] for it in all_of if it.firsts[place] != NONE)
-            tried = firsts.total()
-            del firsts[RIGHT]
+            tried, right = firsts.total(), firsts.pop(RIGHT, 0)
             cell, often = max(firsts.items(), key=lambda it: (it[1], it[0]), default=("", 0))
             have, now = sum(it.has(place) for it in all_of), sum(it.is_at(place) for it in all_of)
             failed = int(cell, 16) if often > 1 else None
-            found.append(WallColumn(puzzle, have, now, tried, failed, often))
+            found.append(WallColumn(puzzle, have, now, tried, tried - right, failed, often))
         return found
 
     @property
     def finished(self) -> int:
         """How many pupils have all puzzles."""
-        places = range(len(self.puzzles))
-        return sum(all(map(pupil.has, places)) for pupil in self.pupils.values())
+        return sum(it.solved == len(self.puzzles) for it in self.pupils.values())
 
     # Changes. Each returns another class, and ends as it did if it comes again.
 
-    def join(self, holder: str, animal: str) -> Self:
-        """With the browser *holder* as that *animal*, or with the next number if it is empty.
+    def join(self, holder: str) -> Self:
+        """With the browser *holder* as the first animal that is free.
 
         :raises ClassEnded: if it has ended.
-        :raises SiteRefusal: if the animal is taken or unknown, or the class is full.
+        :raises SiteRefusal: if it is full.
         """
         if self.name_of(holder):
             return self
@@ -140,12 +164,8 @@ class Classroom:
             raise ClassEnded(ENDED)
         if len(self.pupils) >= MOST_PUPILS:
             raise SiteRefusal(N_("This class is full: %(most)s are here."), most=MOST_PUPILS)
-        numbers = (f"{number}" for number in range(1, MOST_PUPILS + 1))
-        name = animal or next(number for number in numbers if number not in self.pupils)
-        if animal and animal not in self.free_animals:
-            raise SiteRefusal(N_("Somebody was faster. Choose another animal."))
-        count = len(self.puzzles)
-        pupil = Pupil(holder, SIGNS[Trial()] * count, NONE * count, "0" * count)
+        name, count = next(it for it in ANIMALS if it not in self.pupils), len(self.puzzles)
+        pupil = Pupil(holder, SIGNS[PuzzleState()] * count, NONE * count, "0" * count)
         return replace(self, pupils={**self.pupils, name: pupil})
 
     def record(

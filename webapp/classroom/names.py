@@ -1,4 +1,4 @@
-"""The words in codes of classes, and the names that pupils choose."""
+"""The words in codes of classes, and the names that pupils get."""
 
 import re
 from hashlib import sha256
@@ -20,11 +20,12 @@ LISTED = """
 WORDS = tuple(LISTED.split())
 CODE = re.compile(f"({'|'.join(WORDS)})-[1-9][0-9]")
 
+# In the order in which pupils get them; static/animals.svg has a drawing of each.
 NAMES_OF_ANIMALS = N_(
-    "badger beaver bison camel cheetah crab cricket dolphin donkey eagle elephant falcon flamingo"
-    " fox frog gecko giraffe hamster hedgehog heron kangaroo koala lion lizard llama lynx meerkat"
-    " octopus otter owl panda parrot penguin rabbit raccoon robin seal sparrow squirrel stork swan"
-    " tiger toucan turtle walrus whale wombat zebra"
+    "fox owl rabbit frog hedgehog penguin panda whale elephant giraffe snail turtle crab octopus"
+    " swan lion tiger zebra camel kangaroo koala mouse cat dog pig cow horse sheep duck rooster"
+    " flamingo parrot toucan squirrel beaver walrus seal dolphin shark snake gecko bee spider"
+    " ladybird bear deer fish rhino"
 )
 ANIMALS = NAMES_OF_ANIMALS.split()  # their keys
 
@@ -48,7 +49,8 @@ def typed(text: str) -> str:
 
 
 def told(name: str) -> str:
-    """The name of a pupil, an animal or a number, in words."""
+    """The name of a pupil in words. Pupils of older releases may have numbers or other animals."""
     if name.isdecimal():
         return _("Number %(number)s", number=name)
-    return _(NAMES_OF_ANIMALS).split()[ANIMALS.index(name)].capitalize()
+    names = dict(zip(ANIMALS, _(NAMES_OF_ANIMALS).split(), strict=True))
+    return names.get(name, name).capitalize()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import abort, g, request
 from werkzeug.exceptions import NotFound
@@ -13,12 +14,13 @@ from ai.puzzles.solving import Step
 from webapp.board.parts import address
 from webapp.classroom import names
 from webapp.classroom.classroom import Classroom
-from webapp.friend.seats import current_mark, holder_of
+from webapp.friend.seats import current_mark, holder_of, last_codes
 from webapp.puzzles.progress import Progress, Result
 from webapp.serving import limits
 from webapp.serving.cookies import Codec
 from webapp.serving.params import BadParameter, Fields, field
 from webapp.serving.security import EMBED_PREFIX
+from webapp.store.base import StoreAway
 from webapp.store.things import Things
 
 CLASSES = Things(
@@ -87,15 +89,24 @@ class ClassSeries:
     def puzzles(self) -> tuple[Puzzle, ...]:
         return self.room.puzzles if self.room else ()
 
+    @property
+    def animal(self) -> str:
+        """The key of this pupil's name; empty for others."""
+        return self.room.name_of(holder(self.room)) if self.room else ""
+
+    @property
+    def name(self) -> str:
+        """The same in words."""
+        return names.told(self.animal)
+
     def progress(self) -> Progress | None:
         """What this pupil did in the class; None for others."""
-        room = self.room
-        pupil = room.pupils.get(room.name_of(holder(room))) if room else None
-        if not room or not pupil:
+        room, animal = self.room, self.animal
+        if not room or not animal:
             return None
-        progress = Progress()
+        progress, pupil = Progress(), room.pupils[animal]
         for place, puzzle in enumerate(room.puzzles):
-            progress = progress.with_trial(puzzle, pupil.trial(place))
+            progress = progress.with_state(puzzle, pupil.state(place))
         return progress
 
     def record(self, puzzle: Puzzle, worst: Result, solved: bool, steps: Sequence[Step]) -> None:
@@ -108,3 +119,28 @@ class ClassSeries:
             CLASSES.change(
                 self.code, lambda room: room.record(holder(room), puzzle, worst, solved, steps)
             )
+
+
+class Running(NamedTuple):
+    """A class at work: its *code*, the *number* of this pupil's next puzzle, from 1, or None once
+    all have a result, and the *address* of the pupil's page.
+    """
+
+    code: str
+    number: int | None
+    address: str
+
+
+def running() -> Running | None:
+    """The last class that this browser joined, if it still runs; None if the store is away. Only a
+    browser whose cookie has the code of a class asks the store, once for each.
+    """
+    for code in filter(names.CODE.fullmatch, last_codes()):
+        with suppress(NotFound, StoreAway):
+            found = CLASSES.find(code)
+            room = found and found.thing
+            pupil = room and room.pupils.get(room.name_of(holder(room)))
+            if room and pupil and not room.ended:
+                number = None if pupil.next is None else pupil.next + 1
+                return Running(code, number, ClassSeries(code).address)
+    return None

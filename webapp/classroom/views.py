@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from ai.facts.verdicts import answer_shown
 from ai.language import N_, _
 from ai.pen.diagram import Diagram, diagram
+from ai.puzzles.days import today
 from ai.puzzles.puzzle import Theme
 from ai.puzzles.solving import tries
 from webapp.address.reach import for_others
@@ -24,10 +25,10 @@ from webapp.friend import seats
 from webapp.puzzles import questions
 from webapp.puzzles.address import READERS, Attempt
 from webapp.puzzles.cover import cover
-from webapp.puzzles.progress import Progress
+from webapp.puzzles.progress import Progress, Result
 from webapp.puzzles.sets import FIELDS, PuzzleSet
 from webapp.puzzles.sheet import Sheet
-from webapp.puzzles.words import RESULTS, result_seen
+from webapp.puzzles.words import date_in_words, result_seen
 from webapp.serving.params import Fields, choice
 from webapp.store.base import StoreAway
 from webapp.store.things import games
@@ -122,8 +123,13 @@ def failed(column: WallColumn) -> str:
         return ""
     (step,) = tries(puzzle, [cell])
     name, why = questions.named(puzzle, cell), questions.refutation(puzzle.theme, step)
-    message = N_("%(often)s of %(tried)s tried %(cell)s first. %(why)s")
-    return _(message, often=column.often, tried=column.tried, cell=name, why=why)
+    message = N_("%(often)s tried %(cell)s first. %(why)s")
+    if (
+        puzzle.theme is Theme.FORK
+        and len({it for it, _line in step.move.after.threats_against}) == 1
+    ):
+        message = N_("%(often)s tried %(cell)s first: one threat, not two.")
+    return _(message, often=column.often, cell=name, why=why)
 
 
 def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:
@@ -138,13 +144,22 @@ def board(column: WallColumn, *, why: bool) -> tuple[Diagram, str]:
     return (diagram(answer.left, "", lines=answer.completed), move.name)
 
 
-def seen(pupil: Pupil, place: int) -> tuple[str, str]:
-    """The sign and the words of how far *pupil* is with the puzzle at *place*."""
+def seen(room: Classroom, pupil: Pupil, place: int) -> tuple[str, str, str]:
+    """How far *pupil* is with the puzzle at *place*: a sign, the words, and how it is drawn."""
+    state, wrong = pupil.state(place), int(pupil.wrong[place])
+    if state.result is Result.TRIES:
+        number = f"{max(wrong, 1) + 1}" if wrong < 9 else "9+"
+        return number, _("at try %(number)s", number=number), "again"
+    sign, words = result_seen(state)
+    if state.result is not None:
+        drawn = "first" if state.result is Result.FIRST else "again" if pupil.has(place) else ""
+        return sign, _(words), drawn
+    if room.ended or not (pupil.is_at(place) or pupil.next == place):
+        return "", _(words), ""
     if pupil.is_at(place):
-        wrong = int(pupil.wrong[place])
-        return f"{wrong or ''}…", _("at work, %(wrong)s wrong so far", wrong=wrong)
-    sign, words = result_seen(pupil.trial(place))
-    return sign, _(words)
+        told = _("at work, %(wrong)s wrong so far", wrong=wrong)
+        return f"{wrong}…" if wrong else "", told, "now"
+    return "", _("next"), "now"
 
 
 def _render(template: str, code: str, **values: object) -> str:
@@ -158,7 +173,6 @@ def _render(template: str, code: str, **values: object) -> str:
         url=lambda puzzle: Attempt(puzzle, chosen=room.chosen).url,
         failed=failed,
         seen=seen,
-        results=RESULTS.values(),
         told=names.told,
         link=for_others(address("classroom.pupil", code=code)),
         sheet=Sheet(room.chosen, code="" if room.ended else code),
@@ -181,21 +195,27 @@ def wall(code: str) -> ResponseReturnValue:
     return _render("classroom/wall.html", code, show=show, shown=SHOWN)
 
 
-@bp.route("/class/<code>/end", methods=["GET", "POST"])
+@bp.post("/class/<code>/end", defaults={"ended": True})
+@bp.post("/class/<code>/reopen", defaults={"ended": False})
+def end(code: str, *, ended: bool) -> ResponseReturnValue:
+    """End the class, which leads all pupils to how it went; or let it go on."""
+    own(code)
+    CLASSES.change(code, lambda room: replace(room, ended=ended))
+    return redirect(address("classroom.teach", code=code), 303)
+
+
 @bp.route("/class/<code>/without/<name>", methods=["GET", "POST"])
-def end_or_remove(code: str, name: str = "") -> ResponseReturnValue:
-    """The page that asks first, if need be; its form removes the pupil *name* or ends the class."""
-
-    def after(room: Classroom) -> Classroom:
-        return room.without(name) if name else replace(room, ended=True)
-
+def remove(code: str, name: str) -> ResponseReturnValue:
+    """The page that asks first, if need be; its form removes the pupil *name*."""
+    if not (name.isascii() and name.isalnum()):
+        abort(404, _("No pupil has such a name."))
     room = own(code)
     if request.method == "POST":
-        CLASSES.change(code, after)
-    elif after(room) != room:
+        CLASSES.change(code, lambda room: room.without(name))
+    elif room.without(name) != room:
         values = {"code": code, "room": room, "name": name, "told": names.told}
         return render_template("classroom/ask.html", **values)
-    return redirect(address("classroom.teach", code=code, _anchor="pupils" if name else None), 303)
+    return redirect(address("classroom.teach", code=code, _anchor="pupils"), 303)
 
 
 @bp.get("/class/<code>/seat")
@@ -228,7 +248,7 @@ def export(code: str) -> ResponseReturnValue:
     rows.writerow([_("Pupil"), *(puzzle.name for puzzle in room.puzzles)])
     places = range(len(room.puzzles))
     for name, pupil in room.pupils.items():
-        rows.writerow([names.told(name), *(seen(pupil, at)[1] for at in places)])
+        rows.writerow([names.told(name), *(seen(room, pupil, at)[1] for at in places)])
     head = {"Content-Disposition": f"attachment; filename={code}.csv"}
     return file.getvalue(), head | {"Content-Type": "text/csv; charset=utf-8"}
 
@@ -245,27 +265,46 @@ def enter() -> ResponseReturnValue:
 
 @bp.get("/c/<code>")
 def pupil(code: str) -> ResponseReturnValue:
-    """The pupil's page: the animals to choose from, or the puzzles and which of them are solved."""
+    """The pupil's page: the way in; the puzzles, and which of them are solved; or how it went, once
+    all are, or the class has ended.
+    """
     if not names.CODE.fullmatch(code):
         abort(404, _(CLASSES.gone))  # which is no guess
     room, series = look(code), ClassSeries(code)
-    progress = series.progress()
+    mine, progress = room.pupils.get(room.name_of(holder(room))), series.progress()
+    has = progress.has if progress else lambda _puzzle: False
+    chosen = None if room.ended else series  # its puzzles go on without it
     return render_template(
-        "classroom/pupil.html",
-        code=code,
+        f"classroom/{'finish' if mine and (room.ended or mine.next is None) else 'pupil'}.html",
+        series=series,
         room=room,
-        told=names.told,
-        name=room.name_of(holder(room)),
-        progress=progress,
-        urls={puzzle: Attempt(puzzle, chosen=series).url for puzzle in room.puzzles},
-        following=progress and progress.next_after(room.puzzles[-1], room.puzzles),
+        mine=mine,
+        results=[mine.state(at).result for at in range(len(room.puzzles))] if mine else [],
+        urls=[Attempt(puzzle, chosen=chosen).url for puzzle in room.puzzles],
+        boards=[
+            (puzzle, diagram(puzzle.position, "", chosen=puzzle.right if has(puzzle) else ()))
+            for puzzle in room.puzzles
+        ],
+        all_solved=sum(it.solved for it in room.pupils.values()),
+        day=date_in_words(today()),
     )
+
+
+@bp.before_app_request
+def lead() -> ResponseReturnValue | None:
+    """Lead a pupil from the page of any puzzle of a class that has ended to how it went."""
+    code = request.args.get("class", "")
+    if request.endpoint != "puzzles.show" or not names.CODE.fullmatch(code):
+        return None
+    series = ClassSeries(code)
+    is_over = series.animal and series.room and series.room.ended
+    return redirect(series.address, 303) if is_over else None
 
 
 @bp.post("/c/<code>")
 def join(code: str) -> ResponseReturnValue:
-    """Join as the animal in the form, or with the next number."""
+    """Join as the next animal. The browser keeps the way back."""
     look(code)
-    animal = request.form.get("animal", "")
-    room = CLASSES.change(code, lambda room: room.join(holder(room), animal)).thing
+    room = CLASSES.change(code, lambda room: room.join(holder(room))).thing
+    seats.keep_code(code)
     return redirect(Attempt(room.puzzles[0], chosen=ClassSeries(code)).url, 303)

@@ -163,6 +163,7 @@ def whole_page(
         answer=answer,
         typed=(form or {}).get("command", ""),
         code=visit.code,
+        over=visit.game.is_over,
         refresh=visit.refresh,
         invitation=_about(visit),
     )

@@ -10,15 +10,18 @@ from ai.puzzles.chances import chances
 from ai.puzzles.puzzle import Theme
 from ai.rules.position import Mark
 from ai.study.review import Accuracy, Review, review
-from ai.study.study import Label
+from ai.study.study import Study
 from ai.words.languages import telling
 from ai.words.persons import Persons, forms
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.forms import HiddenFields
 from webapp.game.seen import GameSeen
+from webapp.honours.shown import NO_HONOURS, EndHonours
 from webapp.replay.replay import Replay
 from webapp.replay.story import own_replay
+
+FEW, MANY = 2, 9  # cells that hold a draw, of those that are empty: the draw hangs on that move
 
 
 class Start(NamedTuple):
@@ -49,8 +52,9 @@ class TurningPoint(NamedTuple):
 class EndCard(NamedTuple):
     """The end of a game: a sentence on it, and the *face* of the computer played, by its key and
     mood; the things to do, the main one first, accuracies and turning point, and the links to the
-    *replay* and its *review*; *retried* after a retry. *held* are the cells that alone held a draw
-    which is a triumph. *lost* is the theme of the mistake that cost a lone person the game.
+    *replay* and its *review*; *retried* after a retry. *held* are the moves, by number and cell, on
+    which a draw that is a triumph hung. *lost* is the theme of the mistake that cost a lone person
+    the game. The *honours* are what it earned.
     """
 
     ending: str
@@ -62,15 +66,18 @@ class EndCard(NamedTuple):
     retried: bool
     replay: Replay
     review: Replay
-    held: tuple[int, ...]
+    held: tuple[tuple[int, int], ...]
     lost: Theme | None
+    honours: EndHonours = NO_HONOURS
 
 
 def end_card(
-    seen: GameSeen, starts: Callable[[TurningPoint | None], tuple[Start, ...]]
+    seen: GameSeen,
+    starts: Callable[[TurningPoint | None], tuple[Start, ...]],
+    honours: EndHonours = NO_HONOURS,
 ) -> EndCard | None:
-    """The end of the game *seen*, with the *starts* of other games after that turning point; None
-    before the end. Without the table of exact values there is no review.
+    """The end of the game *seen*, with the *starts* of other games after that turning point and its
+    *honours*; None before the end. Without the table of exact values there is no review.
     """
     record, outcome = seen.record, seen.record.outcome
     if not outcome:
@@ -96,6 +103,7 @@ def end_card(
         own_replay(record, seen.players),
         _held(found, seen) if found else (),
         _lost(seen),
+        honours,
     )
 
 
@@ -117,13 +125,19 @@ def _face(seen: GameSeen) -> tuple[str, str] | None:
     return seen.players.key(person.other), moods[outcome.winner]
 
 
-def _held(found: Review, seen: GameSeen) -> tuple[int, ...]:
-    """The cells of the visitor's moves that alone held a draw, if the draw is a triumph."""
+def _held(found: Review, seen: GameSeen) -> tuple[tuple[int, int], ...]:
+    """The visitor's moves on which a draw hung that is a triumph, by number and cell."""
     outcome = seen.record.outcome
     if not seen.is_triumph or (outcome and outcome.winner):
         return ()
     mine = (move for move in found.moves if move.mark is seen.me)
-    return tuple(move.cell for move in mine if move.label is Label.ONLY_MOVE)
+    return tuple((move.number, move.cell) for move in mine if _hangs(move.before))
+
+
+def _hangs(here: Study) -> bool:
+    """Whether few of many cells keep the value of the position."""
+    keeping = [it for it in here.values.values() if it.value is here.exact.value]
+    return len(keeping) <= FEW and len(here.values) >= MANY
 
 
 def turning_point(

@@ -11,6 +11,7 @@ from ai.opponents.policy import Opponent, chance
 from ai.rules import Mark, Position, Record
 from ai.study.study import Study, study
 from webapp.board.players import Players
+from webapp.honours.kept import Played
 from webapp.serving.errors import SiteRefusal
 
 BEHIND = N_("This page was behind. Here's the latest.")
@@ -45,7 +46,8 @@ class Match:
 
     Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
     help with the ply at which the side to move had it. An *uncounted* result stays out of the
-    score, which was reset after it.
+    score, which was reset after it. If its end was taken back, the moves before the ply *counted*
+    have counted for the level.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -56,6 +58,7 @@ class Match:
     help: frozenset[tuple[int, Help]] = frozenset()
     retry: Retry | None = None
     uncounted: bool = False
+    counted: int = 0
 
     def __post_init__(self) -> None:
         self.players.require(self.record.game)
@@ -136,6 +139,15 @@ class Match:
         """Whether *mark* was helped in this game."""
         return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
 
+    @property
+    def played(self) -> Played | None:
+        """What honours need of it; None if it earns none."""
+        lone = self.players.lone
+        if not lone or not self.is_scored:
+            return None
+        aided = frozenset(ply for ply, _ in self.help if self.record.mover_at(ply) is lone)
+        return Played(self.record, self.players, self.seed, aided, self.counted)
+
     def computer_at(self, ply: int) -> Opponent | None:
         """The computer player that made the move at *ply*; None if none did."""
         if not self.record.start.ply <= ply < self.record.ply:
@@ -207,6 +219,7 @@ class Match:
             help=frozenset((at, kind) for at, kind in self.help if at <= ply),
             retry=retry,
             uncounted=False,
+            counted=ply if self.is_over else min(ply, self.counted),
         )
 
     def ask_hint(self) -> Self:

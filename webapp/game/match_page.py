@@ -34,6 +34,7 @@ from webapp.game.seen import GameSeen
 from webapp.game.session import Session
 from webapp.game.set_up import SetUp
 from webapp.game.words import PRESS, turn_in_words
+from webapp.honours.shown import NO_HONOURS, EndHonours
 from webapp.kept.games import without_name
 
 PROMISE = N_("I always tell you why.")
@@ -117,17 +118,22 @@ class WhySection(NamedTuple):
         return MoveAsked(self.explanation.move.number - 1, figure).query
 
 
-def match_page(session: Session, asked: MoveAsked | None = None) -> GamePage:
+def match_page(
+    session: Session, asked: MoveAsked | None = None, honours: EndHonours = NO_HONOURS
+) -> GamePage:
     """The page of *session*. It explains the computer's last move, or at length the *asked* one.
+    A game that ended earned these *honours*.
 
     Without the table of exact values the page has no hint, values or review, and says so.
     """
-    return _match_page(session, asked, session.match.has_table)
+    return _match_page(session, asked, session.match.has_table, honours)
 
 
 # The next request compares its page with this one.
 @remembering(256)
-def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> GamePage:
+def _match_page(
+    session: Session, asked: MoveAsked | None, has_table: bool, honours: EndHonours
+) -> GamePage:
     del has_table  # part of the key
     match = session.match
     record, players, people = match.record, match.players, match.players.people
@@ -139,7 +145,7 @@ def _match_page(session: Session, asked: MoveAsked | None, has_table: bool) -> G
     sentences, rest = in_room(hinted, _advice(session))
     shows_values = session.shows_values
     pen = _pen(match, why, hidden=over or shows_values or pointer != NOTHING)
-    card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)))
+    card = end_card(seen, lambda turned: tuple(_starts(match, left, turned)), honours)
     stage = game_stage(
         seen,
         card,
@@ -235,39 +241,47 @@ def match_seen(session: Session) -> GameSeen:
 
 
 def _starts(match: Match, left: tuple[str, str] | None, turned: TurningPoint | None) -> list[Start]:
-    """The games to start at the end of *match*: after a win a harder opponent comes first, or where
-    there is none the hardest puzzle, else the retry of the lone person's deciding move. The same
-    game again is the first or second thing to do, the way back to the game *left* the last.
+    """The games to start at the end of *match*, the main one first. After a win it is a harder
+    opponent, else a larger game, the hardest puzzle or the other seat. After a loss, or a win given
+    away, it is the retry of the lone person's deciding move; after a draw the other seat. An undo
+    and the way back to the game *left* come last.
     """
     record, players, outcome = match.record, match.players, match.record.outcome
     assert outcome
-    start = Record(record.start)
-    again = Start("again-same", _("Again"), "again", new_game_fields(start, players))
+    start, person, key = Record(record.start), players.lone, record.game.key
+    won = person is not None and outcome.winner is person
+    lost = person is not None and outcome.winner is person.other
     swapped = new_game_fields(start, players.swapped)
-    starts = [again, Start("again-swapped", _("Swap sides"), "swap", swapped)]
+    starts = [
+        Start("again-same", _("Again"), "again", new_game_fields(start, players)),
+        Start("again-swapped", _("Swap seats"), "swap", swapped),
+    ]
+    if person and not lost:
+        starts.reverse()
     if turned and players.key(turned.mark) == HUMAN:
         fields = retry_fields(record.up_to(turned.move - 1), players)
         retry = Start("retry", _("Retry move %(number)s", number=turned.move), "undo", fields)
-        starts.insert(0 if players.lone and outcome.winner is not players.lone else 1, retry)
-    person = players.lone
+        starts.insert(0 if person and not won else len(starts), retry)
     rival = players.computer(person.other) if person else None
     harder = LEVELS[level(rival)] if rival and rival in LEVELS[:-1] else None
-    if person and harder and outcome.winner is not person.other:
+    if person and harder and not lost:
         fields = new_game_fields(start, players.replace(person.other, harder.key))
         label = _("Try %(opponent)s", opponent=_(harder.name))
         try_harder = Start("again-harder", label, harder.key, fields)
-        starts.insert(0 if outcome.winner is person else len(starts), try_harder)
+        starts.insert(0 if won else len(starts), try_harder)
     larger = (game for game in GAMES.values() if len(game.cells) > len(record.game.cells))
-    other = next(larger, None) if record.game.key in GAMES else None
-    if person and rival is UNBEATABLE and outcome.winner is not person.other and other:
+    other = next(larger, None) if key in GAMES else None
+    if person and rival is UNBEATABLE and not lost and other:
         fields = new_game_fields(Record(Position(other, to_move=record.first)), players)
         label = _("Play it at %(game)s", game=_(other.name))
-        starts.insert(0, Start(f"again-{other.key}", label, other.key, fields))
-    won = rival is UNBEATABLE and outcome.winner is person and match.has_table
-    if won and not other and (puzzle := hardest(record.game)):
-        key = record.game.key
+        start_other = Start(f"again-{other.key}", label, other.key, fields)
+        starts.insert(0 if won else len(starts), start_other)
+    hard = rival is UNBEATABLE and won and match.has_table and not other
+    if hard and (puzzle := hardest(record.game)):
         url = address("puzzles.show", game_key=key, number=f"{puzzle.number}", game=key)
         starts.insert(0, Start("hardest", _("The hardest puzzle"), "hint", (), url=url))
+    if players.people and record.moves:
+        starts.append(Start("take-back", _("Undo"), "undo", (), "game.undo"))
     if left:
         starts.append(Start("back", left[0], "undo", (), "game.bring_back"))
     return starts

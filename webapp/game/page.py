@@ -12,6 +12,7 @@ from webapp.game.card import EndCard
 from webapp.game.match import Help
 from webapp.game.seen import GameSeen
 from webapp.game.words import result_in_words
+from webapp.honours.shown import NO_HONOURS, EndHonours
 from webapp.replay.page import headline
 
 THINKING = N_("Computer thinking…")
@@ -20,8 +21,8 @@ THINKING = N_("Computer thinking…")
 class StatusLine(NamedTuple):
     """The side to move, or the result: the *headline*, then *said*; and in brief what is *seen*,
     with the sign of *mark* after it if it is a lone person's *own_turn*, else before. After the end
-    a win has a star, which is larger in a *triumph*, and a draw two strokes, unless *person_lost*.
-    What was seen *before* the end stays until the last mark is drawn.
+    comes a *flourish*: `star`, `equal` or none. What was seen *before* the end stays until the last
+    mark is drawn.
     """
 
     headline: str
@@ -29,8 +30,7 @@ class StatusLine(NamedTuple):
     seen: str
     mark: Mark | None = None
     own_turn: bool = False
-    person_lost: bool = False
-    triumph: bool = False
+    flourish: str = ""
     before: str = ""
 
     @property
@@ -68,7 +68,7 @@ def game_page(
     that its kind adds with a *template*. *shown* are hidden fields, *thinking* the words for a
     computer that thinks. The title has the headline of the status if it is *titled*.
     """
-    record, status = seen.record, status_line(seen)
+    record, status = seen.record, status_line(seen, card.honours if card else NO_HONOURS)
     return GamePage(
         templates=("game/regions.html", template),
         headline=status.headline if titled else "",
@@ -90,12 +90,12 @@ def game_page(
 def game_stage(seen: GameSeen, card: EndCard | None, **more: Any) -> Stage:
     """The board of the game *seen*, with its *card* at the end and *more*."""
     record, turned = seen.record, card.turning_point if card else None
+    turns = ((turned.move, record.move_at(turned.move - 1)),) if turned else ()
     return Stage(
         record.position,
         last=record.moves[-1] if record.moves else None,
         playable=seen.may_move,
-        turn=(turned.move, record.move_at(turned.move - 1)) if turned else None,
-        held=card.held if card else (),
+        turns=turns + (card.held if card else ()),
         triumph=seen.is_triumph,
         **more,
     )
@@ -115,24 +115,26 @@ def _moves(seen: GameSeen) -> tuple[tuple[int, str, tuple[Help, ...], bool], ...
     return tuple(moves)
 
 
-def status_line(seen: GameSeen) -> StatusLine:
-    """The status of the game *seen*."""
+def status_line(seen: GameSeen, honours: EndHonours = NO_HONOURS) -> StatusLine:
+    """The status of the game *seen*, which earned these *honours*."""
     position = seen.record.position
     mark, outcome = position.to_move, position.outcome
     if outcome:
         result, sentence = result_in_words(seen)
-        said = " ".join(filter(None, (seen.said, sentence, seen.asked)))
-        lost = seen.me is not None and outcome.winner is seen.me.other
+        said = " ".join(filter(None, (seen.said, sentence, honours.said, seen.asked)))
         before = _("Your turn") if seen.me else ""
-        return StatusLine(
-            headline(position),
-            said,
-            result,
-            person_lost=lost,
-            triumph=seen.is_triumph,
-            before=before,
-        )
+        sign = "" if honours.is_greatest else _flourish(seen)
+        return StatusLine(headline(position), said, result, flourish=sign, before=before)
     if seen.me is mark:
         told = _("Your turn: %(mark)s", mark=mark)
         return StatusLine(told, seen.said, _("Your turn"), mark, own_turn=True)
     return StatusLine(headline(position), seen.said, _("to move"), mark)
+
+
+def _flourish(seen: GameSeen) -> str:
+    """The sign of a win without help, or of a draw."""
+    outcome = seen.record.outcome
+    if not (outcome and outcome.winner):
+        return "equal"
+    lost = seen.me and outcome.winner is seen.me.other
+    return "" if lost or seen.help or seen.retried else "star"

@@ -11,13 +11,18 @@ from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException
 
 from ai.language import N_, _
+from ai.puzzles.days import today
 from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.page import GamePage
-from webapp.game.session import BEFORE, COOKIE, Session
+from webapp.game.session import BEFORE, COOKIE, Session, arrive
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
+from webapp.honours.kept import current_honours
+from webapp.honours.kept import keep as keep_honours
+from webapp.honours.shown import NO_HONOURS
+from webapp.honours.told import end_honours
 from webapp.kept.games import current_games, keep
 from webapp.serving.cookies import NOT_KEPT
 from webapp.serving.errors import SiteRefusal
@@ -27,6 +32,7 @@ from webapp.serving.versions import is_of_another_version
 
 htmx = HTMX()
 
+GREETING = N_("Good to see you.")
 UNREADABLE = N_("Couldn't read your game, so here's a new one.")
 
 # Errors that send the page of the match and save its session. Others must not: a cross-site request
@@ -91,6 +97,18 @@ def _read_visit() -> MatchVisit:
         " longer, among ours. This process does not log more of them."
     )
     return MatchVisit(Session(), _(UNREADABLE))
+
+
+def page_of(session: Session, asked: MoveAsked | None = None) -> GamePage:
+    """The page of *session*, with the honours of a game that ended, as in :func:`match_page`. On a
+    later day than the first it greets.
+    """
+    match = session.match
+    page = match_page(session, asked, end_honours(match.played) if match.is_over else NO_HONOURS)
+    here = None if match.record.moves or not match.players.lone else current_honours().today
+    if here and here.returned and here.day == today():
+        page = page.but(why=page.why._replace(headline=_(GREETING)))
+    return page
 
 
 def session_on_page(fields: Fields) -> Session:
@@ -158,12 +176,13 @@ def respond(
     """
     explained = explained_on_page(request.form, before) if before else None
     save(session)
-    shown = match_page(before, explained).regions if before and htmx else {}
+    shown = page_of(before, explained).regions if before and htmx else {}
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
+        arrive(session, fresh=False)  # a match in play stays where it is when the day ends
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
-    page = match_page(session)
+    page = page_of(session)
     if undone:
         said = turn_in_words(session.match, undone)
         page = page.but(status=page.status._replace(said=said))
@@ -176,6 +195,8 @@ def _keep_ends(before: Match, match: Match) -> None:
     ended = match if is_over else before
     if before.is_over is is_over or not ended.is_scored or not ended.players.lone:
         return
+    if is_over and match.played:
+        keep_honours(current_honours().after_game(match.played))
     games = current_games()
     change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))
@@ -198,8 +219,9 @@ def whole_page(
     save(session)
     return render_template(
         "game/page.html",
-        region=drawing(match_page(session, asked).regions),
+        region=drawing(page_of(session, asked).regions),
         code="",
+        over=session.match.is_over,
         message=message,
         answer=answer,
         typed=(form or {}).get("command", ""),
@@ -221,7 +243,7 @@ def refuse(error: HTTPException, message: str) -> str:
     if htmx and not is_of_another_version():  # else the page loads anew, and needs the notice again
         save(session)
     whole = lambda form: whole_page(session, message=said, form=form)  # noqa: E731
-    return refusal(error, said, match_page(session), whole)
+    return refusal(error, said, page_of(session), whole)
 
 
 def save(session: Session) -> None:

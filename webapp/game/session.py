@@ -9,10 +9,13 @@ from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.language import N_
+from ai.puzzles.days import today
 from ai.rules import TIC_TAC_TOE, Mark, Position, Record, game_for, parse_record, remembering
 from webapp.board.players import USUAL_OPPONENT, Players
 from webapp.game.match import Help, Match, Retry
 from webapp.game.score import Score, Tally
+from webapp.honours.kept import Today, current_honours
+from webapp.honours.kept import keep as keep_honours
 from webapp.serving.cookies import Codec, Cookie, natural, signed
 from webapp.serving.errors import SiteRefusal
 from webapp.serving.params import SEEDS
@@ -243,6 +246,37 @@ COOKIE = Cookie("tic-tac-why", signed("cookie-session", CODEC))
 BEFORE = replace(COOKIE, name="session")  # as Flask names it, and releases up to 0.3.0 did
 
 
+def arrive(session: Session, *, fresh: bool = True) -> Session:
+    """*session* on a visit. On the first of a new day the board is *fresh*: a finished game lies
+    in Mine, one not finished is kept to go on with, or on the way back.
+    """
+    honours, day = current_honours(), today()
+    here, match = honours.today, session.match
+    if here and here.day >= day:
+        return session
+    if not here:
+        if fresh:
+            keep_honours(replace(honours, today=Today(day)))
+        return session
+    played = match.played if fresh and match.is_begun and not match.is_over else None
+    left = (played and honours.leave(played)) or honours
+    offered = Today(day, returned=True, went_on=left.left is not None)
+    keep_honours(replace(left, today=offered))
+    if not fresh or not (match.is_begun or match.is_over):
+        return session
+    after = session.start(Match(match.record.anew, match.players, new_seed()))
+    return after if left is honours else replace(after, matches_left=session.matches_left)
+
+
+def go_on(session: Session) -> Session:
+    """*session* with the game of an earlier day on the board; as it is if that stands there."""
+    left = current_honours().left
+    if not left or left.game.record.is_prefix_of(session.match.record):
+        return session
+    help_ = frozenset((ply, Help.VALUES) for ply in left.aided)
+    return session.start(Match(left.game.record, left.game.players, new_seed(), help_))
+
+
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
     """The keys of X and O, the winner, and whether unaided; None if unfinished or not counted."""
     outcome = match.record.outcome
@@ -258,6 +292,7 @@ def _match_cookie(match: Match) -> dict[str, Any]:
         "help": sorted([ply, kind.value] for ply, kind in match.help),
         "retry": match.retry and [match.retry.ply, *match.retry.tried],
         "forgotten": match.uncounted,
+        "counted": match.counted,
     }
     return {
         "game": match.record.game.key,
@@ -294,4 +329,5 @@ def _match_from(kept: Mapping[str, Any]) -> Match:
         ),
         retry=retry,
         uncounted=kept.get("forgotten") is True,
+        counted=natural(kept["counted"], record.plies) if "counted" in kept else 0,
     )

@@ -10,8 +10,9 @@ from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
 from webapp.game import commands
+from webapp.game import session as sessions
 from webapp.game.match import Match
-from webapp.game.match_page import match_page, match_seen, why_asked
+from webapp.game.match_page import match_seen, why_asked
 from webapp.game.page import status_line
 from webapp.game.responses import (
     asked_for,
@@ -20,7 +21,9 @@ from webapp.game.responses import (
     helped_by_page,
     htmx,
     page_changes,
+    page_of,
     respond,
+    save,
     session_on_page,
     whole_page,
 )
@@ -37,7 +40,7 @@ bp = Blueprint("game", __name__)
 @bp.before_request
 def require_table() -> None:
     """Wait until the game of the match is solved, unless another may take its place."""
-    if request_here().endpoint not in {"game.start", "game.bring_back"}:
+    if request_here().endpoint not in {"game.start", "game.bring_back", "game.go_on"}:
         require_solved(current_visit().session.match.record.game)
 
 
@@ -53,8 +56,8 @@ def show() -> ResponseReturnValue:
         session = session_on_page(request.args)
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
-        return str(page_changes(match_page(session, asked), match_page(session, explained).regions))
-    session = visit.session
+        return str(page_changes(page_of(session, asked), page_of(session, explained).regions))
+    session = visit.session if visit.notice else sessions.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
     question = read_command(request.args.get("command", ""))
@@ -62,6 +65,13 @@ def show() -> ResponseReturnValue:
     asked = asked_for(request.args, session)
     message = visit.notice or not_kept()
     return whole_page(session, message=message, answer=answer, asked=asked)
+
+
+@bp.get("/go-on")
+def go_on() -> ResponseReturnValue:
+    """Put the unfinished game of an earlier day on the board, and lead there."""
+    save(sessions.go_on(current_visit().session))
+    return redirect(url_for("game.show"), 303)
 
 
 @bp.get("/replay")

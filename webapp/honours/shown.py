@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from ai.language import _
+
 
 class StampShown(NamedTuple):
     """A stamp: its *key* names the drawing, *deed* is 1, 2 or 3 and says how great it is. One line
@@ -44,3 +46,39 @@ class EndHonours(NamedTuple):
     stamp: StampShown | None = None
     also: tuple[StampShown, ...] = ()
     level: LevelRow | None = None
+
+    @property
+    def said(self) -> str:
+        """The news for the live region of the result; empty without a new stamp."""
+        return _("New stamp: %(name)s.", name=self.stamp.name) if self.stamp else ""
+
+    @property
+    def is_greatest(self) -> bool:
+        """Whether the stamp is of the greatest deeds, whose result has no other sign."""
+        return self.stamp is not None and self.stamp.deed == 3
+
+
+NO_HONOURS = EndHonours()
+
+
+class LevelPage(NamedTuple):
+    """The pen held, told in a *headline* and a sentence; the *next* rung, to which the address of a
+    *harder* puzzle leads, None above the last; a note; and the *ladder* of all rungs from the top,
+    where *pen* is the key of the one held, empty before the first.
+    """
+
+    headline: str
+    told: str
+    next: LevelRow | None
+    harder: str
+    note: str
+    ladder: tuple[LevelRow, ...]
+    pen: str = ""
+
+
+class HonoursPage(NamedTuple):
+    """All stamps: those *earned*, the three *next*, the others *far*."""
+
+    earned: tuple[StampShown, ...]
+    next: tuple[StampShown, ...]
+    far: tuple[StampShown, ...]

@@ -1,83 +1,81 @@
-"""The path: short lessons, each with an idea, a board to touch, and puzzles that need it.
-
-A lesson looks at one move of its board. The engine finds what it says and draws.
+"""The path: short lessons in six steps, each an address. The pen draws an idea; the pupil finds it,
+sees why another cell fails, finds it from the other side, and solves two puzzles that need it. A
+table has the boards; the engine finds all that is said and drawn of their cells.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
-from typing import NamedTuple
 
 from flask.typing import ResponseReturnValue
 
 from ai.exact.value import Value
-from ai.facts.effects import Blocks, CannotBlock, MustBlock, effects, threatened
-from ai.language import N_, _, number
-from ai.pen.diagram import Diagram, diagram
-from ai.pen.drawings import answers_diagram
-from ai.pen.strokes import PenStroke, draw_effects
+from ai.facts.effects import ordered
+from ai.facts.looks import look
+from ai.facts.verdicts import answer_shown, keeps
+from ai.language import N_, OR, _, sentence_case
+from ai.pen.diagram import Diagram, Stroke, diagram
+from ai.pen.strokes import Ink, PenShape, PenStroke, draw_effects
 from ai.puzzles.puzzle import Theme
-from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, WinningSet, mask, parse
-from ai.search.minimax import alpha_beta
+from ai.rules import SQUARE, TIC_TAC_TOE, Mark, Position, Record, parse
+from ai.rules.notation import parse_cell
 from ai.study.study import JudgedMove, study
-from ai.words.languages import telling
 from ai.words.persons import PERSON
-from ai.words.phrases import lines_listed
-from ai.words.telling import fitting
+from ai.words.phrases import cells_listed, lines_listed
 from ai.words.told import what_it_does, wrong_try
-from ai.words.values import value_in_words, worth_in_words
 from webapp.address.frames import FramedBoard, StepLink
-from webapp.address.kinds import Frame, PageKind, reading_address, rendered
+from webapp.address.kinds import Frame, Moved, PageKind, Query, reading_address, rendered
 from webapp.board.about import About
-from webapp.board.board import Overlay, Stage
-from webapp.board.diagrams import overlay
+from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pen import Pen
-from webapp.board.pointer import wrong_try_pointer
+from webapp.board.pointer import NOTHING, region_pointer
 from webapp.board.preview import Preview, png
-from webapp.learn.openings import what_draws
+from webapp.honours.kept import current_honours, keep
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt
 from webapp.puzzles.progress import Progress, current_progress
-from webapp.puzzles.sets import LessonSet, PuzzleSet
+from webapp.puzzles.sets import LESSON_STEPS, LessonSet, PuzzleSet
+from webapp.puzzles.words import Said
 from webapp.replay.replay import Replay
 from webapp.search.lesson import STARTED, TreeState, read_tree
 from webapp.serving import params
 from webapp.serving.caching import PICTURE
 
-
-class Shown(NamedTuple):
-    """A sentence on a move, its diagram, whether it is *right* if asked, and its pen *strokes*."""
-
-    says: str
-    diagram: Diagram
-    right: bool | None = None
-    strokes: tuple[PenStroke, ...] = ()
+WATCH, FIND, WHY, TURNED = 1, 2, 3, 4
+"""The steps before those that are puzzles."""
+TOLD = {
+    PenShape.OPEN: N_("threatened"),
+    PenShape.WEDGE: N_("loses"),
+    PenShape.EVEN: N_("draws"),
+    **dict.fromkeys((PenShape.GHOST, PenShape.NUMBER), N_("move %(number)s")),
+}
+"""What the pen draws on cells, by ear."""
+UNTRIED = Progress()
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its *key* in the address, its *name*, its idea for the card, what has to be known
-    *before* the board of *position*, and a *task* for it. It looks at a move by *show*; its card
-    shows the move on *example*. *more* is the endpoint and the name of a page that says more, and
-    its anchor. Then *practice* has more puzzles.
+    """A lesson: its *key* in the address, its *name*, and its *idea* for the card. The pen draws it
+    below a *heading*. *asks* are what is to be found, the same from the other side, and in brief
+    before the sign of the side; the *task* asks for it. The first of the *boards*, with a cell, is
+    for the pen, the next for the task, with X to move, the last for the other side. *more* is the
+    endpoint and the name of a page that says more, and its anchor. *practice* has more puzzles.
     """
 
     key: str
     name: str
     idea: str
-    before: str
+    heading: str
+    asks: tuple[str, str, str]
     task: str
-    position: Position
-    show: Callable[[JudgedMove], Shown]
-    example: int
+    boards: tuple[str, str, str]
     more: tuple[str, str, str]
     practice: PuzzleSet
 
     @property
     def series(self) -> LessonSet:
-        """Its puzzles."""
+        """Its puzzles, of which the first two are steps."""
         return LessonSet(self.key)
 
     @property
@@ -95,109 +93,114 @@ class Lesson:
         """Its number and its name."""
         return _("Lesson %(number)s: %(name)s", number=self.number, name=_(self.name))
 
-    def shown(self, cell: int) -> Shown:
-        """The move on the empty *cell* of its board."""
-        return self.show(study(self.position).moves[cell])
+    def board(self, step: int) -> Position:
+        """The board of the first *step*, of the last before the puzzles, or of those between."""
+        text = self.boards[{WATCH: 0, TURNED: 2}.get(step, 1)].partition(" > ")[0]
+        game = SQUARE if len(text) > len("... ... ...") else TIC_TAC_TOE
+        return parse(game, text, Mark.O if step == TURNED else Mark.X)
 
     @cached_property
-    def card(self) -> tuple[Diagram, str] | None:
-        """The board of its card; None for a search, which is drawn as a tree. Values are shown on
-        all cells, as a single one says little.
-        """
-        if self.show is searched_below:
-            return None
-        if self.show is worth_of:
-            return diagram(self.position, "", worths=study(self.position).worths), ""
-        played = self.position.game.cell_names[self.example]
-        return self.shown(self.example).diagram, played
+    def example(self) -> JudgedMove:
+        """The move that the pen draws."""
+        here = self.board(WATCH)
+        return study(here).moves[parse_cell(here.game, self.boards[0].partition(" > ")[2])]
+
+    @cached_property
+    def tempting(self) -> JudgedMove:
+        """A move that fails on its board: the first with a threat, if any has one."""
+        wrong = [it for it in study(self.board(FIND)).moves.values() if it.value_lost]
+        return next((it for it in wrong if it.after.threats_against), wrong[0])
+
+    @cached_property
+    def card(self) -> Diagram:
+        """The board of its card."""
+        move = self.example
+        lines = (it.line for it in _idea_drawn(move) if it.line)
+        return diagram(move.position, "", chosen={move.cell}, lines=lines)
 
 
-def _drawn(
-    move: JudgedMove, lines: Iterable[WinningSet] = (), notes: Mapping[int, object] | None = None
-) -> Diagram:
-    """The diagram of *move*: its cell chosen, with these *lines* and *notes*."""
-    return diagram(move.position, "", chosen={move.cell}, lines=lines, notes=notes or {})
+def _idea_drawn(move: JudgedMove) -> Iterator[PenStroke]:
+    """The idea of *move*: the lines that it completes or threatens, and the moves after it in a win
+    by threats; lines that it blocks; the replies to a quiet win; else the values of all cells.
+    """
+    ink = Ink(move.mark)
+    if move.completed or move.win:
+        for line in ordered(move.completed or (it for _cell, it in move.threats)):
+            yield PenStroke(PenShape.LINE, ink, line=line)
+        yield from _then(move, 2)
+    elif move.blocked:
+        yield from draw_effects(move)
+    elif move.exact.value is Value.WIN:
+        yield from (PenStroke(PenShape.WEDGE, ink, cell) for cell in move.left.empty_cells)
+    else:
+        lost, draws = (PenShape.WEDGE, Ink(move.mark.other)), (PenShape.EVEN, Ink.WHY)
+        for cell, it in move.before.moves.items():
+            yield PenStroke(*(lost if it.value_lost else draws), cell)
 
 
-def lines_through(move: JudgedMove) -> Shown:
-    """The winning sets through the cell, and how many of them are live for the mover."""
-    game = move.game
-    through = [line for line in game.winning_sets if move.cell in line]
-    live = [line for line in through if not mask(line) & move.position.opponent]
-    if move.completed:
-        return Shown(what_it_does(move, PERSON), _drawn(move, move.completed), right=True)
-    message = N_("%(cell)s is on %(all)s lines: %(live)s live for you, %(dead)s dead by an O.")
-    if game.sets == "squares":
-        message = N_(
-            "%(cell)s is in %(all)s squares: %(live)s live for you, %(dead)s dead by an O."
-        )
-    counted = {"all": len(through), "live": len(live), "dead": len(through) - len(live)}
-    says, strokes = _(message, cell=move.name, **counted), draw_effects(move, live)
-    return Shown(says, _drawn(move, live), strokes=strokes)
+def _then(move: JudgedMove, number: int) -> Iterator[PenStroke]:
+    """The moves of the win by threats after *move*, from this *number* on, up to the fork; after it
+    or without one the cells that its threats lack.
+    """
+    for at, cell in enumerate(move.variation[1 : 2 * len(move.win or ".") - 1]):
+        ink = Ink(move.mark if at % 2 else move.mark.other)
+        yield PenStroke(PenShape.GHOST, ink, cell, text=f"{number + at}")
+    if len(move.win) < 2:
+        yield from (PenStroke(PenShape.OPEN, Ink(move.mark), cell) for cell in _lacking(move))
 
 
-def threats_after(move: JudgedMove) -> Shown:
-    """The threat that the move leaves standing, or else blocks, and the threats that it makes."""
-    if move.exact.value is Value.LOSS:
-        answer = move.answer
-        lines = lines_listed(move.game, answer.completed)
-        says = _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines)
-        lost = {answer.cell: _("I win")}
-        return Shown(says, _drawn(move, answer.completed, lost), right=False)
-    told = (fact for fact in effects(move) if isinstance(fact, Blocks | MustBlock | CannotBlock))
-    made = (line for _cell, line in move.after.threats_against)
-    says = telling(move.game, move.mark, PERSON).text(told)
-    return Shown(says, _drawn(move, [*move.blocked, *made]), True, draw_effects(move))
+def _lacking(move: JudgedMove) -> dict[int, None]:
+    """The cells that the threats after *move* lack, each once."""
+    return dict.fromkeys(cell for cell, _line in move.after.threats_against)
 
 
-def threats_made(move: JudgedMove) -> Shown:
-    """The threats after the move: a fork has two that one answer does not stop."""
-    made = move.after.threats_against
-    if not made:
-        return Shown(_("%(cell)s makes no threat: I am free.", cell=move.name), _drawn(move))
-    wins = {cell: value_in_words(Value.WIN) for cell, _line in made}
-    drawn = _drawn(move, [line for _cell, line in made], wins)
-    told = telling(move.game, move.mark, PERSON).sentence(threatened(move.after, move))
-    says = told if move.forks else _("One threat. %(answer)s", answer=told)
-    return Shown(says, drawn, move.forks or None, draw_effects(move))
+def _refutation(move: JudgedMove) -> JudgedMove:
+    """The answer to the wrong *move*."""
+    return move.answer if move.exact.value is Value.LOSS else answer_shown(move)
 
 
-def replies_to(move: JudgedMove) -> Shown:
-    """The answer to each reply, if the move wins; else why it does not."""
-    if move.value_lost:
-        return Shown(wrong_try(move, PERSON), _drawn(move), right=False)
-    says = _("%(cell)s wins. %(how)s", cell=move.name, how=words.how_it_goes(move))
-    return Shown(says, answers_diagram(move, PERSON), right=True)
+def _refuted(move: JudgedMove) -> Iterator[PenStroke]:
+    """The wrong *move* and its answer with their numbers, and the threats that stand then."""
+    answer = _refutation(move)
+    for _cell, line in answer.after.threats_against:
+        yield PenStroke(PenShape.LINE, Ink(answer.mark), line=line, stroke=Stroke.DASHED)
+    yield from _then(answer, 3)
+    yield PenStroke(PenShape.NUMBER, Ink(move.mark), move.cell, text="1")
+    yield PenStroke(PenShape.NUMBER, Ink(answer.mark), answer.cell, text="2")
 
 
-def worth_of(move: JudgedMove) -> Shown:
-    """The exact value of the move, and why: the answer that wins, or what the move is good for."""
-    lost = move.exact.value is Value.LOSS
-    says = _("%(cell)s %(worth)s.", cell=move.name, worth=worth_in_words(move.worth))
-    answer = _("I answer %(cell)s.", cell=move.answer.name) if lost else ""
-    why = answer or words.how_it_goes(move) or what_it_does(move, PERSON)
-    drawn = diagram(move.position, "", worths={move.cell: move.worth})
-    return Shown(fitting(f"{says} {why}", f"{says} {what_it_does(move, PERSON)}", says), drawn)
+def _why_it_works(move: JudgedMove) -> str:
+    """The idea of *move* in words."""
+    how, lost = words.how_it_goes(move), [it.cell for it in move.before.losing]
+    if move.completed or move.blocked:
+        return how
+    if move.exact.value is Value.WIN:
+        return _("%(cell)s wins. %(how)s", cell=move.name, how=how)
+    if len(lost) == len(move.before.moves) - 1:
+        return _("%(cell)s holds. By any other cell you lose.", cell=move.name)
+    cells = cells_listed(move.game, lost)
+    return _("%(cell)s holds. You lose by %(cells)s.", cell=move.name, cells=cells)
 
 
-def searched_below(move: JudgedMove) -> Shown:
-    """How many positions two searches visit from the move on."""
-    if move.left.outcome:
-        says = _("%(cell)s ends the game: nothing is left to search.", cell=move.name)
-        return Shown(says, _drawn(move, move.completed, {move.cell: 1}))
-    every, few = move.after.tree.nodes, alpha_beta(move.left).nodes
-    message = N_("After %(cell)s minimax visits %(all)s boards, alpha-beta only %(few)s.")
-    says = _(message, cell=move.name, all=number(every), few=number(few))
-    return Shown(says, _drawn(move, notes={move.cell: every}))
-
-
-def replies_worth(move: JudgedMove) -> Shown:
-    """Whether I lose or draw by each reply to a first move, and those that keep the draw."""
-    told = {True: _("I lose"), False: value_in_words(Value.DRAW)}
-    notes = {cell: told[it.value_lost > 0] for cell, it in move.after.moves.items()}
-    drawn = diagram(move.left, "", notes=notes)
-    says = _("You play %(cell)s. %(draws)s", cell=move.name, draws=what_draws(move.left))
-    return Shown(says, drawn)
+def _why_it_fails(move: JudgedMove) -> Said:
+    """How the wrong *move* is refuted."""
+    answer, lost = _refutation(move), move.exact.value is Value.LOSS
+    heading = _("It lets me win.") if lost else _("The win is gone.")
+    if keeps(move, answer.cell):
+        heading = _("It hands me your cell.")
+    if not lost:
+        return Said(heading, wrong_try(move, PERSON))
+    if answer.completed:
+        lines = lines_listed(move.game, ordered(answer.completed))
+        return Said(heading, _("Not %(cell)s: I complete %(lines)s.", cell=move.name, lines=lines))
+    if len(answer.win) != 1:
+        return Said(heading, what_it_does(move, PERSON))
+    threats = N_("%(cell)s makes no threat, so I take %(answer)s.")
+    if answer.blocked:
+        threats = N_("%(cell)s threatens once, so I take %(answer)s.")
+    first, cells = _(threats, cell=move.name, answer=answer.name), _lacking(answer)
+    fork = N_("Now I fork: %(cells)s, and you are one move short.")
+    return Said(heading, f"{first} {_(fork, cells=cells_listed(move.game, cells))}")
 
 
 LESSONS = {
@@ -207,231 +210,318 @@ LESSONS = {
             "lines",
             N_("Lines"),
             N_("Three in a line, or four corners of a square."),
-            N_("A line with an O is dead for you, else live."),
-            N_("Touch a cell to see its live lines. One cell wins."),
-            parse(TIC_TAC_TOE, "XX. O.. .O."),
-            lines_through,
-            example=2,
-            more=("learn.games", N_("The rules, of Square too"), ""),
-            practice=PuzzleSet(themes=(Theme.COMPLETE,)),
+            N_("The last cell of a line"),
+            (N_("Find the last cell"), N_("Complete from the other side"), N_("Now complete as")),
+            N_("One cell completes your line. Which?"),
+            ("O.XO X... ..O. .X.. > d3", "XX. OO. ...", ".... O.O. X..O XXOX"),
+            ("learn.games", N_("The rules, of Square too"), ""),
+            PuzzleSet(themes=(Theme.COMPLETE,)),
         ),
         Lesson(
             "threats",
             N_("Threats"),
             N_("One cell short: you must answer."),
-            N_("A threat is a line that lacks one cell."),
-            N_("I threaten row 2. Touch a cell: you see what I do then."),
-            parse(TIC_TAC_TOE, "X.. OO. ..X"),
-            threats_after,
-            example=5,
-            more=("learn.terms", N_("Threat, defined"), "threat"),
-            practice=PuzzleSet(themes=(Theme.BLOCK,)),
+            N_("A threat lacks one cell"),
+            (N_("Find the block"), N_("Block from the other side"), N_("Now block as")),
+            N_("I threaten a line. One cell stops it. Which?"),
+            ("X.O .X. ..O > c2", "X.. OO. ..X", "... .X. XOO"),
+            ("learn.terms", N_("Threat, defined"), "threat"),
+            PuzzleSet(themes=(Theme.BLOCK,)),
         ),
         Lesson(
             "forks",
             N_("Forks"),
             N_("Two threats at once: no answer."),
-            N_("I can stop one threat. So make two with one mark."),
-            N_("Touch a cell: you see what it threatens. One cell forks."),
-            parse(SQUARE, "O... XX.. ..X. .O.O"),
-            threats_made,
-            example=9,
-            more=("learn.terms", N_("Fork, defined"), "fork"),
-            practice=PuzzleSet(themes=(Theme.FORK,)),
+            N_("Where two lines cross"),
+            (N_("Find the fork"), N_("Fork from the other side"), N_("Now fork as")),
+            N_("One cell makes two threats at once. Which?"),
+            (".OX .O. .X. > c3", "XO. X.. O..", "OXO ... X.."),
+            ("learn.terms", N_("Fork, defined"), "fork"),
+            PuzzleSet(themes=(Theme.FORK,)),
         ),
         Lesson(
             "quiet-moves",
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
-            N_("A quiet move makes no threat. It wins if every reply leaves you a line or a fork."),
-            N_("One quiet move wins. Touch its cell: you see your answer to each reply."),
-            parse(SQUARE, ".X.. O..X .X.. .OO.", Mark.X),
-            replies_to,
-            example=6,
-            more=("learn.terms", N_("Idea, defined"), "idea"),
-            practice=PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need more
+            N_("No threat, and no answer"),
+            (N_("Find the quiet move"), N_("Quiet from the other side"), N_("Now quietly as")),
+            N_("One quiet move wins. Which?"),
+            (".O.X X... O..X ...O > c2", ".X.. O..X .X.. .OO.", "XO.. X..X O... ..O."),
+            ("learn.terms", N_("Idea, defined"), "idea"),
+            PuzzleSet(themes=(Theme.QUIET,), plies=(5,)),  # longer ones need more
         ),
         Lesson(
             "values",
             N_("Reading values"),
             N_("What a cell is worth, and why."),
-            N_("A cell loses if one of my replies wins, by threat after threat too. So try them."),
-            N_("Touch a cell, then guess: what is it worth to you?"),
-            parse(TIC_TAC_TOE, "..O ... X..", Mark.X),
-            worth_of,
-            example=0,
-            more=("learn.terms", N_("Value, defined"), "value"),
-            practice=PuzzleSet(themes=(Theme.STOP_FORK,)),
+            N_("A cell loses if a reply wins"),
+            (N_("Find what holds"), N_("Hold from the other side"), N_("Now hold as")),
+            N_("One cell does not lose. Which?"),
+            ("O.. .X. ..O > b1", "O.. ..X .O.", ".OX X.O .X."),
+            ("learn.terms", N_("Value, defined"), "value"),
+            PuzzleSet(themes=(Theme.STOP_FORK,)),
         ),
         Lesson(
             "search",
             N_("How programs search"),
             N_("Read threats to the end, mine too."),
-            N_(
-                "Minimax tries all moves to the end: you take your best, I your worst. Alpha-beta"
-                " skips what can't matter."
-            ),
-            N_("Touch a cell: how many boards?"),
-            parse(TIC_TAC_TOE, "XX. OO. ..."),
-            searched_below,
-            example=2,
-            more=("learn.opponents", N_("How they think"), "thinking"),
-            practice=PuzzleSet(themes=(Theme.THREATS, Theme.HOLD)),
+            N_("Programs read on, to the end"),
+            (N_("Find the first move"), N_("Threaten from the other side"), N_("Now threaten as")),
+            N_("One cell begins a win by threats. Which?"),
+            ("..O ... X.. > a1", "... ..X O..", "X... OX.. .OX. ...O"),
+            ("learn.opponents", N_("How they think"), "thinking"),
+            PuzzleSet(themes=(Theme.THREATS, Theme.HOLD)),
         ),
         Lesson(
             "first-moves",
             N_("Openings"),
             N_("The first move, and what it asks."),
-            N_("Take the centre; if it is mine, a corner. In Square take one of the inner four."),
-            N_("Touch a first move: you see which of my replies hold."),
-            Position(TIC_TAC_TOE),
-            replies_worth,
-            example=0,
-            more=("learn.openings", N_("All openings"), ""),
-            practice=PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK, Theme.HOLD)),
+            N_("After the centre, a corner"),
+            (N_("Find the reply"), N_("Reply from the other side"), N_("Now reply as")),
+            N_("I took a corner. One reply holds. Which?"),
+            ("... .O. ... > a1", "O.. ... ...", "... .X. ..."),
+            ("learn.openings", N_("All openings"), ""),
+            PuzzleSet(TIC_TAC_TOE, (Theme.STOP_FORK, Theme.HOLD)),
         ),
     )
 }
 
-GUESSES = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
-"""What the worth of a cell is guessed to be. Guesses stand in addresses and are not kept."""
-
 
 @dataclass(frozen=True)
 class LessonState:
-    """A *lesson* with the move on *cell*, if any, and a *guess* at its value: a key of
-    :data:`GUESSES`. A lesson that asks for one tells nothing of a cell before. That on searches has
-    a *tree*.
+    """A *step* of a *lesson*, perhaps with the move on *cell* of its board, or a *hint* at it. The
+    lesson on searches has a *tree*.
     """
 
     lesson: Lesson
+    step: int = WATCH
     cell: int | None = None
-    guess: str = ""
+    hint: bool = False
     tree: TreeState = STARTED
 
     def __str__(self) -> str:
         """A unique text, for cache keys: the same in every process."""
-        return f"{self.lesson.key} {self.cell} {self.guess} {self.tree}"
+        return f"{self.lesson.key} {self.step} {self.cell} {self.hint} {self.tree}"
 
     @property
     def url(self) -> str:
         """Its address."""
-        guess = self.guess or None
-        return address("learn.lesson", key=self.lesson.key, cell=self.cell, guess=guess)
+        if self.step == WATCH:
+            return self.lesson.series.address
+        name = None if self.cell is None else self.position.game.cell_names[self.cell]
+        tried = {"tried": name} if self.step == WHY else {"cell": self.cell}
+        hint = "on" if self.hint else None
+        return address("learn.lesson", key=self.lesson.key, step=self.step, **tried, hint=hint)
 
     @property
-    def guesses(self) -> tuple[StepLink, ...]:
-        """The guesses that it waits for; none if there is nothing to guess."""
-        if self.cell is None or self.guess or self.lesson.show is not worth_of:
-            return ()
-        told = {key: value_in_words(value).capitalize() for key, value in GUESSES.items()}
-        return tuple(StepLink(key, it, replace(self, guess=key).url) for key, it in told.items())
+    def puzzle(self) -> Attempt | None:
+        """The puzzle that is the step, if it is one."""
+        series, at = self.lesson.series, self.step - TURNED - 1
+        return Attempt(series.puzzles[at], chosen=series) if at >= 0 else None
+
+    @property
+    def position(self) -> Position:
+        """The board on which it is shown, found and tried."""
+        return self.puzzle.position if self.puzzle else self.lesson.board(self.step)
 
     @cached_property
-    def shown(self) -> Shown | None:
-        """The sentence on its move, after the guess, and the diagram; None without a move."""
-        if self.cell is None:
-            return None
-        move = study(self.lesson.position).moves[self.cell]
-        if self.guesses:
-            return Shown(_("%(cell)s: your guess?", cell=move.name), _drawn(move))
-        shown = self.lesson.shown(self.cell)
-        if not self.guess:
-            return shown
-        told, is_right = shown.says, GUESSES[self.guess] is move.exact.value
-        says = _("Right. %(told)s", told=told) if is_right else _("Not so. %(told)s", told=told)
-        return Shown(says, shown.diagram, is_right)
+    def move(self) -> JudgedMove | None:
+        """The move that is shown or was tried; None while the pupil is to find it."""
+        if self.cell is not None:
+            return study(self.position).moves[self.cell]
+        return {WATCH: self.lesson.example, WHY: self.lesson.tempting}.get(self.step)
 
     @property
-    def says(self) -> str:
-        """The sentence on its move, or the task."""
-        return self.shown.says if self.shown else _(self.lesson.task)
+    def wrong(self) -> bool:
+        """Whether it shows a cell that gives value away."""
+        return self.move is not None and self.move.value_lost > 0
+
+    @property
+    def found(self) -> bool:
+        """Whether the pupil found a cell that keeps the value."""
+        return self.step in {FIND, TURNED} and self.move is not None and not self.wrong
+
+    @property
+    def asks(self) -> bool:
+        """Whether the pupil is to find a cell."""
+        return self.step in {FIND, TURNED} and self.move is None
+
+    def finished(self, progress: Progress) -> bool:
+        """Whether this page finishes its step: all is seen, a cell found, or the puzzle solved."""
+        seen = self.found or self.step in {WATCH, WHY}
+        return progress.has(self.puzzle.puzzle) if self.puzzle else seen
+
+    def at(self, step: int, progress: Progress) -> str:
+        """The address of that *step* of the lesson: a puzzle is on its own page until solved."""
+        there = LessonState(self.lesson, step)
+        return there.puzzle.url if there.puzzle and not there.finished(progress) else there.url
+
+    @property
+    def status(self) -> str:
+        """The status as it is seen."""
+        if self.puzzle:
+            return _("Puzzle: %(game)s", game=_(self.position.game.name))
+        if not self.move:
+            return _(self.lesson.asks[0 if self.step == FIND else 2])
+        if self.step == WATCH:
+            return _("Watch the pen")
+        if self.wrong:
+            return _("Why not %(cell)s?", cell=self.move.name)
+        wins = N_("%(cell)s, two ways") if self.move.forks else N_("%(cell)s wins")
+        message = wins if self.move.exact.value is Value.WIN else N_("%(cell)s holds")
+        return _(message, cell=self.move.name)
+
+    @cached_property
+    def said(self) -> Said:
+        """The text of the room."""
+        move, here = self.move, study(self.position)
+        if self.puzzle:
+            return Said(_("Solved"), words.with_stop(words.task(self.puzzle.puzzle)))
+        if self.hint:
+            return Said(_("Hint"), words.look_for(here))
+        if not move and self.step == FIND:
+            return Said(_("Your turn"), _(self.lesson.task))
+        if not move:
+            alone = len(here.winning) == 1
+            task = _("One cell wins against every reply.") if alone else words.how_many(here)
+            return Said(_("Same idea, my seat"), _("You hold the circles. %(task)s", task=task))
+        if self.wrong:
+            return _why_it_fails(move)
+        forks, says = move.win and move.forks, _why_it_works(move)
+        if self.step == WATCH:
+            if forks:
+                lines = sentence_case(lines_listed(move.game, [it for _cell, it in move.threats]))
+                message = N_("%(lines)s each hold one %(mark)s of yours. %(fork)s")
+                fork = _("%(cell)s leaves both one short: a fork.", cell=move.name)
+                says = _(message, lines=lines, mark=move.mark, fork=fork)
+            return Said(_(self.lesson.heading), says)
+        if forks:
+            cells = cells_listed(move.game, _lacking(move), OR)
+            says = _("%(cells)s: I can stop only one. The other is yours.", cells=cells)
+        return Said(_("That is it."), says)
+
+    @property
+    def heard(self) -> str:
+        """The status as it is heard."""
+        step = _("Step %(number)s of %(count)s.", number=self.step, count=LESSON_STEPS)
+        title = f"{self.lesson.title}. " if self.step == WATCH else ""
+        asked = f" {self.status} {self.position.to_move}." if self.asks else ""
+        found = f" {self.said.heading}" if self.found else ""
+        return f"{title}{step}{asked}{found} {self.said.text}"
+
+    def keys(self, progress: Progress) -> tuple[StepLink, StepLink, StepLink]:
+        """Back, Hint or Again, and Next, which is without an address until the step is finished."""
+        back = self.at(self.step - 1, progress) if self.step > WATCH else ""
+        url = self.puzzle.url if self.puzzle else self.url
+        if self.step in {FIND, TURNED}:
+            url = f"{LessonState(self.lesson, self.step).url}#hint"
+        again = StepLink("again", _("Again"), url)
+        if self.asks and not self.hint:
+            again = StepLink("hint", _("Hint"), f"{replace(self, hint=True).url}#again")
+        why = _("Why not %(cell)s?", cell=self.lesson.tempting.name)
+        following, finished = self.lesson.following, self.finished(progress)
+        last = _("Next lesson") if following else _("Lessons")
+        labels = _("Now you"), why, _("The other side"), _("A puzzle"), _("Next"), last
+        onward = following.series.address if following else address("learn.index")
+        if self.step < LESSON_STEPS:
+            onward = self.at(self.step + 1, progress) if finished else ""
+        label = labels[self.step - 1] if finished else _("Next")
+        return StepLink("back", _("Back"), back), again, StepLink("forward", label, onward)
+
+    @cached_property
+    def record(self) -> Record:
+        """The board as it is seen, with the moves that are made on it."""
+        if not self.move or self.step == WATCH:
+            return Record(self.position)
+        answered = (_refutation(self.move).cell,) if self.wrong else ()
+        return Record(self.position, (self.move.cell, *answered))
+
+    @cached_property
+    def stage(self) -> Stage:
+        """The board, which takes a try while it asks for one."""
+        move, left = self.move, self.record.position
+        if not move:
+            loop = region_pointer(look(study(left).best), left.game) if self.hint else NOTHING
+            return Stage(left, playable=self.asks, inert=True, pointer=loop, pen=Pen(left.game))
+        rays, ring = (PenStroke(it, Ink.WHY, move.cell) for it in (PenShape.RAYS, PenShape.RING))
+        drawn = (*([rays] if self.found else []), *_idea_drawn(move), ring)
+        strokes = tuple(_refuted(move)) if self.wrong else drawn
+        notes = ((it.cell, _(TOLD[it.shape], number=it.text)) for it in strokes if it.shape in TOLD)
+        pen, tried = Pen(left.game, strokes), (move.cell,) if self.wrong else ()
+        return Stage(left, playable=False, inert=True, tried=tried, notes=tuple(notes), pen=pen)
 
 
 @reading_address()
-def read_lesson(query: Mapping[str, str], key: str) -> LessonState:
-    """The lesson of that *key*, with the move on the `cell` and the `guess` in *query*."""
+def read_lesson(query: Query, key: str) -> LessonState:
+    """The step in *query*, or else the first, of the lesson of that *key*, with what was tried."""
     lesson = LESSONS[params.choice({"key": key}, "key", [*LESSONS])]
-    if "tree" in query and lesson.show is searched_below:
+    if "tree" in query and lesson.key == "search":
         return LessonState(lesson, tree=read_tree(query))
-    if "cell" not in query:
-        return LessonState(lesson)
-    cell = params.number(query, "cell", lesson.position.game.cells)
-    lesson.position.play(cell)
-    guessed = "guess" in query and lesson.show is worth_of
-    return LessonState(lesson, cell, params.choice(query, "guess", [*GUESSES]) if guessed else "")
+    step = params.number(query, "step", range(WATCH, LESSON_STEPS + 1), missing=WATCH)
+    state, cell = LessonState(lesson, step), None
+    if step == WHY and "tried" in query:
+        cell = parse_cell(state.position.game, query["tried"])
+    elif step in {FIND, TURNED}:
+        cell = params.number(query, "cell", state.position.game.cells, missing=None)
+    if cell is not None:
+        state.position.play(cell)
+    hint = state.asks and cell is None and params.switch(query, "hint", missing=False)
+    return replace(state, cell=cell, hint=hint)
+
+
+def _moved(_query: Query, state: LessonState, progress: Progress = UNTRIED) -> Moved | None:
+    """A wrong try leads to why it fails, a right one back; puzzles have pages until solved."""
+    step = state.step
+    if step in {FIND, WHY} and state.cell is not None:
+        step = WHY if state.wrong else FIND
+    there = state.at(step, progress) if state.puzzle else replace(state, step=step).url
+    return Moved(there) if there != state.url else None
 
 
 def lesson_page(state: LessonState, progress: Progress) -> dict[str, object]:
-    """The values of the page of a lesson for a browser with *progress*. *puzzle* is the address of
-    a fresh one; it is empty if all were tried.
-    """
-    lesson, cell, series = state.lesson, state.cell, state.lesson.series
-    position, page, fresh = lesson.position, absolute(series.address), series.fresh(progress)
-    idea = _(lesson.idea)
+    """The values of the page of a lesson for a browser with *progress*."""
+    lesson, idea = state.lesson, _(state.lesson.idea)
+    page = absolute(lesson.series.address)
     text = _("%(idea)s A short lesson: a board, an idea, puzzles that need it.", idea=idea)
     picture, embed = absolute(address("learn.picture", key=lesson.key)), absolute(state.url)
     return {
         "state": state,
         "progress": progress,
-        "count": len(LESSONS),
-        "about": About(lesson.title, text, page, page, picture, position, embed=embed),
-        "stage": _stage(state),
-        "replay": Replay.of(Record(position if cell is None else position.play(cell))),
-        "puzzle": Attempt(fresh, chosen=series).url if fresh else "",
+        "about": About(lesson.title, text, page, page, picture, state.position, embed=embed),
+        "links": state.keys(progress),
+        "replay": Replay.of(state.record),
     }
 
 
+def _kept_page(state: LessonState) -> dict[str, object]:
+    """The values of the page of a lesson, and the step kept that it finishes."""
+    progress = current_progress()
+    if state.finished(progress):
+        keep(current_honours().after_lesson(state.lesson.number, state.step))
+    return lesson_page(state, progress)
+
+
 def lesson_board(state: LessonState) -> FramedBoard:
-    """The board of a lesson: an empty cell leads to its answer."""
-    lesson, shown, stage, keys = state.lesson, state.shown, _stage(state), [*state.guesses]
-    url = lesson.series.address
-    if shown:
-        keys.append(StepLink("again", _("Again"), url))
-    if following := lesson.following:
-        keys.append(StepLink("next", _("Next lesson"), following.series.address))
+    """The board of a lesson: an empty cell leads to what it does."""
+    lesson, url = state.lesson, f"{state.lesson.series.address}?step={state.step}"
     return FramedBoard(
         state.url,
         lesson.title,
-        state.says if shown else f"{lesson.title}. {_(lesson.before)} {state.says}",
-        f"{lesson.number}. {_(lesson.name)}",
-        _(lesson.idea),
-        state.says,
-        stage,
-        tuple(keys),
+        state.heard,
+        state.status,
+        state.said.heading,
+        state.said.text,
+        state.stage,
+        state.keys(UNTRIED),
         is_played=True,
-        cells={cell: f"{url}?cell={cell}#cell-{cell}" for cell in stage.position.empty_cells},
-        bad=shown is not None and shown.right is False,
+        cells={it: f"{url}&cell={it}#cell-{it}" for it in state.position.empty_cells if state.asks},
     )
-
-
-def _stage(state: LessonState) -> Stage:
-    """The board with the move, as a match shows it, and the notes of its diagram, which are heard
-    too. A wrong move is struck out beside the answer to it; a right one has a ring with a tick.
-    Other cells can still be touched.
-    """
-    position, cell, shown = state.lesson.position, state.cell, state.shown
-    untouched = Stage(position, inert=True, pen=Pen(position.game))
-    if cell is None or not shown:
-        return untouched
-    notes = tuple((n, it.note) for n, it in enumerate(chain(*shown.diagram.rows)) if it.note)
-    if shown.right is False and not state.guess:
-        pointer = wrong_try_pointer(study(position).moves[cell])
-        return replace(untouched, tried=(cell,), pointer=pointer, notes=notes)
-    left = position.play(cell)
-    noted = overlay(shown.diagram, left)._replace(outlines=(), numbered=True)
-    over = Overlay() if shown.strokes or left.outcome else noted
-    taken = tuple(filter(left.mark_at, left.game.cells))
-    held, pen = (cell,) if shown.right else (), Pen(left.game, shown.strokes, taken)
-    return Stage(left, cell, open=True, inert=True, held=held, overlay=over, notes=notes, pen=pen)
 
 
 def _picture(key: str) -> ResponseReturnValue:
     """The picture of a lesson, for link previews: its example, drawn."""
-    lesson = LESSONS[key]
-    drawn = lesson.shown(lesson.example).diagram
-    name, idea = f"{_(lesson.name)}.", _(lesson.idea)
-    return png(Preview(lesson.position, name, idea, _("A short lesson"), drawn=drawn))
+    drawn, name, idea = LESSONS[key].card, f"{_(LESSONS[key].name)}.", _(LESSONS[key].idea)
+    return png(Preview(LESSONS[key].board(WATCH), name, idea, _("A short lesson"), drawn=drawn))
 
 
 KEY = f"<any({', '.join(map(repr, LESSONS))}):key>"
@@ -441,9 +531,10 @@ KINDS = (
         "learn.lesson",
         (f"learn/{KEY}",),
         read_lesson,
-        rendered("learn/lesson.html", lambda state: lesson_page(state, current_progress())),
+        rendered("learn/lesson.html", _kept_page),
         life="",
-        frame=Frame(lambda state: state.url, lesson_board),
+        moved=lambda query, state: _moved(query, state, current_progress()),
+        frame=Frame(lambda state: state.url, lesson_board, moved=_moved),
     ),
     PageKind("learn.picture", (f"learn/{KEY}.png",), lambda _query, key: key, _picture, PICTURE),
 )

@@ -8,6 +8,7 @@ from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Theme
 from ai.rules.position import Position
 from ai.study.review import Accuracy
+from webapp.honours.kept import current_honours
 from webapp.kept.games import OwnGame, OwnGames
 from webapp.mine.practise import mistakes
 from webapp.puzzles.progress import Progress
@@ -74,6 +75,6 @@ def mine_page(games: OwnGames, progress: Progress) -> dict[str, object]:
             (it, diagram(it.record.position, "", lines=it.outcome.winning_sets))
             for it in reversed(games.games)
         ],
-        "streak": progress.streak_on(today()),
+        "streak": current_honours().streak.on(today()),
         "week": [(day, progress.has(puzzle_of_day(day))) for day in days],
     }

@@ -11,6 +11,9 @@ from ai.opponents import OPPONENTS
 from ai.puzzles.chances import TO_FIND
 from ai.puzzles.puzzle import Theme
 from webapp.board.parts import address
+from webapp.honours.kept import Honours, current_honours
+from webapp.honours.kept import keep as keep_honours
+from webapp.honours.told import held
 from webapp.kept.games import CODEC, OwnGames, current_games, keep
 from webapp.mine.page import mine_page, missed_most
 from webapp.mine.practise import OwnMistakes, mistakes, own_page, read_own
@@ -56,12 +59,15 @@ def bring_back() -> ResponseReturnValue:
 
 @bp.route("/forget", methods=["GET", "POST"])
 def forget() -> ResponseReturnValue:
-    """The page that asks first; its form forgets all games."""
+    """The page that asks first; its form forgets all games, the level and the stamps. No match in
+    play changes.
+    """
+    games, honours = current_games(), current_honours()
     if request.method == "GET":
-        games = current_games()
         left = sum(it.left for it in missed_most(games))
-        return _render("mine/forget.html", games=games, left=left)
+        return _render("mine/forget.html", games=games, left=left, held=held(honours))
     keep(OwnGames())
+    keep_honours(Honours(today=honours.today))
     return redirect(address("mine.show"), 303)
 
 

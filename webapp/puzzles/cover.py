@@ -10,6 +10,7 @@ from ai.puzzles.days import DAY, FIRST_DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import GRADES, Puzzle, Theme
 from ai.puzzles.store import chosen, load
 from ai.rules import GAMES
+from webapp.honours.kept import current_honours
 from webapp.puzzles import words
 from webapp.puzzles.address import Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting, missed
@@ -41,12 +42,11 @@ def cover(progress: Progress) -> dict[str, object]:
     days = (last - passed * DAY for passed in reversed(range(WEEK)))
     return {
         "progress": progress,
-        "streak": progress.streak_on(last),
+        "streak": current_honours().streak.on(last),
         "first": FIRST_DAY,
         "last": last,
         "week": {day: puzzle_of_day(day) for day in days if day >= FIRST_DAY},
         "date_in_words": words.date_in_words,
-        "countdown": words.countdown(),
         "task": words.task_in_game(puzzle),
         "board": diagram(puzzle.position, ""),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},

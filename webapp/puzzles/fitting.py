@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from math import exp
 
+from ai.honours.level import Ladder
+from ai.honours.trials import RUNGS, trial_of
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import chosen
-from webapp.puzzles.progress import Progress, Result
+from webapp.puzzles.progress import Progress, PuzzleState, Result
 
 SPREAD = 1.44  # levels by which the odds of a first try change by the factor e: each doubles them
 LEVELS = (-3.0, 16.0)
@@ -47,6 +49,23 @@ def fitting(progress: Progress, puzzle: Puzzle | None = None) -> list[Puzzle]:
         return skipped.get(it.name, 0), same, abs(it.level - reached)
 
     return sorted((it for it in every if it not in out), key=misfit)
+
+
+def harder(progress: Progress, ladder: Ladder) -> Puzzle | None:
+    """An untried puzzle of the rung after the level, or of the level itself after two misses in a
+    row, else of the nearest rung; of the game that was not the last, if there is one. None without
+    any.
+    """
+    wanted = min(ladder.reached + 1, RUNGS[-1])
+    if ladder.squares[wanted - 1][-2:] == (False, False):
+        wanted = max(ladder.reached, 1)
+    *_others, last = "", *progress.tried
+    untried = (it for it in fitting(progress) if progress.kept(it) == PuzzleState())
+
+    def misfit(it: Puzzle) -> tuple[int, bool]:
+        return abs(trial_of(it, kept=True).rung - wanted), it.game.key == last
+
+    return min((it for it in untried if not it.is_question), key=misfit, default=None)
 
 
 def missed(progress: Progress) -> list[Puzzle]:

@@ -20,11 +20,13 @@ from webapp.board.about import About
 from webapp.board.board import Stage
 from webapp.board.parts import absolute, address
 from webapp.board.pointer import NOTHING, Pointer, hint_pointer, region_pointer, wrong_try_pointer
+from webapp.honours.kept import current_honours
+from webapp.honours.told import after_puzzle, trips
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
 from webapp.puzzles.fitting import fitting
 from webapp.puzzles.progress import Progress, day_counted
-from webapp.puzzles.sets import LessonSet, PuzzleSet
+from webapp.puzzles.sets import LESSON_STEPS, WANTED, LessonSet, PuzzleSet
 from webapp.replay.page import headline
 from webapp.replay.replay import Replay, replay_url
 
@@ -57,21 +59,26 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
-    streak = progress.streak_on(today())
+    level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
+    following = following_of(attempt, progress)
+    if level and not (attempt.chosen or attempt.day) and attempt.puzzle.game.key in GAMES:
+        following = _("A little harder next"), address("puzzles.a_little_harder")
+    streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,
         "streak": streak,
+        "level": level,
+        "trips": trips(attempt.puzzle) if solved and attempt.puzzle.number else "",
         "name": name,
         "code": attempt.chosen.query.get("class", "") if attempt.chosen else "",
         "about": _about(attempt),
         "week": _week(attempt.day, progress) if attempt.day else None,
-        "countdown": words.countdown(),
         "heard": _heard(attempt, shown),
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": following_of(attempt, progress),
+        "following": following,
         "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],
@@ -254,7 +261,8 @@ def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
 
 def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
-    result, else one of those after it to be mended, else they lead back, as in a ticked lesson.
+    result, else one of those after it to be mended, else they lead back, as after the last step of
+    a lesson and in a ticked one.
     Without a series the one that fits best; by number if nothing is known of the solver, or in a
     game that is not of the first two.
     """
@@ -268,11 +276,14 @@ def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     else:
         following = progress.next_after(puzzle, chosen.puzzles)
     lesson = chosen if isinstance(chosen, LessonSet) else None
-    if following and following != puzzle and not (lesson and lesson.is_done(progress)):
+    at_end = lesson and (puzzle == lesson.puzzles[WANTED - 1] or lesson.is_done(progress))
+    if following and following != puzzle and not at_end:
         return _("Next puzzle"), Attempt(following, chosen=attempt.chosen).url
     if attempt.chosen is None:
         return _("All puzzles"), address("puzzles.index")
-    return _("Back to the lesson") if lesson else _("See how it went"), chosen.address
+    if lesson:
+        return _("Back to the lesson"), f"{lesson.address}?step={LESSON_STEPS}"
+    return _("See how it went"), chosen.address
 
 
 def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
-"""How a browser solved its puzzles, and its streak of days.
+"""How a browser solved its puzzles.
 
-The results and the streak stand in a signed cookie of their own. A sign stands for a puzzle, so the
+The results stand in a signed cookie of their own. A sign stands for a puzzle, so the
 cookie stays small whatever is tried, and no match can touch it.
 """
 
@@ -12,13 +12,12 @@ from itertools import chain, product
 from string import ascii_letters, digits
 from typing import Any, NamedTuple, Self
 
-from ai.puzzles.days import DAY, puzzle_of_day, today
+from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import load
 from ai.rules import GAMES, NAMED
-from webapp.serving.cookies import Codec, Cookie, natural, signed
+from webapp.serving.cookies import Codec, Cookie, signed
 
-COUNTS = range(1, 1_000_001)  # days of a streak
 OWN_GAMES = 4  # without a name, whose puzzles were tried last
 SKIPPED = 12  # puzzles that were skipped last
 
@@ -29,7 +28,7 @@ class Result(IntEnum):
     FIRST, TRIES, HELPED, SHOWN = range(4)
 
 
-class Trial(NamedTuple):
+class PuzzleState(NamedTuple):
     """The kept state of a puzzle: the *result* of its first end, if it had one; the *worst* that
     happened since its last one; and whether a result other than the first try was *mended* later,
     by solving it at the first try.
@@ -39,7 +38,7 @@ class Trial(NamedTuple):
     worst: Result = Result.FIRST
     mended: bool = False
 
-    def after(self, worst: Result, solved: bool) -> "Trial":
+    def after(self, worst: Result, solved: bool) -> "PuzzleState":
         """After a request that brings the attempt to *worst*, and perhaps to its end.
 
         The first end decides: a later one may only mend it, or improve a told answer to a solution
@@ -49,12 +48,14 @@ class Trial(NamedTuple):
         worst = max(self.worst, worst)
         told = worst is Result.SHOWN
         if not solved:
-            return Trial(worst if told and self.result is None else self.result, worst, self.mended)
+            return PuzzleState(
+                worst if told and self.result is None else self.result, worst, self.mended
+            )
         if self.result is None:
-            return Trial(worst)
+            return PuzzleState(worst)
         better = self.result is Result.SHOWN and not told
         mends = worst is Result.FIRST is not self.result
-        return Trial(Result.TRIES if better else self.result, mended=self.mended or mends)
+        return PuzzleState(Result.TRIES if better else self.result, mended=self.mended or mends)
 
     @property
     def missed(self) -> bool:
@@ -62,30 +63,26 @@ class Trial(NamedTuple):
         return bool(self.result) and not self.mended
 
 
-STATES = tuple(Trial(*state) for state in product((None, *Result), Result, (False, True)))
+STATES = tuple(PuzzleState(*state) for state in product((None, *Result), Result, (False, True)))
 SIGNS = dict(zip(STATES, digits + ascii_letters, strict=False))
 """A sign for each state; that of an untried puzzle is 0."""
 MEANINGS = {sign: state for state, sign in SIGNS.items()}
-OLD = SIGNS[Trial(Result.TRIES, mended=True)]  # older cookies do not tell how puzzles were solved
+OLD = SIGNS[
+    PuzzleState(Result.TRIES, mended=True)
+]  # older cookies do not tell how puzzles were solved
 
 
 @dataclass(frozen=True)
 class Progress:
     """The puzzles *tried*, by the keys of games: a text each, whose sign at the place of a number
-    stands for the state of that puzzle.
-
-    The *streak* is the number of days on end, up to *last*, whose puzzle was solved on that day or
-    the next one. *earlier* counts the days of the streak before, while the one day between may
-    still count. *skipped* has the names of the puzzles that were skipped last.
+    stands for the state of that puzzle. *skipped* has the names of the puzzles that were skipped
+    last.
     """
 
     tried: Mapping[str, str] = field(default_factory=dict)
-    streak: int = 0
-    last: date | None = None
-    earlier: int = 0
     skipped: tuple[str, ...] = ()
 
-    def kept(self, puzzle: Puzzle) -> Trial:
+    def kept(self, puzzle: Puzzle) -> PuzzleState:
         """The state of *puzzle*; untried if it is not stored, with the number 0."""
         signs = self.tried.get(puzzle.game.key, "")
         return MEANINGS[signs[puzzle.number - 1 : puzzle.number] or "0"]
@@ -112,15 +109,11 @@ class Progress:
         untried = (it for it in puzzles[at:] + puzzles[:at] if self.result(it) is None)
         return next(chain(untried, (it for it in puzzles[at:] if self.kept(it).missed)), None)
 
-    def streak_on(self, day: date) -> int:
-        """The streak on *day*: 0 once a day was left out."""
-        return self.streak if self.last and self.last >= day - DAY else 0
-
-    def with_trial(self, puzzle: Puzzle, trial: Trial) -> Self:
+    def with_state(self, puzzle: Puzzle, state: PuzzleState) -> Self:
         """With this state of a stored *puzzle*, whose game is the last one."""
         key, at = puzzle.game.key, puzzle.number
         signs = self.tried.get(key, "").ljust(at, "0")
-        text = (signs[: at - 1] + SIGNS[trial] + signs[at:]).rstrip("0")
+        text = (signs[: at - 1] + SIGNS[state] + signs[at:]).rstrip("0")
         others = {other: it for other, it in self.tried.items() if other != key}
         return replace(self, tried={**others, key: text} if text else self.tried)
 
@@ -137,30 +130,16 @@ class Progress:
         others = [name for name in self.skipped if name != puzzle.name]
         return replace(self, skipped=(*others, puzzle.name)[-SKIPPED:])
 
-    def after(self, puzzle: Puzzle, worst: Result, solved: bool, day: date) -> Self:
-        """After a request as in :meth:`Trial.after`. A solution counts for the streak on *day*,
-        today or yesterday, unless the answer was told.
-        """
-        if not puzzle.number:
-            return self
-        before = self.kept(puzzle)
-        found = self.with_trial(puzzle, before.after(worst, solved)).fitting
-        told = Result.SHOWN in {before.result, before.worst, worst}
-        if not solved or told or puzzle != puzzle_of_day(day):
-            return found
-        if self.last is None or self.last < day:
-            earlier = self.streak if self.last == day - 2 * DAY else 0
-            return replace(found, streak=self.streak_on(day) + 1, last=day, earlier=earlier)
-        if self.last == day + DAY and self.streak == 1:  # today's was solved before yesterday's
-            return replace(found, streak=2 + self.earlier, earlier=0)
-        return found
+    def after(self, puzzle: Puzzle, worst: Result, solved: bool) -> Self:
+        """After a request as in :meth:`PuzzleState.after`."""
+        after = self.kept(puzzle).after(worst, solved)
+        return self.with_state(puzzle, after).fitting if puzzle.number else self
 
     @property
     def cookie(self) -> dict[str, object]:
         """The progress as plain data; :meth:`from_cookie` reads it."""
         kept = {"tried": self.tried, "skipped": " ".join(self.skipped)}
-        days = {"streak": self.streak, "last": f"{self.last}", "earlier": self.earlier}
-        return {name: it for name, it in kept.items() if it} | (days if self.last else {})
+        return {name: it for name, it in kept.items() if it}
 
     @classmethod
     def from_cookie(cls, data: Any) -> Self:
@@ -175,12 +154,7 @@ class Progress:
             if (text := kept[: len(load(NAMED[key])) if key in NAMED else None].rstrip("0"))
         }
         _states = [MEANINGS[sign] for text in tried.values() for sign in text]
-        skipped = tuple(data.get("skipped", "").split())
-        if "last" not in data:
-            return cls(tried, skipped=skipped)
-        streak, last = natural(data["streak"], COUNTS), date.fromisoformat(data["last"])
-        earlier = data.get("earlier", 0)  # older cookies have none
-        return cls(tried, streak, last, earlier and natural(earlier, COUNTS), skipped)
+        return cls(tried, tuple(data.get("skipped", "").split()))
 
 
 CODEC = Codec(lambda progress: progress.cookie, Progress.from_cookie)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, product, starmap
+from itertools import chain, islice, product, starmap
 from random import SystemRandom
 from typing import Protocol, Self, runtime_checkable
 
@@ -20,7 +20,7 @@ from ai.puzzles.solving import Step
 from ai.rules import SQUARE, TIC_TAC_TOE, Game, game_for, remembering
 from webapp.board.parts import address
 from webapp.puzzles import words
-from webapp.puzzles.progress import Progress, Result, Trial
+from webapp.puzzles.progress import Progress, PuzzleState, Result
 from webapp.serving.params import BadParameter, Fields, choice, number, seed
 
 REFLEX = "reflex"
@@ -227,8 +227,10 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
 
 
 def of_both(three: tuple[int, ...], square: tuple[int, ...]) -> tuple[tuple[Game, int], ...]:
-    """Puzzles of tic-tac-toe, then of Square, by their numbers."""
-    return (*product([TIC_TAC_TOE], three), *product([SQUARE], square))
+    """Puzzles by their numbers: the first of tic-tac-toe and of Square, then the others."""
+    parts = product([TIC_TAC_TOE], three), product([SQUARE], square)
+    first = [*islice(parts[0], 1), *islice(parts[1], 1)]
+    return (*first, *chain(*parts))
 
 
 # The knowledge of earlier lessons alone finds at most half of the first moves of a lesson:
@@ -236,14 +238,16 @@ def of_both(three: tuple[int, ...], square: tuple[int, ...]) -> tuple[tuple[Game
 NUMBERS: Mapping[str, tuple[tuple[Game, int], ...]] = {
     "lines": of_both((8,), (20, 23, 38, 43, 48, 87, 115)),
     "threats": of_both((139, 142, 144), (73, 131, 127, 133, 137, 138, 142, 152)),
-    "forks": of_both((189, 192, 201), (139, 147, 185, 186, 283, 275, 285)),
+    "forks": of_both((190, 192, 201), (139, 147, 185, 186, 283, 275, 285)),
     "quiet-moves": of_both((), (383, 441, 429, 436, 432, 549, 609, 612, 524, 540)),
     "values": of_both((193, 200, 206, 210), (173, 281, 293, 262, 290, 382, 300)),
     "search": of_both((), (430, 418, 536, 577, 567, 555, 561, 557, 562, 548, 721)),
-    "first-moves": of_both((213, 214, 215), (826, 827, 828, 829, 710)),
+    "first-moves": of_both((214,), (826, 827, 828, 829, 710)),
 }
 WANTED = 2
 """So many puzzles in a row, right at the first try, tick a lesson."""
+LESSON_STEPS = 6
+"""The steps of a lesson, of which the last are its first :data:`WANTED` puzzles."""
 
 
 @dataclass(frozen=True)
@@ -266,15 +270,17 @@ class LessonSet:
 
     def fresh(self, progress: Progress) -> Puzzle | None:
         """The first of which nothing is kept; None without one."""
-        return next((it for it in self.puzzles if progress.kept(it) == Trial()), None)
+        return next((it for it in self.puzzles if progress.kept(it) == PuzzleState()), None)
 
     def in_a_row(self, progress: Progress) -> int:
         """How many in a row were right at the first try: :data:`WANTED` once so many were, else the
         one before the fresh one, if it was.
         """
-        firsts = [progress.result(puzzle) is Result.FIRST for puzzle in self.puzzles]
-        if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
-            return WANTED
+        # They once stood by their games: what was ticked so stays ticked.
+        for puzzles in (sorted(self.puzzles, key=lambda it: it.game == SQUARE), self.puzzles):
+            firsts = [progress.result(puzzle) is Result.FIRST for puzzle in puzzles]
+            if any(all(firsts[at : at + WANTED]) for at in range(len(firsts) - WANTED + 1)):
+                return WANTED
         at = self.puzzles.index(fresh) if (fresh := self.fresh(progress)) else 0
         return int(at > 0 and firsts[at - 1])
 

@@ -14,15 +14,24 @@ from webapp.address.kinds import Frame, Moved, PageKind, Query, reading_address,
 from webapp.address.reach import reach_here
 from webapp.board.parts import address
 from webapp.board.preview import Preview, png
+from webapp.honours.kept import Honours, current_honours
+from webapp.honours.kept import keep as keep_honours
 from webapp.puzzles import words
 from webapp.puzzles.address import ANSWER, Attempt, parse_day, read_attempt, read_day, read_puzzle
 from webapp.puzzles.cover import cover, set_from
+from webapp.puzzles.fitting import harder
 from webapp.puzzles.page import first_board, following_of, puzzle_board, puzzle_page
 from webapp.puzzles.progress import COOKIE as PROGRESS
-from webapp.puzzles.progress import Progress, current_progress, day_counted
+from webapp.puzzles.progress import (
+    Progress,
+    PuzzleState,
+    Result,
+    current_progress,
+    day_counted,
+)
 from webapp.puzzles.rush import COOKIE as RUSH
 from webapp.puzzles.rush import Run, slip
-from webapp.puzzles.sets import FIELDS, PuzzleSet, Recorded
+from webapp.puzzles.sets import FIELDS, LESSON_STEPS, NUMBERS, LessonSet, PuzzleSet, Recorded
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number, switch
@@ -63,6 +72,13 @@ for key in NAMED:
     bp.add_url_rule(f"/{key}", view_func=of_game, defaults={"game": key})
 
 
+@bp.get("/harder")
+def a_little_harder() -> ResponseReturnValue:
+    """Lead to a puzzle of the rung after the level."""
+    puzzle = harder(current_progress(), current_honours().ladder)
+    return redirect(Attempt(puzzle).url if puzzle else address("puzzles.index"), 303)
+
+
 @bp.get("/rush")
 def rush() -> ResponseReturnValue:
     """The run in the cookie: its board, or how it ended."""
@@ -100,6 +116,7 @@ def played(attempt: Attempt) -> ResponseReturnValue:
     """
     form = request.form
     if "skip" in form:
+        keep_honours(current_honours())  # which an older cookie may have
         progress = current_progress().skip(attempt.puzzle)
         PROGRESS.save(progress)
         return redirect(following_of(attempt, progress)[1], 303)
@@ -121,9 +138,31 @@ def keep(before: Attempt, after: Attempt) -> None:
     worst, progress = max(before.worst, after.worst), current_progress()
     if isinstance(after.chosen, Recorded):
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
-    found = progress.after(after.puzzle, worst, after.solved, day_counted(after.day))
+    honours = _honours_after(progress, after, worst)  # while an older cookie has the streak
+    found = progress.after(after.puzzle, worst, after.solved)
     if found != progress:
         PROGRESS.save(found)
+    keep_honours(honours)
+
+
+def _honours_after(progress: Progress, after: Attempt, worst: Result) -> Honours:
+    """The honours once a request has brought a puzzle of this *progress* to the attempt *after* it,
+    and to *worst*. A puzzle of the day counts for the streak unless its answer was told.
+    """
+    honours, puzzle, before = current_honours(), after.puzzle, progress.kept(after.puzzle)
+    if not puzzle.number:
+        return honours
+    if before == PuzzleState() and not puzzle.is_question:
+        missed = after.worst is Result.TRIES
+        if missed or (after.solved and worst is Result.FIRST):
+            honours = honours.after_puzzle(puzzle, kept=not missed)
+    series = after.chosen
+    if isinstance(series, LessonSet) and after.solved and puzzle in series.puzzles[:2]:
+        step = LESSON_STEPS - 1 + series.puzzles.index(puzzle)
+        honours = honours.after_lesson([*NUMBERS].index(series.key) + 1, step)
+    told, day = Result.SHOWN in {before.result, before.worst, worst}, day_counted(after.day)
+    counts = after.solved and not told and puzzle == puzzle_of_day(day)
+    return honours.solved_on(day) if counts else honours
 
 
 def _picture(puzzle: Puzzle, day: date | None = None) -> ResponseReturnValue:

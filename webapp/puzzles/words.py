@@ -1,14 +1,14 @@
 """The words of puzzles: the computer defends with O and speaks; the solver has X."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects, in_brief
 from ai.language import N_, _, listed, ngettext, sentence_case
 from ai.opponents import OPPONENTS
-from ai.puzzles.days import next_comes, today
+from ai.puzzles.days import today
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.rules import game_text
@@ -18,7 +18,8 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
 from ai.words.values import percent
-from webapp.puzzles.progress import Result, Trial
+from webapp.honours.told import day_in_words
+from webapp.puzzles.progress import PuzzleState, Result
 
 THEMES = {
     Theme.COMPLETE: (N_("Reflex: finish"), N_("One move wins. See it.")),
@@ -64,8 +65,6 @@ RESULTS: dict[Result | None, tuple[str, str]] = {
 """The sign and the words of each result."""
 MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
-NEXT_IN = N_("next puzzle in %(hours)s h %(minutes)s min")
-
 
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
@@ -74,9 +73,8 @@ def weekdays() -> list[str]:
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    weekday, month = weekdays()[day.weekday()], months[day.month - 1]
-    told = _("%(weekday)s %(day)s %(month)s", weekday=weekday, day=day.day, month=month)
+    weekday = weekdays()[day.weekday()]
+    told = _("%(weekday)s %(day)s", weekday=weekday, day=day_in_words(day))
     if with_year is None:
         with_year = day.year != today().year
     return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told
@@ -98,23 +96,6 @@ class Said(NamedTuple):
     def lead(self) -> str:
         """The heading with a stop."""
         return with_stop(self.heading)
-
-
-def countdown() -> dict[str, str]:
-    """The time until the next puzzle, *told* as it is now, in whole minutes rounded up. The script
-    counts down the *seconds* left, for the clock of a device may be wrong; without the network it
-    needs the moment *until* then. It has the sentence *before* with places for hours and minutes,
-    and the one *after*.
-    """
-    moment, left = next_comes()
-    hours, minutes = divmod(-(-left // timedelta(minutes=1)), 60)
-    return {
-        "seconds": f"{-(-left // timedelta(seconds=1))}",
-        "until": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
-        "told": _(NEXT_IN, hours=hours, minutes=minutes),
-        "before": _(NEXT_IN, hours="{h}", minutes="{m}"),
-        "after": _("the next puzzle is out"),
-    }
 
 
 def to_reach(puzzle: Puzzle) -> str:
@@ -249,9 +230,9 @@ def how_it_went(right: Sequence[Step], goal: Goal | None) -> str:
     return _("%(cell)s threatened %(cells)s: I could take only one.", cell=fork.name, cells=cells)
 
 
-def result_seen(trial: Trial) -> tuple[str, str]:
+def result_seen(state: PuzzleState) -> tuple[str, str]:
     """The sign and the words of how a puzzle was solved."""
-    return MENDED if trial.mended else RESULTS.get(trial.result, UNTRIED)
+    return MENDED if state.mended else RESULTS.get(state.result, UNTRIED)
 
 
 def facts(puzzle: Puzzle) -> Iterator[tuple[str, str]]:

@@ -55,6 +55,15 @@ def read_replay(query: Mapping[str, str], game_key: str, text: str = "") -> Repl
     return replay
 
 
+def read_game(query: Query, game_key: str, text: str) -> Replay:
+    """The whole game of an address, at its end, told as a story if it has one. Errors as in
+    :func:`read_replay`.
+    """
+    known = {name: query[name] for name in ("first", "x", "o") if name in query}
+    replay = read_replay(known, game_key, text)
+    return replay.switched(STORY) if replay.has_story else replay
+
+
 @reading_address()
 def read_position(query: Query, game_key: str, text: str = "") -> Replay:
     """The position to play on from, between the players of the *query*: by default a person to move

@@ -2,10 +2,14 @@
 
 from ai.language import N_, _, ngettext
 from ai.opponents.unbeatable import UNBEATABLE
-from ai.rules import Mark, game_text
+from ai.rules import Mark
+from ai.words.persons import Person, Persons, forms
 from ai.words.phrases import lines_listed
+from ai.words.told import how_it_ended
 from webapp.board.preview import Preview
-from webapp.replay.replay import Replay
+from webapp.replay.replay import STORY, Replay
+
+FRIEND = Person(N_("a friend"), N_("a friend"), N_("a friend's"))
 
 # By whether nobody played it.
 WINS = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
@@ -16,11 +20,11 @@ MOVED = (
 )
 
 
-def story(replay: Replay) -> str:
+def story(replay: Replay, person: Person | None = None) -> str:
     """The result at the cursor, or the side to move, in a few words: `X beat Hard`.
 
-    The address says which sides are computers', but not who reads it: a person has the name of the
-    mark.
+    The address says which sides are computers', but not who reads it: a lone person is
+    called *person*, by default by the mark.
     """
     position, players, varied = replay.position, replay.players, not replay.was_played
     if not (outcome := position.outcome):
@@ -30,40 +34,26 @@ def story(replay: Replay) -> str:
         return _(MOVED[varied], mark=position.to_move, cell=cell)
     if varied or not replay.made:
         return _((WINS if outcome.winner else DRAW)[varied], mark=outcome.winner)
-    if winner := outcome.winner:
-        loser = _name(replay, winner.other)
-        return _("%(winner)s beat %(loser)s", winner=_name(replay, winner), loser=loser)
-    if lone := players.lone:
-        held = players.computer(lone.other) is UNBEATABLE
+    first = outcome.winner or players.lone or Mark.X
+    told = forms(Persons(*(_person(replay, mark, person) for mark in (first, first.other))))
+    if outcome.winner:
+        return _("%(winner)s beat %(loser)s", winner=told["I"], loser=told["thee"])
+    if players.lone:
+        held = players.computer(first.other) is UNBEATABLE
         message = N_("%(mark)s held %(program)s") if held else N_("%(mark)s drew with %(program)s")
-        return _(message, mark=lone, program=_name(replay, lone.other))
+        return _(message, mark=told["I"], program=told["thee"])
     if players.people:
         return _(DRAW[False])
-    return _("%(x)s and %(o)s drew", x=_name(replay, Mark.X), o=_name(replay, Mark.O))
-
-
-def shared_result(replay: Replay) -> str:
-    """The result of one's own game as text to share, with its moves: `I beat Hard.` in the words of
-    the one person who played a program, else as in :func:`story`.
-    """
-    outcome, lone = replay.position.outcome, replay.players.lone
-    told = story(replay)
-    if outcome and lone and replay.was_played and replay.made:
-        message = N_("I drew with %(program)s")
-        if outcome.winner:
-            won = outcome.winner is lone
-            message = N_("I beat %(program)s") if won else N_("%(program)s beat me")
-        elif replay.players.computer(lone.other) is UNBEATABLE:
-            message = N_("I held %(program)s")
-        told = _(message, program=_name(replay, lone.other))
-    moves = game_text(replay.game, replay.moves_shown[: replay.made], " ")
-    game = _(replay.game.name)
-    return f"{told}.\n{game}: {moves}" if moves else f"{told}.\n{game}"
+    return _("%(x)s and %(o)s drew", x=told["I"], o=told["you"])
 
 
 def cover(replay: Replay) -> Preview:
-    """The picture of the position at the cursor, for link previews."""
-    position = replay.position
+    """The picture of the position at the cursor, for link previews; of a game that a person
+    finished and tells as a story, what friends are told.
+    """
+    position, lone = replay.position, replay.players.lone
+    if STORY in replay.on and lone and position.outcome:
+        return _invitation(replay, lone, position.outcome.winner)
     return Preview(
         position,
         f"{story(replay)}.",
@@ -73,11 +63,27 @@ def cover(replay: Replay) -> Preview:
     )
 
 
-def _name(replay: Replay, mark: Mark) -> str:
-    """The player of *mark*: the computer's name, if only one side has it, or the mark."""
+def _invitation(replay: Replay, lone: Mark, winner: Mark | None) -> Preview:
+    """The result of a friend, who held *lone* and played a program; and a question."""
+    result, program = story(replay, FRIEND), _person(replay, lone.other)
+    asked = N_("Can you beat %(program)s too?") if winner else N_("Can you hold %(program)s too?")
+    if winner is lone.other:
+        result, asked = _("%(result)s. Will you hold?", result=result), N_("Play %(program)s")
+    told = Persons(Person.named(_("your friend")), program)
+    ended = how_it_ended(replay.record, told.swapped if replay.position.to_move is lone else told)
+    question = _(asked, program=program.subject)
+    return Preview(replay.position, result, ended, question, last=replay.last_move)
+
+
+def _person(replay: Replay, mark: Mark, person: Person | None = None) -> Person:
+    """The player of *mark*: the *person*, if given, who played alone; the computer by its name, if
+    only one side has it; or the mark.
+    """
     players = replay.players
+    if person and mark is players.lone:
+        return person
     program = players.computer(mark)
-    return _(program.name) if program and players.x != players.o else mark
+    return Person.named(_(program.name) if program and players.x != players.o else mark)
 
 
 def _sentence(replay: Replay) -> str:

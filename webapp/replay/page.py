@@ -15,13 +15,13 @@ from webapp.address.frames import FramedBoard
 from webapp.board.about import About
 from webapp.board.board import Overlay, Stage
 from webapp.board.diagrams import overlay
-from webapp.board.forms import PlayerChoice, set_up_fields
+from webapp.board.forms import PlayerChoice, new_game_fields, set_up_fields
 from webapp.board.players import USUAL_OPPONENT
-from webapp.replay.cover import story
+from webapp.replay.cover import cover, story
 from webapp.replay.ideas import ideas, programs
 from webapp.replay.moves_table import NAMES, SMALLEST_FIRST, columns, move_row
 from webapp.replay.note import MoveNote, note_on
-from webapp.replay.replay import TABLE, Replay, game_url, preview_url, replay_url
+from webapp.replay.replay import STORY, TABLE, Replay, game_url, preview_url, replay_url, shared_url
 from webapp.replay.timeline import SIGNS, steps, timeline
 
 STEP_THROUGH_VARIATION = N_(
@@ -103,6 +103,21 @@ def moves_page(replay: Replay) -> dict[str, object]:
             names, SMALLEST_FIRST, lambda it: replay_url(replace(replay, sort=it)), replay.sort
         ),
         "rows": [move_row(row, replay.continued((row.cell,))) for row in rows],
+    }
+
+
+def shared_page(replay: Replay) -> dict[str, object]:
+    """The values of the page that shows the game of *replay* to a friend: what is *told*, the
+    *whole* replay, and the form for the same game on a fresh board.
+    """
+    told, url, position = cover(replay), shared_url(replay), replay.position
+    about = About(told.headline, told.sentence, url, url, preview_url(replay), position, True)
+    return {
+        "about": about,
+        "told": told,
+        "whole": replay.switched(STORY),
+        "stage": Stage(position, last=replay.last_move, playable=False, inert=True),
+        "fields": new_game_fields(replay.record, replay.players),
     }
 
 

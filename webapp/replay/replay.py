@@ -8,6 +8,7 @@ from typing import Self
 from flask import url_for
 
 from ai.facts.story import FEWEST
+from ai.opponents import HUMAN
 from ai.rules import Game, Position, Record, game_text, remembering
 from ai.study.moves_from_here import BEST_FIRST
 from webapp.board import parts
@@ -200,6 +201,17 @@ def preview_url(replay: Replay) -> str:
     """The absolute address of the picture of *replay*'s position."""
     path = parts.absolute(parts.address("replay.preview", game_key=replay.game.key))
     return f"{path}?{_joined(replay.query)}&moves={replay.record.text}"
+
+
+def shared_url(replay: Replay, endpoint: str = "replay.shared") -> str:
+    """The absolute address of the page that shows the whole game to friends, or of another
+    *endpoint*. It lacks fields that have their default.
+    """
+    record, players = replay.record, replay.players
+    fields = {"first": record.first.lower(), "x": players.x, "o": players.o}
+    query = {it: key for it, key in fields.items() if (it, key) != ("first", "x") and key != HUMAN}
+    path = parts.address(endpoint, game_key=record.game.key, text=record.text, **query)
+    return parts.absolute(path)
 
 
 # A page links to many replays of one record. Flask would take as long for their addresses as for

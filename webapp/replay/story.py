@@ -200,7 +200,7 @@ def _stage(replay: Replay, stop: Stop | None, move: JudgedMove, sides: Sides) ->
         position,
         last=move.cell,
         inert=True,
-        turn=(move.number, move.cell) if stop and not position.outcome else None,
+        turns=((move.number, move.cell),) if stop and not position.outcome else (),
         pen=Pen(position.game, drawn.strokes, taken),
     )
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from flask import render_template
 
-from webapp.address.kinds import Frame, PageKind, rendered
+from ai.words.persons import FIRST
+from webapp.address.kinds import Frame, Moved, PageKind, rendered
 from webapp.board.preview import png
-from webapp.replay.address import after_click, read_position, read_replay
-from webapp.replay.cover import cover
-from webapp.replay.page import moves_page, play_page, replay_board, replay_page
+from webapp.replay.address import after_click, read_game, read_position, read_replay
+from webapp.replay.cover import cover, story
+from webapp.replay.page import moves_page, play_page, replay_board, replay_page, shared_page
 from webapp.replay.replay import STORY, TABLE, Replay, replay_url
 from webapp.replay.story import story_page
 from webapp.serving.caching import PICTURE
@@ -40,6 +41,19 @@ KINDS = (
         lambda query, key, text: read_replay(query.to_dict() | {TABLE: "on"}, key, text),
         rendered("replay/moves.html", moves_page),
         moved=after_click,
+    ),
+    PageKind(
+        "replay.share",
+        ("replay/<game_key>/<text>/share",),
+        read_game,
+        rendered("replay/share.html", lambda it: {"replay": it, "result": story(it, FIRST)}),
+    ),
+    PageKind(
+        "replay.shared",
+        ("g/<game_key>/<text>",),
+        read_game,
+        rendered("replay/shared.html", shared_page),
+        moved=lambda _query, it: None if it.has_story else Moved(replay_url(it), 308),
     ),
     PageKind(
         "replay.play",

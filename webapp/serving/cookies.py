@@ -137,6 +137,17 @@ def signed(salt: str, codec: Codec[T]) -> Codec[T]:
     )
 
 
+def signed_letters(salt: str, codec: Codec[T]) -> Codec[T]:
+    """*codec*, whose texts have only letters of addresses, as in :func:`signed`; they stay
+    readable, and a third shorter.
+    """
+    signing: Callable[[], Signer] = lambda: signer(salt).make_signer()  # noqa: E731
+    return Codec(
+        lambda value: signing().sign(codec.write(value)).decode(),
+        lambda text: codec.read(signing().unsign(text).decode()),
+    )
+
+
 @dataclass(frozen=True)
 class Cookie(Generic[T]):
     """A cookie of values that *codec* writes as text. Visitors may change it."""

@@ -101,9 +101,9 @@ def test_a_touch_is_answered(player: Player) -> None:
             player.cell(step.move.cell).click()
             player.expect_ply(step.position.ply)
         player.expect_status("X wins. Solved.")
-    player.visit("/learn/forks")
-    for name, says in (("a3", "One threat."), ("b3", "b3 forks")):
-        player.cell(parse_cell(SQUARE, name)).click()
+    for name, says in (("c2", "Step 3 of 6. c2 threatens"), ("b2", "Step 2 of 6. That is it.")):
+        player.visit("/learn/forks?step=2")
+        player.cell(parse_cell(TIC_TAC_TOE, name)).click()
         player.expect_status(says)
 
 
@@ -132,7 +132,7 @@ def test_no_page_scrolls_sideways(player: Player) -> None:
     player.begin(match(SQUARE, TWO_SQUARES))
     for path in (
         *("/", f"/replay/tic-tac-toe/{ROW}?first=x&ply=1&table=on", STORY, SEARCH),
-        *("/replay/square/b1d1a2d2?first=x&values=on", "/learn", "/learn/forks?cell=9"),
+        *("/replay/square/b1d1a2d2?first=x&values=on", "/learn", "/learn/forks?step=3"),
         *("/learn/openings", "/learn/opponents", "/games/tic-tac-toe", "/games/atlas"),
         *(PUZZLE, f"/embed{PUZZLE}", "/puzzles?game=square", "/puzzles/sheet?per=12"),
         "/games/new?columns=8&rows=2&s1=a1&s1=h2",

@@ -168,10 +168,10 @@ def test_a_puzzle(page: Page) -> None:
 # region lesson
 def test_a_lesson(page: Page) -> None:
     lesson = BoardPage(page)
-    page.goto("/learn/forks")
-    lesson.cell("b3").click()
-    expect(lesson.status).to_contain_text("b3")
-    expect(page).to_have_url(re.compile("cell=9$"))
+    page.goto("/learn/forks?step=2")
+    lesson.cell("c2").click()
+    expect(lesson.status).to_contain_text("c2")
+    expect(page).to_have_url(re.compile("step=3&tried=c2$"))
 
 
 # region search

@@ -160,10 +160,10 @@ test("a puzzle", async ({ page }) => {
 // #region lesson
 test("a lesson", async ({ page }) => {
   const lesson = new BoardPage(page);
-  await page.goto("/learn/forks");
-  await lesson.cell("b3").click();
-  await expect(lesson.status).toContainText("b3");
-  await expect(page).toHaveURL(/cell=9$/);
+  await page.goto("/learn/forks?step=2");
+  await lesson.cell("c2").click();
+  await expect(lesson.status).toContainText("c2");
+  await expect(page).toHaveURL(/step=3&tried=c2$/);
 });
 
 // #region search

@@ -1,0 +1,83 @@
+"""What a new day offers on the page of the match, to a browser that comes back."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from ai.pen.diagram import Diagram, diagram
+from ai.puzzles.days import puzzle_of_day, today
+from webapp.board.parts import address
+from webapp.classroom.series import Running, running
+from webapp.honours.kept import STEPS, Honours, current_honours, keep
+from webapp.learn.lessons import LESSONS as TAUGHT
+from webapp.learn.lessons import Lesson
+from webapp.puzzles.progress import Progress, current_progress
+
+WEEK = 7
+
+
+class Offer(NamedTuple):
+    """One thing to do: whether it is *done*, and the *url* that leads to it."""
+
+    done: bool
+    url: str
+
+
+class TodayShown(NamedTuple):
+    """What the day offers: its *puzzle* with its *board*, which is that of the *day* of a streak,
+    and the days of seven solved before; the *lesson* of that *number*, with the *steps* done, or a
+    *room* of a class in its place; and the game to *go_on* with, its *program* by its key and the
+    number of the *move* to make.
+    """
+
+    puzzle: Offer
+    board: Diagram
+    day: int
+    before: int
+    lesson: Offer | None
+    number: int
+    name: str
+    steps: int
+    room: Running | None
+    go_on: Offer | None
+    program: str
+    move: int
+
+
+def today_shown() -> TodayShown | None:
+    """What the day offers; None on the first day, and once all is done."""
+    honours, progress, day = current_honours(), current_progress(), today()
+    here = honours.today
+    if not here or not here.returned or here.day != day:
+        return None
+    puzzle, left, room = puzzle_of_day(day), honours.left, running()
+    solved, streak = progress.has(puzzle), honours.streak.on(day)
+    number = streak if solved and streak else streak + 1
+    open_ones = (it for it in TAUGHT.values() if not _is_done(it, honours, progress))
+    chosen = here.lesson or next((it.number for it in open_ones), 0)
+    if chosen != here.lesson:
+        keep(replace(honours, today=here._replace(lesson=chosen)))
+    taught = [*TAUGHT.values()][chosen - 1] if chosen else None
+    lesson = None
+    if taught and not room:
+        lesson = Offer(_is_done(taught, honours, progress), taught.series.address)
+    shown = TodayShown(
+        Offer(solved, address("puzzles.of_day", day=f"{day}")),
+        diagram(puzzle.position, ""),
+        number,
+        (number - 1) % WEEK,
+        lesson,
+        chosen,
+        taught.name if taught else "",
+        honours.lessons[chosen - 1] if taught else 0,
+        room,
+        Offer(left is None, address("game.go_on")) if here.went_on else None,
+        left.game.program if left else "",
+        len(left.game.moves) + 1 if left else 0,
+    )
+    offers = [it for it in (shown.puzzle, shown.lesson, shown.go_on) if it]
+    return None if all(it.done for it in offers) and not room else shown
+
+
+def _is_done(lesson: Lesson, honours: Honours, progress: Progress) -> bool:
+    """Whether all steps of *lesson* are done, or it was ticked by puzzles of it."""
+    return honours.lessons[lesson.number - 1] == STEPS[-1] or lesson.series.is_done(progress)

@@ -265,7 +265,7 @@ def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
     solve(client, puzzle_of_day(DAY + ONE), f"/puzzles/{DAY + ONE}")
     for step in range(1, 5):
         client.get(f"/learn/lines?step={step}")
-    assert any("4 of 6" in it for it in today_on(client))
+    assert any("3 of 6" in it for it in today_on(client))
     on(monkeypatch, DAY + 2 * ONE)
     offers = today_on(client)
     assert len(offers) == 2

@@ -61,13 +61,20 @@ CHOSEN = st.permutations([it.key for it in STAMPS]).flatmap(
 )
 
 
+MADE = st.tuples(*[st.integers(0, 8)] * len(RUNGS))
+
+
 @st.composite
 def all_honours(draw: st.DrawFn) -> Honours:
     """Honours that a browser may have: the stamps come one by one, each with its game."""
     squares = st.lists(st.booleans(), max_size=10).map(tuple)
     found = Honours(
         Ladder(tuple(draw(squares) for _ in RUNGS), draw(st.integers(0, 6))),
-        News("aZ-_", tuple(draw(st.integers(0, 8)) for _ in RUNGS), draw(st.integers(0, 6))),
+        News(
+            draw(st.integers(0, 64**4 - 1)),
+            tuple(draw(st.integers(0, 8)) for _ in RUNGS),
+            draw(st.integers(0, 6)),
+        ),
         seats=frozenset(draw(st.sets(st.sampled_from(SEATS)))),
         narrow=draw(st.integers(0, 16)),
         streak=draw(st.builds(Streak, st.integers(1, 10**6), DAYS, st.integers(0, 10**6))),

@@ -120,7 +120,7 @@ def test_after_a_puzzle_its_square_is_shown_and_a_harder_one_comes_next(
     for place, is_counted, is_harder in (
         ("/puzzles/square/500", True, True),
         ("/puzzles/square/501?game=square", True, False),
-        ("/puzzles/square/500", False, False),
+        ("/puzzles/square/500", False, True),
     ):
         number, path = int(place.partition("?")[0].rpartition("/")[2]), place
         for step in solution(puzzle_numbered(SQUARE, number)):
@@ -130,7 +130,7 @@ def test_after_a_puzzle_its_square_is_shown_and_a_harder_one_comes_next(
         assert len(rows) == is_counted
         assert all("kept, 1 new" in row.text for row in rows)
         (main,) = [it for it in deeds(card) if "primary" in it["class"]]
-        assert (main["href"] == "/puzzles/harder") == is_harder
+        assert main["href"].startswith("/puzzles/harder") == is_harder
 
 
 STAMPS = {

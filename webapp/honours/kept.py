@@ -1,17 +1,16 @@
 """Honours as a browser keeps them: the level, the stamps, the streak, lessons and the day."""
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
-from string import ascii_letters, digits
+from itertools import chain, repeat
 from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 from ai.frozen import frozen
-from ai.honours.level import Ladder
+from ai.honours.level import PLACES, Ladder
 from ai.honours.stamps import SEATS, STAMPS, WEEK, GamePlayed, earned
 from ai.honours.trials import RUNGS, Trial, trial_of, trials
 from ai.opponents import OPPONENTS
@@ -19,6 +18,7 @@ from ai.puzzles.days import DAY, FIRST_DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.rules import NAMED, Mark, Position, Record, game_for
 from webapp.board.players import Players
+from webapp.honours.digits import Digits
 from webapp.serving.cookies import (
     Codec,
     Cookie,
@@ -32,31 +32,10 @@ from webapp.serving.cookies import (
 COUNTS = range(1, 1_000_001)  # days of a streak
 LONGEST = 440 - 35  # letters of the text; the signature takes the rest
 LESSONS, STEPS = range(1, 8), range(7)
-LETTERS = f"{ascii_letters}{digits}-_"
-OWN = 63  # codes of games without a name go down from here; those of named games go up from 0
-STAMP_LETTERS = {it.key: letter for it, letter in zip(STAMPS, ascii_letters, strict=False)}
-BY_LETTER = {letter: key for key, letter in STAMP_LETTERS.items()}
-"""The letters of the stamps, and the codes of games, stand in cookies: new ones come last."""
-
-
-def written(number: int, width: int = 1) -> str:
-    """A natural *number* in as many :data:`LETTERS` as it takes, at least *width*."""
-    text = ""
-    while number or len(text) < width:
-        number, digit = divmod(number, len(LETTERS))
-        text = LETTERS[digit] + text
-    return text
-
-
-def number_in(text: str) -> int:
-    """The number that :func:`written` wrote.
-
-    :raises ValueError: if *text* has another letter.
-    """
-    number = 0
-    for letter in text:
-        number = number * len(LETTERS) + LETTERS.index(letter)
-    return number
+NAMES = 64**4  # different checksums
+CELLS, CODES = 16, 64  # room for a board, and for games, programs and stamps
+STAMP_KEYS = tuple(it.key for it in STAMPS)
+"""Their places stand in cookies, as those of games and programs: new ones come last."""
 
 
 class GameKept(NamedTuple):
@@ -87,32 +66,20 @@ class GameKept(NamedTuple):
         """Its players."""
         return Players().replace(self.mark.other, self.program)
 
-    def text(self, own: list[str]) -> str:
-        """The game in letters; :meth:`read` reads it. Games without a name are told by their place
-        among the keys *own*, to which new ones are added.
+    def through(self, digits: Digits) -> Self:
+        """The game, written or read. One without a name is told by its place among the keys that
+        the digits have for their *own*, where a new one is added.
         """
-        if self.key not in NAMED and self.key not in own:
-            own.append(self.key)
-        code = [*NAMED].index(self.key) if self.key in NAMED else OWN - own.index(self.key)
-        marks = 2 * (self.mark is Mark.O) + (self.first is Mark.O)
-        packed = 1
-        for cell in self.moves:
-            packed = packed * 16 + cell
-        who = ([*OPPONENTS].index(self.program) * 4 + marks) * 64 + code
-        return written(who, 2) + written(packed)
+        if not digits.reads and self.key not in (*NAMED, *digits.own):
+            digits.own.append(self.key)
+        keys, programs, marks = [*NAMED, *digits.own], [*OPPONENTS], [*Mark]
+        key = keys[digits.one(keys.index(self.key), CODES)]
+        me, first = (marks[digits.one(marks.index(it), 2)] for it in (self.mark, self.first))
+        program = programs[digits.one(programs.index(self.program), CODES)]
+        return type(self)(key, me, first, program, digits.some(self.moves, CELLS, CELLS))
 
-    @classmethod
-    def read(cls, text: str, own: list[str]) -> Self:
-        """The game that :meth:`text` wrote. Errors as in :class:`Codec`."""
-        who, code = divmod(number_in(text[:2]), 64)
-        program, marks = divmod(who, 4)
-        packed, moves = number_in(text[2:]), list[int]()
-        while packed > 1:
-            packed, cell = divmod(packed, 16)
-            moves.insert(0, cell)
-        key = [*NAMED][code] if code < len(NAMED) else own[OWN - code]
-        me, first = Mark("XO"[marks // 2]), Mark("XO"[marks % 2])
-        return cls(key, me, first, [*OPPONENTS][program], tuple(moves))
+
+NO_GAME = GameKept("tic-tac-toe", Mark.X, Mark.X, "easy", ())
 
 
 class Played(NamedTuple):
@@ -127,7 +94,7 @@ class Played(NamedTuple):
     counted: int = 0
 
     @property
-    def name(self) -> str:
+    def name(self) -> int:
         """A checksum of the match."""
         players = self.players
         return _checksum(
@@ -153,12 +120,15 @@ class StampKept(NamedTuple):
     game: GameKept | None = None
 
 
+NO_STAMP = StampKept("first-win", FIRST_DAY)
+
+
 class News(NamedTuple):
     """The last game or puzzle that counted, by a checksum *of* it: how many trials it *made* on
     each rung, and the level to which it *rose*, or 0.
     """
 
-    of: str = "A"
+    of: int = 0
     made: tuple[int, ...] = (0,) * len(RUNGS)
     rose: int = 0
 
@@ -258,7 +228,7 @@ class Honours:
         """After the first try of *puzzle*."""
         return self._after(name_of_puzzle(puzzle), [trial_of(puzzle, kept)])
 
-    def _after(self, of: str, made: Iterable[Trial]) -> Self:
+    def _after(self, of: int, made: Iterable[Trial]) -> Self:
         rungs = [it.rung for it in made]
         ladder = self.ladder.after(made)
         rose = ladder.reached if ladder.reached > self.ladder.reached else 0
@@ -300,82 +270,66 @@ class Honours:
     @cached_property
     def text(self) -> str:
         """All of it in letters of addresses; :meth:`read` reads it."""
-        own = list[str]()
-        streak, here, left = self.streak, self.today, self.left
-        marked = (f"1{''.join(f'{kept:d}' for kept in it)}" for it in self.ladder.squares)
-        offered = 8 * here.went_on + here.lesson if here and here.returned else None
-        fields = (
-            f"{self.ladder.reached}{''.join(f'{int(it, 2):03x}' for it in marked)}",
-            f"{self.news.rose}{''.join(map(written, self.news.made))}{self.news.of}",
-            ".".join(
-                STAMP_LETTERS[it.key] + _day(it.day) + (it.game.text(own) if it.game else "")
-                for it in self.stamps
-            ),
-            written(sum(1 << at for at, it in enumerate(SEATS) if it in self.seats)),
-            written(self.narrow),
-            f"{written(streak.days)}.{written(streak.earlier)}.{_day(streak.last)}"
-            if streak.last
-            else "",
-            "".join(map(str, self.lessons)),
-            (_day(here.day) if here else "") + ("" if offered is None else written(offered)),
-            written(sum(1 << ply for ply in left.aided), 3) + left.game.text(own) if left else "",
-        )
-        return "~".join((*fields, ".".join(own)))
+        self.through(digits := Digits())
+        return "~".join((digits.letters, *digits.own))
 
     @classmethod
     def read(cls, text: str) -> Self:
         """The honours that :attr:`text` wrote. Errors as in :class:`Codec`."""
-        level, news, stamps, seats, narrow, days, lessons, here, left, keys = text.split("~")
-        own, squares = keys.split("."), [f"{int(it, 16):b}" for it in re.findall("...", level[1:])]
-        streak, offered = days.split("."), number_in(here[2:])
-        return cls(
-            Ladder(tuple(tuple(sign == "1" for sign in it[1:]) for it in squares), int(level[0])),
-            News(news[7:], tuple(map(number_in, news[1:7])), int(news[0])),
-            tuple(
-                StampKept(BY_LETTER[it[0]], _date(it[1:3]), _game(it[3:], own))
-                for it in filter(None, stamps.split("."))
-            ),
-            frozenset(it for at, it in enumerate(SEATS) if number_in(seats) >> at & 1),
-            number_in(narrow),
-            Streak(number_in(streak[0]), _date(streak[2]), number_in(streak[1]))
-            if days
-            else NO_STREAK,
-            tuple(map(int, lessons)),
-            Today(_date(here[:2]), bool(here[2:]), offered % 8, offered > 7) if here else None,
-            GameLeft(GameKept.read(left[3:], own), _plies(number_in(left[:3]))) if left else None,
+        letters, *own = text.split("~")
+        return cls().through(Digits(letters, own))
+
+    def through(self, digits: Digits) -> Self:
+        """The honours, written or read."""
+        one, many, some, day = digits.one, digits.many, digits.some, digits.day
+        squares = tuple(tuple(map(bool, some(it, 2, PLACES))) for it in self.ladder.squares)
+        ladder = Ladder(squares, one(self.ladder.reached, 7))
+        of, rose = one(self.news.of, NAMES), one(self.news.rose, 7)
+        news = News(of, many(self.news.made, CELLS, len(RUNGS)), rose)
+        given = [STAMP_KEYS.index(it.key) for it in self.stamps]
+        stamps = tuple(
+            StampKept(
+                STAMP_KEYS[number],
+                day(kept.day),
+                (kept.game or NO_GAME).through(digits) if one(kept.game is not None, 2) else None,
+            )
+            for number, kept in zip(
+                some(given, CODES, len(STAMPS)), chain(self.stamps, repeat(NO_STAMP)), strict=False
+            )
         )
+        held = many([it in self.seats for it in SEATS], 2, len(SEATS))
+        seats = frozenset(it for it, beaten in zip(SEATS, held, strict=True) if beaten)
+        narrow, streak = one(self.narrow, CELLS + 1), self.streak
+        counts = one(streak.days, COUNTS.stop), one(streak.earlier, COUNTS.stop)
+        streak = Streak(counts[0], day(streak.last or FIRST_DAY) if counts[0] else None, counts[1])
+        lessons, here, today = many(self.lessons, len(STEPS), len(LESSONS)), self.today, None
+        if one(here is not None, 2):
+            here = here or Today(FIRST_DAY)
+            offered = many((here.returned, here.lesson, here.went_on), 8, 3)
+            today = Today(day(here.day), bool(offered[0]), offered[1], bool(offered[2]))
+        left = None
+        if one(self.left is not None, 2):
+            kept = self.left or GameLeft(NO_GAME)
+            mask = one(sum(1 << ply for ply in kept.aided), 1 << CELLS)
+            aided = frozenset(ply for ply in range(CELLS) if mask >> ply & 1)
+            left = GameLeft(kept.game.through(digits), aided)
+        return type(self)(ladder, news, stamps, seats, narrow, streak, lessons, today, left)
 
 
-def name_of_puzzle(puzzle: Puzzle) -> str:
+def name_of_puzzle(puzzle: Puzzle) -> int:
     """A checksum of its name."""
     return _checksum(puzzle.name)
 
 
-def _plies(mask: int) -> frozenset[int]:
-    return frozenset(ply for ply in range(16) if mask >> ply & 1)
+def _checksum(text: str) -> int:
+    return crc32(text.encode()) % NAMES
 
 
-def _game(text: str, own: list[str]) -> GameKept | None:
-    return GameKept.read(text, own) if text else None
-
-
-def _checksum(text: str) -> str:
-    """Four letters."""
-    return written(crc32(text.encode()) % len(LETTERS) ** 4, 4)
-
-
-def _day(day: date) -> str:
-    """Two letters; the last day that they can tell is in 2037."""
-    return written(max(0, (day - FIRST_DAY).days), 2)
-
-
-def _date(text: str) -> date:
-    return FIRST_DAY + timedelta(days=number_in(text))
-
-
-CODEC = Codec[Honours](lambda honours: honours.text, Honours.read)
 BEFORE = signed("puzzles", Codec[Streak](lambda _streak: "", Streak.from_cookie))
-COOKIE = Cookie("honours", signed_letters("honours", CODEC))
+COOKIE = Cookie(
+    "honours",
+    signed_letters("honours", Codec[Honours](lambda honours: honours.text, Honours.read)),
+)
 
 
 def current_honours() -> Honours:

@@ -12,8 +12,8 @@ from ai.puzzles.store import chosen, load
 from ai.rules import GAMES
 from webapp.honours.kept import current_honours
 from webapp.puzzles import words
-from webapp.puzzles.address import Attempt, puzzle_path
-from webapp.puzzles.fitting import fitting, missed
+from webapp.puzzles.address import Attempt
+from webapp.puzzles.fitting import missed, untried
 from webapp.puzzles.progress import Progress, Result
 from webapp.puzzles.sets import LONGEST, PLIES, PuzzleSet
 from webapp.puzzles.sheet import Sheet
@@ -50,7 +50,7 @@ def cover(progress: Progress) -> dict[str, object]:
         "task": words.task_in_game(puzzle),
         "board": diagram(puzzle.position, ""),
         "doors": {theme: (PuzzleSet(themes=(theme,)), _example(theme)) for theme in Theme},
-        "for_you": next(map(puzzle_path, fitting(progress)), ""),
+        "for_you": bool(untried(progress)),
         "again": _again(missed(progress)),
         "chosen": PuzzleSet(),
         "offered": offered(),

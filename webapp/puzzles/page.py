@@ -24,7 +24,7 @@ from webapp.honours.kept import current_honours
 from webapp.honours.told import after_puzzle, trips
 from webapp.puzzles import questions, words
 from webapp.puzzles.address import ANSWER, CELL, LOOK, Attempt, puzzle_path
-from webapp.puzzles.fitting import fitting
+from webapp.puzzles.fitting import untried
 from webapp.puzzles.progress import Progress, day_counted
 from webapp.puzzles.sets import LESSON_STEPS, WANTED, LessonSet, PuzzleSet
 from webapp.replay.page import headline
@@ -60,9 +60,6 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
     level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
-    following = following_of(attempt, progress)
-    if level and not (attempt.chosen or attempt.day) and attempt.puzzle.game.key in GAMES:
-        following = _("A little harder next"), address("puzzles.a_little_harder")
     streak = current_honours().streak.on(today())
     return {
         "attempt": attempt,
@@ -78,7 +75,7 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
         "shown": shown,
         "hint_key": _hint_key(attempt),
         "winners": questions.winners(attempt),
-        "following": following,
+        "following": following_of(attempt, progress),
         "skips": bool(attempt.puzzle.number) and not (solved or attempt.day or attempt.chosen),
         "more": _more(attempt, progress) if solved else [],
         "facts": [*words.facts(attempt.puzzle)] if solved else [],
@@ -263,8 +260,8 @@ def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
     result, else one of those after it to be mended, else they lead back, as after the last step of
     a lesson and in a ticked one.
-    Without a series the one that fits best; by number if nothing is known of the solver, or in a
-    game that is not of the first two.
+    Without a series one that is a little harder; by number if nothing is known of the solver, or in
+    a game that is not of the first two.
     """
     puzzle, chosen = attempt.puzzle, attempt.chosen or PuzzleSet(attempt.puzzle.game)
     if attempt.day and attempt.day != FIRST_DAY and not attempt.solved:
@@ -272,9 +269,8 @@ def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
         name = _("Puzzle of %(day)s", day=words.date_in_words(before))
         return name, address("puzzles.of_day", day=f"{before}")
     if not attempt.chosen and puzzle.game.key in GAMES and (attempt.day or progress.tried):
-        following = next(iter(fitting(progress, puzzle)), None)
-    else:
-        following = progress.next_after(puzzle, chosen.puzzles)
+        return _("A little harder next"), address("puzzles.a_little_harder", after=puzzle.game.key)
+    following = progress.next_after(puzzle, chosen.puzzles)
     lesson = chosen if isinstance(chosen, LessonSet) else None
     at_end = lesson and (puzzle == lesson.puzzles[WANTED - 1] or lesson.is_done(progress))
     if following and following != puzzle and not at_end:
@@ -298,7 +294,7 @@ def _more(attempt: Attempt, progress: Progress) -> list[tuple[str, str]]:
             found.append((name, _steps_url(puzzle, [*cells, *step.move.variation], len(cells))))
             break
     kind = puzzle.game, puzzle.theme
-    alike = (it for it in fitting(progress, puzzle) if (it.game, it.theme) == kind)
+    alike = (it for it in untried(progress) if it != puzzle and (it.game, it.theme) == kind)
     nearest = sorted(alike, key=lambda it: abs(it.level - puzzle.level))[:ALIKE]
     if nearest:
         name = ngettext("%(num)s more like this", "%(num)s more like this", len(nearest))

@@ -74,8 +74,9 @@ for key in NAMED:
 
 @bp.get("/harder")
 def a_little_harder() -> ResponseReturnValue:
-    """Lead to a puzzle of the rung after the level."""
-    puzzle = harder(current_progress(), current_honours().ladder)
+    """Lead to a puzzle of the rung after the level, of another game than `after`."""
+    after = request.args.get("after", "")
+    puzzle = harder(current_progress(), current_honours().ladder, after)
     return redirect(Attempt(puzzle).url if puzzle else address("puzzles.index"), 303)
 
 

@@ -1,0 +1,325 @@
+"""Honours as a browser keeps them: once an end, in a short cookie, through days and devices."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ai.honours.level import PENS, Ladder
+from ai.honours.stamps import SEATS, STAMPS
+from ai.honours.trials import RUNGS, Trial, trial_of
+from ai.opponents import OPPONENTS
+from ai.puzzles.days import DAY as ONE
+from ai.puzzles.days import puzzle_of_day
+from ai.rules import NAMED, SQUARE, TIC_TAC_TOE, Mark
+from tests.browser import browser_in, browser_with, cookie_of, kept, post
+from tests.definitions import longest_key
+from tests.page import read
+from tests.puzzle_pages import EVERY, honours_in, solve
+from tests.reference import honours as second
+from tests.samples_of_honours import SAMPLES
+from tests.views import DAY, match, on
+from webapp.honours.kept import (
+    COOKIE,
+    LESSONS,
+    GameKept,
+    GameLeft,
+    Honours,
+    News,
+    Streak,
+    Today,
+)
+from webapp.honours.told import after_puzzle, held, level_page, squares_of
+from webapp.puzzles.fitting import harder
+from webapp.puzzles.progress import Progress, Result
+from webapp.serving.cookies import Unreadable
+
+
+@pytest.fixture(autouse=True)
+def day(monkeypatch: pytest.MonkeyPatch) -> None:
+    on(monkeypatch, DAY)
+
+
+def games(keys: st.SearchStrategy[str]) -> st.SearchStrategy[GameKept]:
+    """Games with any moves: the cookie does not judge them."""
+    marks = st.sampled_from(Mark)
+    moves = st.permutations(range(16)).flatmap(lambda it: st.integers(0, 16).map(lambda n: it[:n]))
+    return st.builds(GameKept, keys, marks, marks, st.sampled_from([*OPPONENTS]), moves.map(tuple))
+
+
+OWN = [longest_key(Random(n)) for n in range(3)]  # noqa: S311
+KEYS = st.sampled_from([*NAMED, "4x2-a1b1c1", "5x3-a1b1c1-a1a2a3", *OWN])
+DAYS = st.integers(0, 4000).map(lambda passed: DAY + passed * ONE)
+CHOSEN = st.permutations([it.key for it in STAMPS]).flatmap(
+    lambda keys: st.integers(0, len(keys)).map(lambda n: keys[:n])
+)
+
+
+MADE = st.tuples(*[st.integers(0, 8)] * len(RUNGS))
+
+
+@st.composite
+def all_honours(draw: st.DrawFn) -> Honours:
+    """Honours that a browser may have: the stamps come one by one, each with its game."""
+    squares = st.lists(st.booleans(), max_size=10).map(tuple)
+    found = Honours(
+        Ladder(tuple(draw(squares) for _ in RUNGS), draw(st.integers(0, 6))),
+        News(
+            draw(st.integers(0, 64**4 - 1)),
+            tuple(draw(st.integers(0, 8)) for _ in RUNGS),
+            draw(st.integers(0, 6)),
+        ),
+        seats=frozenset(draw(st.sets(st.sampled_from(SEATS)))),
+        narrow=draw(st.integers(0, 16)),
+        streak=draw(st.builds(Streak, st.integers(1, 10**6), DAYS, st.integers(0, 10**6))),
+        lessons=tuple(draw(st.integers(0, 6)) for _ in LESSONS),
+        today=draw(st.builds(Today, DAYS, st.just(True), st.integers(0, 7), st.booleans())),
+    )
+    for key in draw(CHOSEN):
+        found = found.with_stamps({key}, None if key == "week" else draw(games(KEYS)))
+    left = draw(st.none() | st.builds(GameLeft, games(KEYS), st.frozensets(st.integers(0, 15))))
+    with_left = replace(found, left=left)
+    return with_left if with_left.fits else found
+
+
+@given(all_honours())
+def test_the_cookie_is_short_and_brings_all_honours_back(app: Flask, honours: Honours) -> None:
+    """Whatever own games were played: a stamp whose game does not fit was not given."""
+    with app.test_request_context():
+        text = COOKIE.codec.write(honours)
+        assert COOKIE.codec.load(text) == honours
+    assert len(text) <= 440
+    assert re.fullmatch(r"[\w.~!-]+", text), "letters of addresses"
+
+
+@given(st.integers(0), st.sampled_from("AZaz09-_.~"))
+def test_a_line_that_was_not_written_here_is_refused(app: Flask, place: int, letter: str) -> None:
+    """By the page that reads it, and as a cookie, after which the browser starts empty."""
+    with app.test_request_context():
+        line = COOKIE.codec.write(Honours(narrow=9))
+    place %= len(line) - 1
+    wrong = line[:place] + (letter if letter != line[place] else "!") + line[place + 1 :]
+    with app.test_request_context(), pytest.raises(Unreadable):
+        COOKIE.codec.load(wrong)
+    client = app.test_client()
+    for response in (
+        client.get(f"/mine/carry?line={wrong}"),
+        post(client, "/mine/carry", line=wrong),
+    ):
+        assert response.status_code == 400
+        assert "no line of this site" in response.text
+    assert honours_in(browser_with(app, wrong, COOKIE.name)) == Honours()
+
+
+def ended(app: Flask, moves: str, opponent: str) -> FlaskClient:
+    """A browser that made the last of *moves* at tic-tac-toe against *opponent*."""
+    there = match(TIC_TAC_TOE, moves[:-2], o=opponent)
+    client = browser_in(app, there)
+    cell = TIC_TAC_TOE.cell_names.index(moves[-2:])
+    assert post(client, "/moves", cell=cell, ply=len(moves) // 2 - 1).status_code == 303
+    return client
+
+
+WON = "b2b1a1c3a2a3c2"  # the first game of the samples
+
+
+def test_an_end_counts_once(app: Flask) -> None:
+    """Sent twice it changes nothing. Taken back and ended again the moves before are not counted
+    again, nor is the move after an undo.
+    """
+    client = ended(app, WON, "easy")
+    once = honours_in(client)
+    assert once.have >= {"first-win", "fork"}
+    made = second.trials(SAMPLES[0].earning)
+    assert [*map(sum, zip(*[once.news.made], strict=True))] == [
+        [it.rung for it in made].count(rung) for rung in RUNGS
+    ]
+    before = cookie_of(client)
+    post(client, "/undo", ply=7)
+    post(client, "/moves", cell=5, ply=6)
+    assert kept(client).match.is_over
+    assert honours_in(client).ladder == once.ladder
+    client.set_cookie("tic-tac-why", before)
+    assert post(client, "/moves", cell=5, ply=6).status_code == 409
+    assert honours_in(client).ladder == once.ladder
+
+
+@pytest.mark.parametrize("path", ["", "/hint", "/values"])
+def test_help_is_told_by_the_match(app: Flask, path: str) -> None:
+    """A game with help earns what needs none alone."""
+    client = browser_in(app, match(TIC_TAC_TOE, "a1", x="easy"))
+    if path:
+        post(client, path, ply=1, show="on")
+    for _ in range(5):
+        now = kept(client).match
+        if now.is_over:
+            break
+        best = now.study.best.cell
+        post(client, "/moves", cell=best, ply=now.record.ply)
+    outcome = kept(client).match.record.outcome
+    assert outcome
+    won = outcome.winner is Mark.O
+    assert ("second-seat" in honours_in(client).have) == (won and not path)
+    assert ("first-win" in honours_in(client).have) == won
+
+
+def test_a_puzzle_counts_by_its_first_try(app: Flask) -> None:
+    """A wrong try is missed at once; a hint before makes it none; a question never is one."""
+    played = [it for it in EVERY if not it.is_question]
+    puzzle, other = played[5], next(it for it in EVERY if it.is_question)
+    place = trial_of(puzzle, kept=True).rung - 1
+    for act, squares in {"solve": (True,), "wrong": (False,), "hint": ()}.items():
+        client, path = app.test_client(), f"/puzzles/{puzzle.game.key}/{puzzle.number}"
+        if act == "wrong":
+            cell = next(it for it in puzzle.position.empty_cells if it not in puzzle.right)
+            post(client, path, cell=cell)
+        if act == "hint":
+            path = post(client, path, hint=1).headers["Location"].partition("#")[0]
+        for _ in range(2):
+            solve(client, puzzle, path)
+        assert honours_in(client).ladder.squares[place] == squares
+    client = app.test_client()
+    solve(client, other)
+    assert honours_in(client).ladder == Ladder()
+
+
+@given(st.lists(st.builds(Trial, st.sampled_from(RUNGS), st.booleans()), max_size=60))
+def test_a_harder_puzzle_fits(made: Sequence[Trial]) -> None:
+    """It is of the next rung, or after two misses in a row of the one held; games alternate."""
+    ladder = Ladder().after(made)
+    wanted = min(ladder.reached + 1, 6)
+    if ladder.squares[wanted - 1][-2:] == (False, False):
+        wanted = max(ladder.reached, 1)
+    progress = Progress()
+    for _ in range(2):
+        puzzle = harder(progress, ladder)
+        assert puzzle is not None
+        assert trial_of(puzzle, kept=True).rung == wanted
+        assert [*progress.tried][-1:] != [puzzle.game.key]
+        progress = progress.after(puzzle, Result.FIRST, solved=True)
+
+
+def test_a_rise_is_told_once_and_stays(app: Flask) -> None:
+    """The row after the seventh kept trial says so; after the next puzzle it does not."""
+    chalk = [it for it in EVERY if not it.is_question and trial_of(it, kept=True).rung == 1]
+    honours = Honours()
+    for puzzle in chalk[:9]:
+        honours = honours.after_puzzle(puzzle, kept=True)
+        with app.test_request_context():
+            row = after_puzzle(puzzle, honours)
+        assert row
+        assert ("yours from now on" in row.told) == (puzzle is chalk[6])
+        assert sum(it.new for it in row.squares) == 1
+    for puzzle in chalk[9:19]:
+        honours = honours.after_puzzle(puzzle, kept=False)
+    assert honours.ladder.reached == 1
+    with app.test_request_context():
+        page = level_page(honours)
+    assert page.pen == PENS[0].key
+    assert "0 of your last 10" in page.told
+    assert [it.kept for it in squares_of(honours.ladder, 1)] == [False] * 10
+
+
+def test_what_puzzles_trip_is_their_difficulty() -> None:
+    """The share told of each is at most the exact one, and twice its odds are more."""
+    for puzzle in EVERY:
+        if puzzle.is_question:
+            continue
+        few, many = PENS[(rung := trial_of(puzzle, kept=True).rung) - 1].odds
+        assert few / many <= puzzle.difficulty + 1e-9
+        if rung < 6:
+            assert puzzle.difficulty < 1
+            assert puzzle.difficulty / (1 - puzzle.difficulty) < 2 ** (rung - 1) + 1e-6
+
+
+# Days.
+
+
+def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first day offers nothing. On the next one the unfinished game is a link away, with its
+    moves, its help and its end, after which it is ticked; a third day begins anew.
+    """
+    client = app.test_client()
+    assert not today_on(client)
+    post(client, "/matches", game="square", x="human", o="hard", first="x")
+    post(client, "/hint", ply=0)
+    post(client, "/moves", cell=5, ply=0)
+    played = kept(client).match
+    assert not today_on(client), "the same day"
+    on(monkeypatch, DAY + ONE)
+    offers = today_on(client)
+    assert [it.split()[0] for it in offers] == ["Puzzle", "Lesson", "Go"]
+    assert offers["Go onmove 3"] == "/go-on"
+    fresh = kept(client)
+    assert (fresh.match.record.moves, fresh.match.record.game) == ((), SQUARE)
+    assert fresh.match.players == played.players
+    for _ in range(2):  # twice is once
+        assert client.get("/go-on").headers["Location"] == "/"
+    back = kept(client).match
+    assert back.record == played.record
+    assert back.is_aided(Mark.X)
+    while not (now := kept(client).match).is_over:
+        post(client, "/moves", cell=now.record.position.empty_cells[0], ply=now.record.ply)
+    assert "Go on ✓, done" in today_on(client)
+    solve(client, puzzle_of_day(DAY + ONE), f"/puzzles/{DAY + ONE}")
+    for step in range(1, 5):
+        client.get(f"/learn/lines?step={step}")
+    assert any("3 of 6" in it for it in today_on(client))
+    on(monkeypatch, DAY + 2 * ONE)
+    offers = today_on(client)
+    assert len(offers) == 2
+    assert kept(client).match.record.moves == ()
+    assert any("day 2" in it for it in offers)
+
+
+def today_on(client: FlaskClient) -> dict[str, str]:
+    """The addresses that today offers, by their texts."""
+    page = read(client.get("/").text)
+    found = [it for it in page.all("section") if "today" in it.attributes.get("class", "").split()]
+    return {re.sub(r"\s+", " ", it.text): it["href"] for here in found for it in here.all("a")}
+
+
+def test_without_script_a_match_stays_where_it_is_when_the_day_ends(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page after a move is the first of the new day, and is about this match."""
+    client = app.test_client()
+    client.get("/")
+    post(client, "/moves", cell=4, ply=0)
+    on(monkeypatch, DAY + ONE)
+    now = kept(client).match.record
+    post(client, "/moves", cell=now.position.empty_cells[0], ply=now.ply)
+    assert len(today_on(client)) == 2
+    assert kept(client).match.record.moves[: len(now.moves)] == now.moves
+
+
+# Other devices.
+
+
+def test_a_line_carries_all_of_it_over(app: Flask) -> None:
+    """The page asks before it takes the place of what is there. Forget names it, and leaves the
+    match alone.
+    """
+    first, other = ended(app, WON, "easy"), ended(app, "a1b1a2b2a3", "easy")
+    page = read(first.get("/mine/carry").text)
+    (line,) = [it.text for it in page.all("code")]
+    asked = other.get(f"/mine/carry?line={line}").text
+    assert "This line holds" in asked
+    assert honours_in(other) != honours_in(first)
+    assert post(other, "/mine/carry", line=f" {line}\n").headers["Location"] == "/mine/level"
+    assert honours_in(other) == honours_in(first)
+    there = kept(other)
+    with app.test_request_context():
+        told = held(honours_in(other))
+    assert told in read(other.get("/mine/forget").text).text
+    post(other, "/mine/forget")
+    assert honours_in(other).is_empty
+    assert kept(other) == there

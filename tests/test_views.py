@@ -85,6 +85,7 @@ def expect_laws(visits: Visits, seen: Seen) -> None:
     expect_names(seen.page)
     expect_headings(seen)
     expect_moves_of_the_winner(seen)
+    expect_nobody_is_nagged(seen.page)
     expect_whole_sentences(seen.page)
     expect_frame(seen)
     expect_ways(seen)
@@ -126,6 +127,20 @@ def expect_moves_of_the_winner(seen: Seen) -> None:
         for text in (seen.page.text, *told):
             assert not IN_PLIES.search(text), text
             assert not HARD.search(text), text
+
+
+NAGS = re.compile(
+    r"(?i)don.t (lose|miss|forget|break|stop)|hurry|last chance|only today|come back (tomorrow|soon|for)|remind|"
+    r"streak (ends|is lost|lost|broken)|keep (your|the) streak|\d (h|hours?|min|minutes?) left|"
+    r"expires? (in|soon|today)|next puzzle in|share (your|this) (win|score|result) now|new badge"
+)
+
+
+def expect_nobody_is_nagged(page: Element) -> None:
+    """No page reminds, counts down to anything but the end of a rush, or asks to be shared."""
+    assert not NAGS.search(page.text), NAGS.search(page.text)
+    (nav,) = [it for it in page.all("nav") if it["aria-label"] == "Site"] or [None]
+    assert nav is None or not re.search(r"\d", nav.text), "a badge"
 
 
 SLIPS = re.compile(r"[a-z0-9)%]\.\.(?!\.|\S)|\w [.,;:](?= |$)|[.,;:?!],|%\(\w+\)")

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from math import comb
 from random import Random
 from typing import Any
@@ -14,13 +14,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from ai.honours.level import Ladder
+from ai.honours.stamps import SEATS
 from ai.puzzles import days
 from ai.puzzles.solving import solution
 from ai.puzzles.store import puzzle_numbered
 from ai.rules.games import GAMES, SQUARE, TIC_TAC_TOE, Game, game_for
 from ai.rules.notation import parse_game
-from ai.rules.position import Mark
-from ai.rules.record import parse_record
+from ai.rules.position import Mark, Position
+from ai.rules.record import Record, parse_record
 from ai.solving.tickets import TOO_MUCH, Ticket, Tickets
 from tests.browser import browser_in, signed
 from tests.own_games import OWN
@@ -28,17 +30,37 @@ from tests.page import Element, read
 from webapp.board.players import Players
 from webapp.game.match import Match
 from webapp.game.session import Session
+from webapp.honours.kept import COOKIE as HONOURS
+from webapp.honours.kept import GameKept, Honours, StampKept, Streak, Today
 from webapp.puzzles.rush import COOKIE, Run
 
 HUMAN = "human"
 DAY = date(2026, 11, 26)
 
+SHORT_WAY = Record(Position(SQUARE), parse_game(SQUARE, "b1b2b3c2b4d3a3a4c4d2c3"))
+EARNED = Honours(
+    Ladder(
+        ((True,) * 10, (True, False) + (True,) * 8, (False,) + (True,) * 8, (True, False), (), ()),
+        3,
+    ),
+    stamps=tuple(
+        StampKept(key, DAY - timedelta(days), GameKept.of(SHORT_WAY, Players(o="hard")))
+        for days, key in enumerate(("first-win", "fork", "clean-page", "hard-beaten", "short-way"))
+    ),
+    seats=frozenset(SEATS[:3]),
+    narrow=10,
+    streak=Streak(6, DAY - timedelta(1)),
+    lessons=(6, 6, 1, 0, 0, 0, 0),
+    today=Today(DAY - timedelta(1)),
+)
+"""Of a browser that comes back on :data:`DAY`."""
+
 
 @dataclass(frozen=True)
 class View:
     """A request for *path*, a post if it has a *form*, from a browser with *session* in its cookie
-    that *solved* these puzzles, is in a *rush* of puzzles, and keeps some games of its *own*;
-    *status* is the expected status of the response.
+    that *solved* these puzzles, is in a *rush* of puzzles, keeps some games of its *own*, and has
+    these *honours*; *status* is the expected status of the response.
     """
 
     path: str = "/"
@@ -48,12 +70,16 @@ class View:
     solved: tuple[tuple[Game, int], ...] = ()
     rush: Run | None = None
     own: bool = False
+    honours: Honours | None = None
 
     def opened(self, app: Flask) -> tuple[FlaskClient, str]:
         """A browser, and the path at which it finds the view."""
         browser = browser_in(app, self.session)
         if self.own:
             browser.set_cookie("mine", signed(app, OWN, "mine"))
+        if self.honours:
+            with app.test_request_context():
+                browser.set_cookie("honours", HONOURS.codec.write(self.honours))
         for game, number in self.solved:
             path = f"/puzzles/{game.key}/{number}"
             for step in solution(puzzle_numbered(game, number)):
@@ -491,5 +517,9 @@ RARE: Mapping[str, View] = {
     "share-of-two": View("/replay/tic-tac-toe/a1b1a2b2a3/share"),
     "shared": View("/g/tic-tac-toe/b2b1a1c3a2a3c2?o=easy"),
     "shared-lost": View("/g/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?o=hard"),
+    "level-held": View("/mine/level", honours=EARNED),
+    "honours-earned": View("/mine/honours", honours=EARNED),
+    "carry": View("/mine/carry", honours=EARNED),
+    "today": View(honours=EARNED, session=Session(match(SQUARE, "b2a1d2", o="hard"))),
     "shared-drawn": View("/g/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=o&x=unbeatable"),
 }

@@ -101,7 +101,6 @@ STATES: Mapping[str, State] = {
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
     "components": State(RARE["components"]),
-    "level": State(RARE["level"]),
-    "honours": State(RARE["honours"]),
+    **{name: State(RARE[name]) for name in ("level-held", "honours-earned", "carry", "today")},
     **{name: State(RARE[name]) for name in ("share", "shared", "shared-lost", "shared-drawn")},
 }

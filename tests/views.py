@@ -39,10 +39,7 @@ DAY = date(2026, 11, 26)
 
 SHORT_WAY = Record(Position(SQUARE), parse_game(SQUARE, "b1b2b3c2b4d3a3a4c4d2c3"))
 EARNED = Honours(
-    Ladder(
-        ((True,) * 10, (True, False) + (True,) * 8, (False,) + (True,) * 8, (True, False), (), ()),
-        3,
-    ),
+    Ladder(((True,) * 10, (True, False) * 5, (False,) + (True,) * 8, (True, False), (), ()), 3),
     stamps=tuple(
         StampKept(key, DAY - timedelta(days), GameKept.of(SHORT_WAY, Players(o="hard")))
         for days, key in enumerate(("first-win", "fork", "clean-page", "hard-beaten", "short-way"))
@@ -520,6 +517,6 @@ RARE: Mapping[str, View] = {
     "level-held": View("/mine/level", honours=EARNED),
     "honours-earned": View("/mine/honours", honours=EARNED),
     "carry": View("/mine/carry", honours=EARNED),
-    "today": View(honours=EARNED, session=Session(match(SQUARE, "b2a1d2", o="hard"))),
+    "today": View(honours=EARNED, session=match(SQUARE, "b2a1d2", o="hard")),
     "shared-drawn": View("/g/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=o&x=unbeatable"),
 }

@@ -22,8 +22,8 @@ def untried(progress: Progress) -> list[Puzzle]:
 
 def harder(progress: Progress, ladder: Ladder, after: str = "") -> Puzzle | None:
     """An untried puzzle of the rung after the level, or of the level itself after two misses in a
-    row, else of the nearest rung; if there is one, of another game than that *after* which it comes,
-    or which was tried last. None without any.
+    row, else of the nearest rung; if there is one, of another game than that *after* which it
+    comes, or which was tried last. None without any.
     """
     wanted = min(ladder.reached + 1, RUNGS[-1])
     if ladder.squares[wanted - 1][-2:] == (False, False):

@@ -131,7 +131,8 @@ def expect_moves_of_the_winner(seen: Seen) -> None:
 
 NAGS = re.compile(
     r"(?i)don.t (lose|miss|forget|break|stop)|hurry|last chance|only today|remind|"
-    r"come back (tomorrow|soon|for)|streak (ends|is lost|lost|broken)|keep (your|the) streak|\d (h|hours?|min|minutes?) left|"
+    r"come back (tomorrow|soon|for)|streak (ends|is lost|lost|broken)|keep (your|the) streak|"
+    r"\d (h|hours?|min|minutes?) left|"
     r"expires? (in|soon|today)|next puzzle in|share (your|this) (win|score|result) now|new badge"
 )
 

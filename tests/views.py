@@ -47,7 +47,7 @@ EARNED = Honours(
     seats=frozenset(SEATS[:3]),
     narrow=10,
     streak=Streak(6, DAY - timedelta(1)),
-    lessons=(6, 6, 1, 0, 0, 0, 0),
+    lessons=(6, 6, 1, *[0] * 13),
     today=Today(DAY - timedelta(1)),
 )
 """Of a browser that comes back on :data:`DAY`."""
@@ -516,7 +516,11 @@ RARE: Mapping[str, View] = {
     "shared-lost": View("/g/square/a4b3c2c4b1c3b4b2d4c1d2a3a2a1?o=hard"),
     "level-held": View("/mine/level", honours=EARNED),
     "honours-earned": View("/mine/honours", honours=EARNED),
-    "carry": View("/mine/carry", honours=EARNED),
-    "today": View(honours=EARNED, session=match(SQUARE, "b2a1d2", o="hard")),
     "shared-drawn": View("/g/tic-tac-toe/a1b2b1c1a3a2c2b3c3?first=o&x=unbeatable"),
 }
+
+MOVING: Mapping[str, View] = {
+    "carry": View("/mine/carry", honours=EARNED),
+    "today": View(honours=EARNED, session=match(SQUARE, "b2a1d2", o="hard")),
+}
+"""Each time they have another signature, or another seed."""

@@ -11,7 +11,7 @@ from flask import Flask, request
 from playwright.sync_api import expect
 
 from tests.e2e.player import BOTH_PLAYERS, Player
-from tests.views import RARE, VIEWS, QueueView, View
+from tests.views import MOVING, RARE, VIEWS, QueueView, View
 
 
 def refuse(page: Player) -> None:
@@ -101,6 +101,7 @@ STATES: Mapping[str, State] = {
     ),
     **{f"{name}-unfolded": State(VIEWS[name], unfold) for name in FOLDED},
     "components": State(RARE["components"]),
-    **{name: State(RARE[name]) for name in ("level-held", "honours-earned", "carry", "today")},
+    **{name: State(RARE[name]) for name in ("level-held", "honours-earned")},
+    **{name: State(view) for name, view in MOVING.items()},
     **{name: State(RARE[name]) for name in ("share", "shared", "shared-lost", "shared-drawn")},
 }

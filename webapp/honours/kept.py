@@ -31,7 +31,7 @@ from webapp.serving.cookies import (
 
 COUNTS = range(1, 1_000_001)  # days of a streak
 LONGEST = 440 - 35  # letters of the text; the signature takes the rest
-LESSONS, STEPS = range(1, 8), range(7)
+LESSONS, STEPS = range(1, 17), range(7)  # room for more lessons than there are
 NAMES = 64**4  # different checksums
 CELLS, CODES = 16, 64  # room for a board, and for games, programs and stamps
 STAMP_KEYS = tuple(it.key for it in STAMPS)

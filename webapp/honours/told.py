@@ -69,7 +69,8 @@ def level_row(
     needs = _("%(kept)s, needs %(needed)s of %(all)s", kept=heard, needed=NEEDED, all=PLACES)
     text = told(count) if told else heard if rung <= ladder.reached else needs
     if new:
-        heard = f"{heard}, {ngettext('%(num)s new', '%(num)s new', new)}"
+        told_new = ngettext("%(num)s new", "%(num)s new", new)
+        heard = _("%(kept)s, %(new)s", kept=heard, new=told_new)
     return LevelRow(pen.key, _(pen.name), text, squares, heard)
 
 

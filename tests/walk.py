@@ -32,6 +32,7 @@ PLAYERS = ("human", *OPPONENTS)
 
 UNDONE = re.compile(r"Took back [^.]+|Back at move \d+")
 CHANGED = re.compile("[-+](?![-+])")
+SHEET = re.compile(r"[-+](<link .*\.css|</link>|$)")  # those of an end stand higher once it is there
 
 Left = tuple[Model, set[int]]  # a match and its tries
 
@@ -73,7 +74,7 @@ class Browser:
         # The page tells an undo once.
         but = {"new-game", "answer", *(["message"] if self.refused else [])}
         found = [UNDONE.sub("Undone", it) for it in differences(self.page, page, but=but)]
-        changed = [it for it in found if CHANGED.match(it)]
+        changed = [it for it in found if CHANGED.match(it) and not SHEET.match(it)]
         gone, new = ([it[1:] for it in changed if it[0] == sign] for sign in "-+")
         assert gone == new, self.done
 

@@ -32,7 +32,7 @@ PLAYERS = ("human", *OPPONENTS)
 
 UNDONE = re.compile(r"Took back [^.]+|Back at move \d+")
 CHANGED = re.compile("[-+](?![-+])")
-SHEET = re.compile(r"[-+](<link .*\.css|</link>|$)")  # those of an end stand higher once it is there
+SHEET = re.compile(r"[-+](<link .*\.css|</link>|$)")  # those of an end move
 
 Left = tuple[Model, set[int]]  # a match and its tries
 

@@ -84,11 +84,16 @@ def _row_after(honours: Honours, unchanged: str) -> LevelRow:
         return level_row(ladder, news.rose, news, mine)
     coming, present = min(ladder.reached + 1, RUNGS[-1]), max(ladder.reached, 1)
     if won := sum(it.new and it.kept is True for it in squares_of(ladder, coming, news)):
-        one, more = N_("one square more: %(count)s"), N_("%(num)s squares more: %(count)s")
-        return level_row(ladder, coming, news, lambda it: ngettext(one, more, won, count=it))
+        return level_row(ladder, coming, news, lambda count: _more(won, count))
     if any(it.new for it in squares_of(ladder, present, news)):
         return level_row(ladder, present, news)
     return level_row(ladder, present, news, lambda _count: unchanged)
+
+
+def _more(won: int, count: str) -> str:
+    return ngettext(
+        "one square more: %(count)s", "%(num)s squares more: %(count)s", won, count=count
+    )
 
 
 def after_puzzle(puzzle: Puzzle, honours: Honours) -> LevelRow | None:
@@ -112,7 +117,8 @@ def end_honours(played: Played | None) -> EndHonours:
     if not played or not honours or honours.news.of != played.name:
         return EndHonours()
     new = {it.key for it in honours.stamps if it.game == played.game}
-    shown = [stamp_shown(it, honours) for it in reversed(STAMPS) if it.key in new]
+    greatest = sorted((it for it in STAMPS if it.key in new), key=lambda it: -it.deed)
+    shown = [stamp_shown(it, honours) for it in greatest]
     row = _row_after(honours, _unchanged(played, max(honours.ladder.reached, 1)))
     return EndHonours(next(iter(shown), None), tuple(shown[1:]), row)
 

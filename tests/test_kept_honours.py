@@ -169,6 +169,18 @@ def test_help_is_told_by_the_match(app: Flask, path: str) -> None:
     assert ("first-win" in honours_in(client).have) == won
 
 
+def test_a_game_with_a_seed_of_an_address_earns_nothing(app: Flask) -> None:
+    """Its program plays what is known. Nor does one of which marks were set up, or a retry."""
+    fields: dict[str, object] = {"game": "tic-tac-toe", "x": "human", "o": "easy", "first": "x"}
+    for more in ({"seed": 7}, {"moves": "b2b1a1c3a2a3"}, {"moves": "b2b1a1c3a2a3", "retry": "on"}):
+        client = app.test_client()
+        client.post("/matches", data=fields | more)
+        while not (now := kept(client).match).is_over:
+            post(client, "/moves", cell=now.study.best.cell, ply=now.record.ply)
+        assert now.record.outcome
+        assert honours_in(client).is_empty, more
+
+
 def test_a_puzzle_counts_by_its_first_try(app: Flask) -> None:
     """A wrong try is missed at once; a hint before makes it none; a question never is one."""
     played = [it for it in EVERY if not it.is_question]

@@ -148,7 +148,7 @@ STAMPS = (
     Stamp("both-seats", N_("Both seats"), 2, N_("Medium, both games")),
     Stamp("needle", N_("Needle"), 2, N_("the only cell of 11"), lambda it: it.narrow >= NARROW),
     Stamp("week", N_("A week of days"), 2, N_("seven puzzles of the day")),
-    Stamp("own-rules", N_("Own rules"), 2, N_("Hard, at a game you drew"), _beat_at_own),
+    Stamp("own-rules", N_("Own rules"), 2, N_("Hard, at a game of your own"), _beat_at_own),
     Stamp(
         "hard-beaten",
         N_("Hard, beaten"),

@@ -47,7 +47,8 @@ class Match:
     Nobody played the marks at the start of the record: they were set up. *help* holds each kind of
     help with the ply at which the side to move had it. An *uncounted* result stays out of the
     score, which was reset after it. If its end was taken back, the moves before the ply *counted*
-    have counted for the level.
+    have counted for the level. Of a *seeded* match an address chose the seed: it earns nothing, for
+    the program's moves may be known.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -59,6 +60,7 @@ class Match:
     retry: Retry | None = None
     uncounted: bool = False
     counted: int = 0
+    seeded: bool = False
 
     def __post_init__(self) -> None:
         self.players.require(self.record.game)
@@ -143,7 +145,7 @@ class Match:
     def played(self) -> Played | None:
         """What honours need of it; None if it earns none."""
         lone = self.players.lone
-        if not lone or not self.is_scored:
+        if not lone or not self.is_scored or self.seeded:
             return None
         aided = frozenset(ply for ply, _ in self.help if self.record.mover_at(ply) is lone)
         return Played(self.record, self.players, self.seed, aided, self.counted)

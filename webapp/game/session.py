@@ -197,7 +197,7 @@ class Session:
         """Give the match this *seed*, unless a move was made."""
         if self.match.record.moves:
             return self
-        return replace(self, match=replace(self.match, seed=seed))
+        return replace(self, match=replace(self.match, seed=seed, seeded=True))
 
     def _with(self, match: Match, **changes: Any) -> Self:
         """The session with another *match*. It ends the chance to undo a reset of the score."""
@@ -293,6 +293,7 @@ def _match_cookie(match: Match) -> dict[str, Any]:
         "retry": match.retry and [match.retry.ply, *match.retry.tried],
         "forgotten": match.uncounted,
         "counted": match.counted,
+        "seeded": match.seeded,
     }
     return {
         "game": match.record.game.key,
@@ -330,4 +331,5 @@ def _match_from(kept: Mapping[str, Any]) -> Match:
         retry=retry,
         uncounted=kept.get("forgotten") is True,
         counted=natural(kept["counted"], record.plies) if "counted" in kept else 0,
+        seeded=kept.get("seeded") is True,
     )

@@ -1,5 +1,7 @@
 """The requests of a match: its page, and the actions of a player."""
 
+from dataclasses import replace
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -114,7 +116,9 @@ def start() -> ResponseReturnValue:
         after = session.retry(record, players, chosen)
     else:
         # Nobody played the marks that are set up.
-        match = Match(Record(record.position), players, new_seed() if chosen is None else chosen)
+        match = Match(Record(record.position), players, new_seed())
+        if chosen is not None:
+            match = replace(match, seed=chosen, seeded=True)
         after = session.start(match)
         if "cell" in fields:
             after = after.play(number(fields, "cell"))

@@ -84,8 +84,8 @@ class Ladder:
 
 
 def in_places(squares: Sequence[tuple[T, ...]], rung: int) -> tuple[T, ...]:
-    """Of the *squares* of all rungs those that count for *rung*, at most :data:`PLACES`: its own,
-    and in empty places those of the rungs above, the nearest and the latest first.
+    """The *squares* that count for *rung*, at most :data:`PLACES`: its own, and in empty places the
+    squares of the rungs above, the nearest and the latest first.
     """
     own, *above = squares[rung - 1 :]
     return (*own, *chain.from_iterable(map(reversed, above)))[:PLACES]

@@ -12,8 +12,8 @@ LETTERS = f"{ascii_letters}{digits}-_"
 
 class Digits:
     """Numbers as one, in a mixed base: the first is its lowest digit. The same calls write them and
-    read them back: those that write pass values, and all return them. What was never written is 0,
-    so that new values come last.
+    read them back: those that write pass values, and all return them. A value that was never
+    written is 0, so new ones come last.
     """
 
     def __init__(self, letters: str | None = None, own: Iterable[str] = ()) -> None:

@@ -113,7 +113,7 @@ class Played(NamedTuple):
 
 
 class StampKept(NamedTuple):
-    """A stamp by its *key*, earned on that *day*, by the last *game* it took if that was a game."""
+    """The stamp with this *key*; it was earned on that *day*, perhaps by a *game*."""
 
     key: str
     day: date
@@ -124,7 +124,7 @@ NO_STAMP = StampKept("first-win", FIRST_DAY)
 
 
 class News(NamedTuple):
-    """The last game or puzzle that counted, by a checksum *of* it: how many trials it *made* on
+    """The last game or puzzle counted: a checksum *of* it, the number of trials that it *made* on
     each rung, and the level to which it *rose*, or 0.
     """
 
@@ -247,7 +247,7 @@ class Honours:
         return replace(self, lessons=(*self.lessons[:at], done, *self.lessons[number:]))
 
     def with_stamps(self, keys: Iterable[str], game: GameKept | None = None) -> Self:
-        """With the stamps of these *keys* that are new; not with one whose game is too long to be
+        """With the stamps of these *keys* that are new, but for those whose game is too long to be
         kept.
         """
         new = [StampKept(it.key, today(), game) for it in STAMPS if it.key in {*keys} - self.have]

@@ -45,7 +45,7 @@ def day_in_words(day: date) -> str:
 
 
 def squares_of(ladder: Ladder, rung: int, news: News | None = None) -> tuple[Square, ...]:
-    """The ten squares of *rung*; those of the *news* are new."""
+    """The ten squares of *rung*. The *news* made the new ones."""
     made = news.made if news else (0,) * len(RUNGS)
     rows = [
         tuple(Square(kept, at >= len(row) - new) for at, kept in enumerate(row))
@@ -75,8 +75,8 @@ def level_row(
 
 
 def _row_after(honours: Honours, unchanged: str) -> LevelRow:
-    """The row to tell after the last game or puzzle: the rung that it reached, or the next one if
-    it won a square of it, else the present one, with why that is *unchanged* if it is.
+    """The row after the last game or puzzle. It shows the rung reached by it, else the next one if
+    that won a square, else the present one, and then says why that is *unchanged*.
     """
     ladder, news = honours.ladder, honours.news
     if news.rose:
@@ -212,7 +212,7 @@ def share_of(rung: int) -> str:
 
 
 def held(honours: Honours) -> str:
-    """What there is to carry over or to forget: `Pencil, 6 stamps, 6 days`; empty without any."""
+    """All that one can carry over or forget: `Pencil, 6 stamps, 6 days`; empty without any."""
     reached, stamps = honours.ladder.reached, len(honours.stamps)
     days = honours.streak.on(today())
     told = [

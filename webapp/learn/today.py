@@ -1,4 +1,4 @@
-"""What a new day offers on the page of the match, to a browser that comes back."""
+"""The offers of a new day on the page of the match, to a browser that comes back."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Offer(NamedTuple):
 
 
 class TodayShown(NamedTuple):
-    """What the day offers: its *puzzle* with its *board*, which is that of the *day* of a streak,
+    """The offers of a day: its *puzzle* with its *board*, which is that of the *day* of a streak,
     and the days of seven solved before; the *lesson* of that *number*, with the *steps* done, or a
     *room* of a class in its place; and the game to *go_on* with, its *program* by its key and the
     number of the *move* to make.
@@ -44,7 +44,7 @@ class TodayShown(NamedTuple):
 
 
 def today_shown() -> TodayShown | None:
-    """What the day offers; None on the first day, and once all is done."""
+    """The offers of the day; None on the first day, and once all is done."""
     honours, progress, day = current_honours(), current_progress(), today()
     here = honours.today
     if not here or not here.returned or here.day != day:

@@ -20,11 +20,13 @@ from ai.puzzles.days import puzzle_of_day
 from ai.rules import NAMED, SQUARE, TIC_TAC_TOE, Mark
 from tests.browser import browser_in, browser_with, cookie_of, kept, post
 from tests.definitions import longest_key
+from tests.honour_laws import record_of
 from tests.page import read
 from tests.puzzle_pages import EVERY, honours_in, solve
 from tests.reference import honours as second
-from tests.samples_of_honours import SAMPLES
+from tests.samples_of_honours import FOUR_SEATS, NO_SEATS, SAMPLES
 from tests.views import DAY, match, on
+from webapp.board.players import Players
 from webapp.honours.kept import (
     COOKIE,
     LESSONS,
@@ -335,3 +337,41 @@ def test_a_line_carries_all_of_it_over(app: Flask) -> None:
     post(other, "/mine/forget")
     assert honours_in(other).is_empty
     assert kept(other) == there
+
+
+# Stamps that take more than one game.
+
+
+def after_games(*games: second.Played) -> Honours:
+    """The honours after these games, each with another seed; those retried are told to nobody."""
+    honours = Honours()
+    for seed, game in enumerate(games):
+        record, players = record_of(game), Players().replace(Mark(game.seat).other, game.program)
+        if not game.retried:
+            honours = honours.after_game(Played(record, players, seed, game.aided))
+    return honours
+
+
+@pytest.mark.parametrize("instead", [None, *NO_SEATS.values()], ids=["four", *NO_SEATS])
+def test_medium_is_beaten_from_both_seats_of_both_games(instead: second.Played | None) -> None:
+    """By the fourth of them, whichever it is, and its stamp leads to that game."""
+    games = [*FOUR_SEATS[:3], instead or FOUR_SEATS[3]]
+    for turn in range(4):
+        honours = after_games(*games[turn:], *games[:turn])
+        assert ("both-seats" in honours.have) == second.both_seats(games) == (not instead)
+        stamps = {it.key: it.game for it in honours.stamps}
+        if not instead:
+            kept_game = stamps["both-seats"]
+            assert kept_game
+            assert kept_game.record == record_of(games[turn - 1])
+
+
+@pytest.mark.parametrize("left_out", [None, *range(7)])
+def test_a_week_of_days(left_out: int | None) -> None:
+    """Seven puzzles on end, each on its day or the next one; with one left out it is none."""
+    honours = Honours()
+    for passed in range(7):
+        if passed != left_out:
+            honours = honours.solved_on(DAY + passed * ONE)
+    assert ("week" in honours.have) == (left_out is None)
+    assert second.week(honours.streak.days) == (left_out is None)

@@ -34,6 +34,7 @@ from webapp.honours.kept import (
     GameLeft,
     Honours,
     News,
+    Played,
     Streak,
     Today,
 )

@@ -24,7 +24,7 @@ from tests.honour_laws import record_of
 from tests.page import read
 from tests.puzzle_pages import EVERY, honours_in, solve
 from tests.reference import honours as second
-from tests.samples_of_honours import FOUR_SEATS, NO_SEATS, SAMPLES
+from tests.samples_of_honours import FOUR_SEATS, NO_SEATS, SAMPLES, at_random
 from tests.views import DAY, match, on
 from webapp.board.players import Players
 from webapp.honours.kept import (
@@ -38,7 +38,8 @@ from webapp.honours.kept import (
     Streak,
     Today,
 )
-from webapp.honours.told import after_puzzle, held, level_page, squares_of
+from webapp.honours.shown import LevelRow
+from webapp.honours.told import after_puzzle, end_honours, held, level_page, squares_of
 from webapp.puzzles.fitting import harder
 from webapp.puzzles.progress import Progress, Result
 from webapp.serving.cookies import Unreadable
@@ -239,6 +240,88 @@ def test_a_rise_is_told_once_and_stays(app: Flask) -> None:
     assert page.pen == PENS[0].key
     assert "0 of your last 10" in page.told
     assert [it.kept for it in squares_of(honours.ladder, 1)] == [False] * 10
+
+
+OF_RUNG = {
+    rung: next(it for it in EVERY if not it.is_question and trial_of(it, kept=True).rung == rung)
+    for rung in RUNGS
+}
+
+
+@given(st.lists(st.builds(second.Trial, st.sampled_from(RUNGS), st.booleans()), max_size=60))
+def test_what_is_told_of_the_level_is_so(app: Flask, made: Sequence[second.Trial]) -> None:
+    """The row after each puzzle, the squares by eye and by ear, and the page: all as the second
+    program has the ladder.
+    """
+    honours, ladder = Honours(), second.Ladder()
+    for trial in made:
+        before, puzzle = ladder, OF_RUNG[trial.rung]
+        ladder, honours = ladder.after([trial]), honours.after_puzzle(puzzle, kept=trial.kept)
+        with app.test_request_context():
+            row, page = after_puzzle(puzzle, honours), level_page(honours)
+        assert row
+        rung = [it.key for it in PENS].index(row.pen) + 1
+        expect_squares(row, ladder.places(rung))
+        assert ("yours from now on" in row.told) == (ladder.reached > before.reached)
+        assert row.told.startswith("unchanged") == (
+            before.places(rung) == ladder.places(rung)
+            and not any(it.new for it in row.squares)
+            and "yours" not in row.told
+        )
+        assert rung in {ladder.reached, ladder.reached + 1}
+        assert page.pen == (PENS[ladder.reached - 1].key if ladder.reached else "")
+        for number, shown in zip(reversed(RUNGS), page.ladder, strict=True):
+            expect_squares(shown, ladder.places(number))
+        if ladder.reached:
+            places = ladder.places(ladder.reached)
+            assert f"You kept {sum(places)} of your last {len(places)} moves" in page.told
+
+
+def test_what_is_told_after_a_game_is_so(app: Flask) -> None:
+    """Why no square moved, by the second program; and each new stamp is named once, the greatest
+    first.
+    """
+    honours, ladder, seen = Honours(), second.Ladder(), set[str]()
+    for seed, game in enumerate([*(it.earning for it in SAMPLES), *at_random(60, seed=5)]):
+        if game.retried or game.set_up or game.program == second.PEOPLE:
+            continue
+        record, players = record_of(game), Players().replace(Mark(game.seat).other, game.program)
+        played, before = Played(record, players, seed, game.aided), honours
+        if not record.outcome or not record.game.is_named:  # no table of others is at hand
+            continue
+        made, honours = second.trials(game), honours.after_game(played)
+        ladder = ladder.after(made)
+        with app.test_request_context():
+            COOKIE.save(honours)
+            told = end_honours(played)
+        assert told.level
+        words, rungs = told.level.told, [it.rung for it in made]
+        expect_squares(told.level, ladder.places([it.key for it in PENS].index(told.level.pen) + 1))
+        if found := re.fullmatch(r"unchanged; move (\d+) was an? (.+) one", words):
+            ply = int(found[1]) - 1
+            assert record.mover_at(ply) == game.seat
+            assert ply not in game.aided
+            assert found[2] == PENS[rungs[0] - 1].name
+        elif ": no square" in words:
+            assert not rungs
+            assert words.startswith("help was used") <= bool(game.aided)
+        else:
+            assert rungs
+        seen.add(re.split(r"[;:\d]", words)[0])
+        names = [told.stamp, *told.also] if told.stamp else []
+        assert {it.key for it in names} == honours.have - before.have
+        assert [it.deed for it in names] == sorted((it.deed for it in names), reverse=True)
+    assert {"unchanged", "one square more", "yours from now on"} <= seen
+
+
+def expect_squares(row: LevelRow, places: Sequence[bool]) -> None:
+    """The squares are these trials, and whoever hears them hears the same."""
+    assert [it.kept for it in row.squares] == [*places] + [None] * (10 - len(places))
+    told = f"{sum(places)} of {len(places)} kept" if places else "none yet"
+    new = sum(it.new for it in row.squares)
+    assert row.heard == (f"{told}, {new} new" if new else told)
+    counts = re.findall(r"(\d+) of (\d+)\b(?! beginners|: no square)", row.told)
+    assert set(counts) <= {(f"{sum(places)}", f"{len(places)}"), ("7", "10")}
 
 
 def test_what_puzzles_trip_is_their_difficulty() -> None:

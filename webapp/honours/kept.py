@@ -125,12 +125,13 @@ NO_STAMP = StampKept("first-win", FIRST_DAY)
 
 class News(NamedTuple):
     """The last game or puzzle counted: a checksum *of* it, the number of trials that it *made* on
-    each rung, and the level to which it *rose*, or 0.
+    each rung, the level to which it *rose*, or 0, and the number of new *stamps*.
     """
 
     of: int = 0
     made: tuple[int, ...] = (0,) * len(RUNGS)
     rose: int = 0
+    stamps: int = 0
 
 
 class GameLeft(NamedTuple):
@@ -220,9 +221,10 @@ class Honours:
         left = None if self.left and self.left.game.record.is_prefix_of(record) else self.left
         after = replace(self, seats=seats, narrow=max(self.narrow, game.narrow), left=left)
         both = {"both-seats"} if len(seats) == len(SEATS) else set()
-        return after._after(played.name, played.trials.values()).with_stamps(
-            earned(game) | both, kept
-        )
+        after = after._after(played.name, played.trials.values())
+        after = after.with_stamps(earned(game) | both, kept)
+        new = len(after.stamps) - len(self.stamps)
+        return replace(after, news=after.news._replace(stamps=new))
 
     def after_puzzle(self, puzzle: Puzzle, *, kept: bool) -> Self:
         """After the first try of *puzzle*."""
@@ -285,7 +287,8 @@ class Honours:
         squares = tuple(tuple(map(bool, some(it, 2, PLACES))) for it in self.ladder.squares)
         ladder = Ladder(squares, one(self.ladder.reached, 7))
         of, rose = one(self.news.of, NAMES), one(self.news.rose, 7)
-        news = News(of, many(self.news.made, CELLS, len(RUNGS)), rose)
+        made = many(self.news.made, CELLS, len(RUNGS))
+        news = News(of, made, rose, one(self.news.stamps, CODES))
         given = [STAMP_KEYS.index(it.key) for it in self.stamps]
         stamps = tuple(
             StampKept(

@@ -116,7 +116,7 @@ def end_honours(played: Played | None) -> EndHonours:
     honours = current_honours() if played else None
     if not played or not honours or honours.news.of != played.name:
         return EndHonours()
-    new = {it.key for it in honours.stamps if it.game == played.game}
+    new = {it.key for it in honours.stamps[len(honours.stamps) - honours.news.stamps :]}
     greatest = sorted((it for it in STAMPS if it.key in new), key=lambda it: -it.deed)
     shown = [stamp_shown(it, honours) for it in greatest]
     row = _row_after(honours, _unchanged(played, max(honours.ladder.reached, 1)))

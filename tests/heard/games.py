@@ -1,11 +1,13 @@
 """Whole games of each kind, played by keys and heard."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
 from urllib.parse import urlsplit
 
+from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
 from ai.puzzles.store import load
@@ -14,10 +16,12 @@ from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark
 from tests.heard.listener import LOADED, Listener
 from tests.seen.browsers.player import SOLVING
-from tests.views import REPLAY, TRAP, match
+from tests.views import EARNED, REPLAY, SHORT_WAY, TRAP, match
 from tests.visitors import Visitor
+from webapp.honours.kept import Streak, Today
 
 TURN = "{} to move"
+ROOMS = ("Play", "Games", "Puzzles", "Learn", "Mine", "Settings")
 
 
 def against(listener: Listener, game: Game, opponent: str, winner: Mark | None) -> None:
@@ -82,6 +86,39 @@ def commanded(listener: Listener) -> None:
         listener.command(typed, answer)
 
 
+def returned(listener: Listener) -> None:
+    """The first visit of a new day, by Tab: the pages, and what the day offers."""
+    honours = replace(EARNED, streak=Streak(6, today() - DAY), today=Today(today() - DAY))
+    listener.bring(match(SQUARE, "b2a1d2", o="hard"), honours)
+    listener.visit("/")
+    for name in ("Skip", "Choose", "Type", "Tic Tac Why", *ROOMS):
+        listener.strike("Tab", f"^{name}")
+    for offer in (
+        r"^Puzzle of the day, 6 days in a row, today's is open\b",
+        r"^Lesson 3: Forks, 1 of 6 steps\b",
+        r"^Go on against Hard, move 4\b",
+    ):
+        listener.strike("Tab", offer)
+
+
+def stamped(listener: Listener) -> None:
+    """The last move of the shortest win against Hard, with a stamp; what else was earned, and the
+    squares of the level.
+    """
+    *moves, last = SHORT_WAY.moves
+    text = "".join(SQUARE.cell_names[it] for it in moves)
+    stamps = tuple(it._replace(game=None) for it in EARNED.stamps[:3])
+    honours = replace(EARNED, stamps=stamps, today=Today(today()))
+    listener.begin(match(SQUARE, text, o="hard"), honours)
+    told = r"^X wins\..* You beat Hard\..* New stamp: Hard, beaten\.$"
+    listener.press(last, told)
+    for name, wanted in (
+        ("Also", "^Also: The short way: Hard in six moves link"),
+        ("Ballpoint", "^Ballpoint 2 squares more: 3 of 4 kept, 2 new link"),
+    ):
+        listener.focus(name, wanted)
+
+
 def retried(listener: Listener) -> None:
     """A lost game, the retry of its mistake, a wrong move twice, another one, and the right one."""
     listener.begin(TRAP)
@@ -118,11 +155,13 @@ def rushed(listener: Listener) -> None:
     listener.press(min(listener.position.empty_cells), r"^(Right|Not \w\d)\.", alone=False)
 
 
-def pressed(listener: Listener, path: str, *said: tuple[str | int, str]) -> None:
-    """A page whose controls are pressed one after the other, and what is *said* then."""
+def pressed(
+    listener: Listener, path: str, *said: tuple[str | int, str], alone: bool = True
+) -> None:
+    """A page whose controls are pressed one after the other, and what is *said* then, *alone*."""
     listener.visit(path)
     for control, wanted in said:
-        listener.press(control, wanted)
+        listener.press(control, wanted, alone=alone)
 
 
 def drawn(listener: Listener) -> None:
@@ -219,6 +258,8 @@ PLAYED: Mapping[str, Callable[[Listener], None]] = {
     "friend-square": lambda listener: befriended(
         listener, SQUARE, "b1a1d2a2c4b2a3", r"^X wins\..* Your friend won\.$", invites=False
     ),
+    "return": returned,
+    "stamp": stamped,
     "retry": retried,
     "replay": replayed,
     "puzzle": partial(puzzled, puzzle=load(SQUARE)[499]),
@@ -228,10 +269,12 @@ PLAYED: Mapping[str, Callable[[Listener], None]] = {
         listener,
         "/learn/forks?step=2",
         (parse_cell(TIC_TAC_TOE, "c2"), r"^Step 3 of 6\. c2 threatens once"),
-        *((name, r"^Step 2 of 6\.") for name in ("Back", "Hint")),
-        (parse_cell(TIC_TAC_TOE, "b2"), r"That is it\."),
-        ("Why not c2?", r"^Step 3 of 6\."),
-        ("The other side", r"^Step 4 of 6\."),
+        ("Back", f"{LOADED} Forks, 2 of 6"),
+        ("Hint", r"^Step 2 of 6\. Find the fork as X\. Look for"),
+        (parse_cell(TIC_TAC_TOE, "b2"), r"^Step 2 of 6\. That is it\."),
+        ("Why not c2?", f"{LOADED} Forks, 3 of 6"),
+        ("The other side", f"{LOADED} Forks, 4 of 6"),
+        alone=False,  # a link in place of the one pressed is said too
     ),
     "search": lambda listener: pressed(
         listener,

@@ -53,12 +53,12 @@ class Listener(Player):
         super().visit(path)
         self.hear(f"open {path}", LOADED)
 
-    def focus(self, control: str | int) -> str:
+    def focus(self, control: str | int, wanted: str = "") -> str:
         """Move the focus to the first *control* in sight whose name begins so, to the element of
         that id, or to the cell of that number, which is to be called by both its names. Returns
         what to call it.
         """
-        called, wanted = f"{control}", ""
+        called = f"{control}"
         if isinstance(control, int):
             row, column = self.game.row_and_column(control)
             called = self.game.cell_names[control]

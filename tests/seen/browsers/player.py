@@ -23,12 +23,16 @@ from ai.rules import Game, game_for
 from ai.rules.position import Position, parse
 from tests.browser import SESSION, signed
 from webapp.game.session import Session
+from webapp.honours.kept import COOKIE as HONOURS
+from webapp.honours.kept import Honours
 
 T = TypeVar("T")
 
 TIMEOUT = 10  # seconds: long for a loaded machine, short for a mistake
 SOLVING = 60  # seconds in which a game is solved, on a machine with much else to do
 OFTEN = 0.02  # seconds between two looks
+
+NONE_YET = Honours()
 
 GONE = NoSuchElementException, StaleElementReferenceException  # while a page follows
 COVERED = ElementClickInterceptedException, ElementNotInteractableException
@@ -56,10 +60,16 @@ class Player:
         self.driver.delete_all_cookies()
         self.expect(lambda: len(self.driver.get_cookies()), 0)
 
-    def begin(self, session: Session) -> None:
+    def bring(self, session: Session, honours: Honours = NONE_YET) -> None:
+        """Let the browser keep *session* and *honours*, on a page of the site."""
+        with self.app.test_request_context():
+            text = HONOURS.codec.write(honours)
+        for name, value in ((SESSION, signed(self.app, session.cookie)), (HONOURS.name, text)):
+            self.driver.add_cookie({"name": name, "value": value, "path": "/"})
+
+    def begin(self, session: Session, honours: Honours = NONE_YET) -> None:
         """Come to the page with *session* on it, from another one of the site."""
-        cookie = signed(self.app, session.cookie)
-        self.driver.add_cookie({"name": SESSION, "value": cookie, "path": "/"})
+        self.bring(session, honours)
         self.visit("/")
         self.expect_ply(session.match.position.ply)
 

@@ -161,7 +161,7 @@ def test_a_lesson(page: Player, script: bool) -> None:
     page.link("Again").click()  # the pen draws anew
     expect(page.locator("#before")).to_have_count(0)
     page.link("Now you").click()
-    expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    expect(status).to_contain_text("Step 2 of 6. Find the fork as X.")
     page.cell("c2").click()
     expect(status).to_contain_text("Step 3 of 6. c2 threatens once, so I take b2.")
     expect(page).to_have_url(re.compile(r"/learn/forks\?step=3&tried=c2$"))
@@ -170,7 +170,7 @@ def test_a_lesson(page: Player, script: bool) -> None:
         page.go_back()
     else:
         page.link("Back").click()
-    expect(status).to_contain_text("Step 2 of 6. Find the fork X.")
+    expect(status).to_contain_text("Step 2 of 6. Find the fork as X.")
     page.link("Hint").press("Enter")
     expect(page.link("Again")).to_be_focused()
     page.cell("b2").press("Enter")

@@ -405,7 +405,10 @@ class LessonState:
         """The status as it is heard."""
         step = _("Step %(number)s of %(count)s.", number=self.step, count=LESSON_STEPS)
         title = f"{self.lesson.title}. " if self.step == WATCH else ""
-        asked = f" {self.status} {self.position.to_move}." if self.asks else ""
+        task, mark = self.status, self.position.to_move
+        if self.step == FIND:
+            task = _("%(task)s as", task=task)
+        asked = f" {task} {mark}." if self.asks else ""
         found = f" {self.said.heading}" if self.found else ""
         return f"{title}{step}{asked}{found} {self.said.text}"
 

@@ -320,6 +320,10 @@ def expect_squares(row: LevelRow, places: Sequence[bool]) -> None:
     told = f"{sum(places)} of {len(places)} kept" if places else "none yet"
     new = sum(it.new for it in row.squares)
     assert row.heard == (f"{told}, {new} new" if new else told)
+    if row.said:
+        assert row.said.startswith(row.told)
+        assert row.said.endswith(row.heard) or f"{told}, needs" in row.said
+        assert row.said.count(told) == 1
     counts = re.findall(r"(\d+) of (\d+)\b(?! beginners|: no square)", row.told)
     assert set(counts) <= {(f"{sum(places)}", f"{len(places)}"), ("7", "10")}
 

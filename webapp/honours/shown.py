@@ -29,13 +29,16 @@ class Square(NamedTuple):
 
 
 class LevelRow(NamedTuple):
-    """A *pen* by its key, with its *name*, a sentence, and ten *squares*, *heard* as words."""
+    """A *pen* by its key, with its *name*, a sentence, and ten *squares*, *heard* as words. After
+    a game or a puzzle sentence and words are *said* as one, nothing twice.
+    """
 
     pen: str
     name: str
     told: str
     squares: tuple[Square, ...]
     heard: str
+    said: str = ""
 
 
 class EndHonours(NamedTuple):

@@ -59,7 +59,7 @@ def level_row(
     ladder: Ladder, rung: int, news: News | None = None, told: Callable[[str], str] | None = None
 ) -> LevelRow:
     """The row of *rung*, with what is *told* of a count such as “5 of 7”: by default what is kept,
-    and what it takes to hold it.
+    and what it takes to hold it. After *news* both are said, each once.
     """
     squares, pen = squares_of(ladder, rung, news), PENS[rung - 1]
     full = [it for it in squares if it.kept is not None]
@@ -68,10 +68,11 @@ def level_row(
     heard = _("%(count)s kept", count=count) if full else count
     needs = _("%(kept)s, needs %(needed)s of %(all)s", kept=heard, needed=NEEDED, all=PLACES)
     text = told(count) if told else heard if rung <= ladder.reached else needs
+    said = text if heard in text else _("%(told)s; %(kept)s", told=text, kept=heard)
     if new:
         told_new = ngettext("%(num)s new", "%(num)s new", new)
-        heard = _("%(kept)s, %(new)s", kept=heard, new=told_new)
-    return LevelRow(pen.key, _(pen.name), text, squares, heard)
+        heard, said = (_("%(kept)s, %(new)s", kept=it, new=told_new) for it in (heard, said))
+    return LevelRow(pen.key, _(pen.name), text, squares, heard, said if news else "")
 
 
 def _row_after(honours: Honours, unchanged: str) -> LevelRow:
@@ -92,7 +93,7 @@ def _row_after(honours: Honours, unchanged: str) -> LevelRow:
 
 def _more(won: int, count: str) -> str:
     return ngettext(
-        "one square more: %(count)s", "%(num)s squares more: %(count)s", won, count=count
+        "one square more: %(count)s kept", "%(num)s squares more: %(count)s kept", won, count=count
     )
 
 

@@ -359,7 +359,7 @@ def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
     on(monkeypatch, DAY + ONE)
     offers = today_on(client)
     assert [it.split()[0] for it in offers] == ["Puzzle", "Lesson", "Go"]
-    assert offers["Go onmove 3"] == "/go-on"
+    assert offers["Go on against Hard, move 3Go onmove 3"] == "/go-on"
     fresh = kept(client)
     assert (fresh.match.record.moves, fresh.match.record.game) == ((), SQUARE)
     assert fresh.match.players == played.players
@@ -370,7 +370,7 @@ def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
     assert back.is_aided(Mark.X)
     while not (now := kept(client).match).is_over:
         post(client, "/moves", cell=now.record.position.empty_cells[0], ply=now.record.ply)
-    assert "Go on ✓, done" in today_on(client)
+    assert "Go on, doneGo on ✓" in today_on(client)
     solve(client, puzzle_of_day(DAY + ONE), f"/puzzles/{DAY + ONE}")
     for step in range(1, 5):
         client.get(f"/learn/lines?step={step}")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from ai.opponents import OPPONENTS
 from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.days import puzzle_of_day, today
 from webapp.board.parts import address
@@ -25,8 +26,8 @@ class Offer(NamedTuple):
 class TodayShown(NamedTuple):
     """The offers of a day: its *puzzle* with its *board*, which is that of the *day* of a streak,
     and the days of seven solved before; the *lesson* of that *number*, with the *steps* done, or a
-    *room* of a class in its place; and the game to *go_on* with, its *program* by its key and the
-    number of the *move* to make.
+    *room* of a class in its place; and the game to *go_on* with, its *program* by its key, and as
+    *opponent* by its name, and the number of the *move* to make.
     """
 
     puzzle: Offer
@@ -40,6 +41,7 @@ class TodayShown(NamedTuple):
     room: Running | None
     go_on: Offer | None
     program: str
+    opponent: str
     move: int
 
 
@@ -72,6 +74,7 @@ def today_shown() -> TodayShown | None:
         room,
         Offer(left is None, address("game.go_on")) if here.went_on else None,
         left.game.program if left else "",
+        OPPONENTS[left.game.program].name if left else "",
         len(left.game.moves) + 1 if left else 0,
     )
     offers = [it for it in (shown.puzzle, shown.lesson, shown.go_on) if it]

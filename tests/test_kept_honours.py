@@ -121,6 +121,12 @@ def test_a_line_that_was_not_written_here_is_refused(app: Flask, place: int, let
     assert honours_in(browser_with(app, wrong, COOKIE.name)) == Honours()
 
 
+OF_RUNG = {
+    rung: next(it for it in EVERY if not it.is_question and trial_of(it, kept=True).rung == rung)
+    for rung in RUNGS
+}
+
+
 def ended(app: Flask, moves: str, opponent: str) -> FlaskClient:
     """A browser that made the last of *moves* at tic-tac-toe against *opponent*."""
     there = match(TIC_TAC_TOE, moves[:-2], o=opponent)
@@ -207,14 +213,18 @@ def test_a_puzzle_counts_by_its_first_try(app: Flask) -> None:
 
 @given(st.lists(st.builds(Trial, st.sampled_from(RUNGS), st.booleans()), max_size=60))
 def test_a_harder_puzzle_fits(made: Sequence[Trial]) -> None:
-    """It is of the next rung, or after two misses in a row of the one held; games alternate."""
-    ladder = Ladder().after(made)
+    """It is of the next rung, or once after two misses there of the one held; games alternate."""
+    honours = Honours()
+    for trial in made:
+        honours = honours.after_puzzle(OF_RUNG[trial.rung], kept=trial.kept)
+    ladder = honours.ladder
     wanted = min(ladder.reached + 1, 6)
-    if ladder.squares[wanted - 1][-2:] == (False, False):
+    tried = bool(made) and made[-1].rung == wanted
+    if tried and ladder.squares[wanted - 1][-2:] == (False, False):
         wanted = max(ladder.reached, 1)
     progress = Progress()
     for _ in range(2):
-        puzzle = harder(progress, ladder)
+        puzzle = harder(progress, honours)
         assert puzzle is not None
         assert trial_of(puzzle, kept=True).rung == wanted
         assert [*progress.tried][-1:] != [puzzle.game.key]
@@ -238,14 +248,8 @@ def test_a_rise_is_told_once_and_stays(app: Flask) -> None:
     with app.test_request_context():
         page = level_page(honours)
     assert page.pen == PENS[0].key
-    assert "0 of your last 10" in page.told
+    assert "0 of 10 moves" in page.told
     assert [it.kept for it in squares_of(honours.ladder, 1)] == [False] * 10
-
-
-OF_RUNG = {
-    rung: next(it for it in EVERY if not it.is_question and trial_of(it, kept=True).rung == rung)
-    for rung in RUNGS
-}
 
 
 @given(st.lists(st.builds(second.Trial, st.sampled_from(RUNGS), st.booleans()), max_size=60))
@@ -274,7 +278,8 @@ def test_what_is_told_of_the_level_is_so(app: Flask, made: Sequence[second.Trial
             expect_squares(shown, ladder.places(number))
         if ladder.reached:
             places = ladder.places(ladder.reached)
-            assert f"You kept {sum(places)} of your last {len(places)} moves" in page.told
+            counts = f"You kept {sum(places)} of {len(places)} moves"
+            assert page.told.replace("your last ", "").startswith(counts)
 
 
 def test_what_is_told_after_a_game_is_so(app: Flask) -> None:
@@ -301,7 +306,7 @@ def test_what_is_told_after_a_game_is_so(app: Flask) -> None:
             ply = int(found[1]) - 1
             assert record.mover_at(ply) == game.seat
             assert ply not in game.aided
-            assert found[2] == PENS[rungs[0] - 1].name
+            assert found[2] == PENS[max(rungs) - 1].name
         elif ": no square" in words:
             assert not rungs
             assert words.startswith("help was used") <= bool(game.aided)
@@ -359,7 +364,7 @@ def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
     on(monkeypatch, DAY + ONE)
     offers = today_on(client)
     assert [it.split()[0] for it in offers] == ["Puzzle", "Lesson", "Go"]
-    assert offers["Go on against Hard, move 3Go onmove 3"] == "/go-on"
+    assert offers["Go on, move 3 against HardGo onmove 3"] == "/go-on"
     fresh = kept(client)
     assert (fresh.match.record.moves, fresh.match.record.game) == ((), SQUARE)
     assert fresh.match.players == played.players
@@ -380,6 +385,42 @@ def test_a_new_day_is_fresh_and_a_game_can_be_gone_on_with(
     assert len(offers) == 2
     assert kept(client).match.record.moves == ()
     assert any("day 2" in it for it in offers)
+
+
+def test_to_go_on_loses_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game begun today, to which a button leads back, nor of the one gone on with, which is
+    where it was left however often the link is pressed.
+    """
+    client = app.test_client()
+    client.get("/")
+    post(client, "/matches", game="square", x="human", o="hard", first="x")
+    post(client, "/moves", cell=5, ply=0)
+    on(monkeypatch, DAY + ONE)
+    client.get("/")
+    post(client, "/moves", cell=10, ply=0)
+    begun = kept(client).match.record
+    client.get("/go-on")
+    assert "Back to my game" in read(client.get("/").text).by_id("left").text
+    assert [it.record for it in kept(client).matches_left] == [begun]
+    now = kept(client).match.record
+    post(client, "/moves", cell=now.position.empty_cells[0], ply=now.ply)
+    further = kept(client).match.record
+    client.get("/go-on")
+    assert kept(client).match.record == further
+    post(client, "/matches", game="square", x="human", o="easy", first="x")
+    post(client, "/back")
+    assert kept(client).match.record == further
+
+
+def test_a_game_that_ends_on_a_new_day_stays_on_the_board(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browser_in(app, match(TIC_TAC_TOE, WON[:-2], o="easy"))
+    client.get("/")
+    on(monkeypatch, DAY + ONE)
+    post(client, "/moves", cell=5, ply=6, htmx=True)
+    client.get("/")
+    assert kept(client).match.is_over
 
 
 def today_on(client: FlaskClient) -> dict[str, str]:

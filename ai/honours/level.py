@@ -1,7 +1,6 @@
 """The level: the pen that one writes with, reached by the last trials of each rung."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import NamedTuple, Self, TypeVar
 
 from ai.frozen import frozen
@@ -85,7 +84,9 @@ class Ladder:
 
 def in_places(squares: Sequence[tuple[T, ...]], rung: int) -> tuple[T, ...]:
     """The *squares* that count for *rung*, at most :data:`PLACES`: its own, and in empty places the
-    squares of the rungs above, the nearest and the latest first.
+    last squares of the rungs above, of the nearest first.
     """
-    own, *above = squares[rung - 1 :]
-    return (*own, *chain.from_iterable(map(reversed, above)))[:PLACES]
+    found, *above = squares[rung - 1 :]
+    for row in above:
+        found += row[max(0, len(row) - PLACES + len(found)) :]
+    return found

@@ -94,9 +94,9 @@ def returned(listener: Listener) -> None:
     for name in ("Skip", "Choose", "Type", "Tic Tac Why", *ROOMS):
         listener.strike("Tab", f"^{name}")
     for offer in (
-        r"^Puzzle of the day, 6 days in a row, today's is open\b",
+        r"^Puzzle of the day, day 7: 6 days in a row, today's is open\b",
         r"^Lesson 3: Forks, 1 of 6 steps\b",
-        r"^Go on against Hard, move 4\b",
+        r"^Go on, move 4 against Hard\b",
     ):
         listener.strike("Tab", offer)
 

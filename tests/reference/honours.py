@@ -165,12 +165,13 @@ class Ladder(NamedTuple):
     reached: int = 0
 
     def places(self, rung: int) -> list[bool]:
-        """The ten places of a rung: its own trials, then trials of higher rungs, the nearest rung
-        first and of each rung the latest first."""
+        """The ten places of a rung: its own trials, then the latest of higher rungs, the nearest
+        rung first."""
         found = [*self.squares[rung - 1]]
         for higher in self.squares[rung:]:
-            found += reversed(higher)
-        return found[:PLACES]
+            empty = PLACES - len(found)
+            found += higher[-empty:] if empty else ()
+        return found
 
     def held(self, rung: int) -> bool:
         """Whether seven of its places are kept."""

@@ -48,7 +48,7 @@ class Match:
     help with the ply at which the side to move had it. An *uncounted* result stays out of the
     score, which was reset after it. If its end was taken back, the moves before the ply *counted*
     have counted for the level. Of a *seeded* match an address chose the seed: it earns nothing, for
-    the program's moves may be known.
+    the program's moves may be known. A *resumed* one was left before that ply on an earlier day.
 
     :raises UnknownOpponent, UnsupportedGame: if the players cannot play the game.
     """
@@ -61,6 +61,7 @@ class Match:
     uncounted: bool = False
     counted: int = 0
     seeded: bool = False
+    resumed: int = 0
 
     def __post_init__(self) -> None:
         self.players.require(self.record.game)
@@ -222,6 +223,7 @@ class Match:
             retry=retry,
             uncounted=False,
             counted=ply if self.is_over else min(ply, self.counted),
+            resumed=min(ply, self.resumed),
         )
 
     def ask_hint(self) -> Self:

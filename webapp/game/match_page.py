@@ -295,7 +295,7 @@ def _left(session: Session) -> tuple[str, str] | None:
     here = session.match
     if not session.way_back:
         return None
-    since = (here.retry and here.retry.ply) or 0  # earlier moves belong to the game left
+    since = (here.retry and here.retry.ply) or here.resumed  # earlier moves do not count
     moved = any(ply >= since and not here.computer_at(ply) for ply in here.record.plies[:-1])
     if moved and not (here.retry and here.is_over):
         return None

@@ -197,6 +197,7 @@ def _keep_ends(before: Match, match: Match) -> None:
         return
     if is_over and match.played:
         keep_honours(current_honours().after_game(match.played))
+        arrive(Session(match), fresh=False)  # it ended on this day
     games = current_games()
     change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))

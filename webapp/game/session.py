@@ -269,12 +269,14 @@ def arrive(session: Session, *, fresh: bool = True) -> Session:
 
 
 def go_on(session: Session) -> Session:
-    """*session* with the game of an earlier day on the board; as it is if that stands there."""
-    left = current_honours().left
-    if not left or left.game.record.is_prefix_of(session.match.record):
+    """*session* with the game of an earlier day on the board; as it is without one."""
+    honours = current_honours()
+    if not (left := honours.left):
         return session
-    help_ = frozenset((ply, Help.VALUES) for ply in left.aided)
-    return session.start(Match(left.game.record, left.game.players, new_seed(), help_))
+    keep_honours(replace(honours, left=None))
+    record, help_ = left.game.record, frozenset((ply, Help.VALUES) for ply in left.aided)
+    match = Match(record, left.game.players, new_seed(), help_, resumed=record.ply)
+    return session.start(match)
 
 
 def _result(match: Match) -> tuple[str, str, Mark | None, bool] | None:
@@ -294,6 +296,7 @@ def _match_cookie(match: Match) -> dict[str, Any]:
         "forgotten": match.uncounted,
         "counted": match.counted,
         "seeded": match.seeded,
+        "resumed": match.resumed,
     }
     return {
         "game": match.record.game.key,
@@ -332,4 +335,5 @@ def _match_from(kept: Mapping[str, Any]) -> Match:
         uncounted=kept.get("forgotten") is True,
         counted=natural(kept["counted"], record.plies) if "counted" in kept else 0,
         seeded=kept.get("seeded") is True,
+        resumed=natural(kept["resumed"], record.plies) if "resumed" in kept else 0,
     )

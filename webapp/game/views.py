@@ -31,6 +31,7 @@ from webapp.game.responses import (
 )
 from webapp.game.session import new_seed
 from webapp.game.words import position_in_words
+from webapp.honours.kept import told_if_unreadable
 from webapp.replay.replay import replay_url
 from webapp.replay.story import own_replay
 from webapp.serving.cookies import not_kept
@@ -59,13 +60,14 @@ def show() -> ResponseReturnValue:
         explained = explained_on_page(request.args, session)
         asked = asked_for(request.args, session)
         return str(page_changes(page_of(session, asked), page_of(session, explained).regions))
+    unreadable = told_if_unreadable()
     session = visit.session if visit.notice else sessions.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
     question = read_command(request.args.get("command", ""))
     answer = commands.answer(question, session) if question else ""
     asked = asked_for(request.args, session)
-    message = visit.notice or not_kept()
+    message = visit.notice or unreadable or not_kept()
     return whole_page(session, message=message, answer=answer, asked=asked)
 
 

@@ -13,6 +13,7 @@ from ai.frozen import frozen
 from ai.honours.level import PLACES, Ladder
 from ai.honours.stamps import SEATS, STAMPS, WEEK, GamePlayed, earned
 from ai.honours.trials import RUNGS, Trial, trial_of, trials
+from ai.language import N_, _
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import DAY, FIRST_DAY, today
 from ai.puzzles.puzzle import Puzzle
@@ -29,6 +30,7 @@ from webapp.serving.cookies import (
     signed_letters,
 )
 
+UNREADABLE = N_("Couldn't read your level and stamps, so they start anew.")
 COUNTS = range(1, 1_000_001)  # days of a streak
 LONGEST = 440 - 35  # letters of the text; the signature takes the rest
 LESSONS, STEPS = range(1, 17), range(7)  # room for more lessons than there are
@@ -218,8 +220,7 @@ class Honours:
             return self
         game = GamePlayed(record, kept.mark, kept.program, played.aided)
         seats = self.seats | {game.seat_beaten} - {""}
-        left = None if self.left and self.left.game.record.is_prefix_of(record) else self.left
-        after = replace(self, seats=seats, narrow=max(self.narrow, game.narrow), left=left)
+        after = replace(self, seats=seats, narrow=max(self.narrow, game.narrow))
         both = {"both-seats"} if len(seats) == len(SEATS) else set()
         after = after._after(played.name, played.trials.values())
         after = after.with_stamps(earned(game) | both, kept)
@@ -345,6 +346,11 @@ def current_honours() -> Honours:
         with suppress(Unreadable):
             found = Honours(streak=BEFORE.load(jar_here().text("puzzles")))
     return found
+
+
+def told_if_unreadable() -> str:
+    """The sentence for a browser whose cookie cannot be read, until others are kept; else empty."""
+    return _(UNREADABLE) if COOKIE.text and COOKIE.value is None else ""
 
 
 def keep(honours: Honours) -> None:

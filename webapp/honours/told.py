@@ -31,6 +31,15 @@ from webapp.replay.story import own_replay
 
 NEAREST = 3  # stamps not earned
 NOT_YET = N_("Keep seven moves, and you have chalk.")
+KEPT = N_(
+    "You kept %(kept)s of your last %(made)s moves that trip %(share)s beginners, at all games"
+    " together."
+)
+KEPT_ABOVE = N_(
+    "You kept %(kept)s of %(made)s moves that trip %(share)s beginners or more, at all games"
+    " together."
+)
+KEPT_ANY = N_("You kept %(kept)s of %(made)s moves that could slip, at all games together.")
 PROGRESS = {
     "both-seats": N_("Medium: %(now)s of %(all)s"),
     "needle": N_("only cell of %(all)s; yours: %(now)s"),
@@ -126,9 +135,10 @@ def end_honours(played: Played | None) -> EndHonours:
 
 def _unchanged(played: Played, rung: int) -> str:
     """Why the match won no square of *rung*."""
-    for ply, trial in played.trials.items():
-        pen = _(PENS[trial.rung - 1].one)
-        return _("unchanged; move %(number)s was %(pen)s", number=ply + 1, pen=pen)
+    if made := {ply: it.rung for ply, it in played.trials.items()}:
+        hardest = max(made, key=lambda ply: made[ply])
+        pen = _(PENS[made[hardest] - 1].one)
+        return _("unchanged; move %(number)s was %(pen)s", number=hardest + 1, pen=pen)
     if chances(played.record, played.game.mark):
         return _("help was used: no square")
     if rung == RUNGS[0]:
@@ -187,14 +197,9 @@ def level_page(honours: Honours) -> LevelPage:
         told_next = f"{sentence_case(row.heard)}. {needs}"
         coming = row._replace(name=_("Next: %(pen)s", pen=row.name), told=told_next)
     if reached:
-        full = ladder.counted(reached)
-        told = _(
-            "You kept %(kept)s of your last %(made)s moves that trip %(share)s beginners, at all"
-            " games together.",
-            kept=sum(full),
-            made=len(full),
-            share=share_of(reached),
-        )
+        full, own = ladder.counted(reached), len(ladder.squares[reached - 1])
+        message = KEPT_ANY if reached == RUNGS[0] else KEPT_ABOVE if own < len(full) else KEPT
+        told = _(message, kept=sum(full), made=len(full), share=share_of(reached))
     return LevelPage(
         _(PENS[reached - 1].written) if reached else _("Nothing written yet"),
         told,

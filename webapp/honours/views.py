@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.language import N_
 from webapp.board.parts import absolute, address
-from webapp.honours.kept import COOKIE, current_honours, keep
+from webapp.honours.kept import COOKIE, current_honours, keep, told_if_unreadable
 from webapp.honours.told import held, honours_page, level_page
 from webapp.serving.cookies import Unreadable
 from webapp.serving.params import BadParameter
@@ -18,13 +18,17 @@ bp = Blueprint("honours", __name__, url_prefix="/mine")
 @bp.get("/level")
 def level() -> ResponseReturnValue:
     """The page of the pen that one writes with, and the ladder of all."""
-    return render_template("honours/level.html", page=level_page(current_honours()))
+    return render_template(
+        "honours/level.html", page=level_page(current_honours()), lost=told_if_unreadable()
+    )
 
 
 @bp.get("/honours")
 def stamps() -> ResponseReturnValue:
     """The page of all stamps."""
-    return render_template("honours/stamps.html", page=honours_page(current_honours()))
+    return render_template(
+        "honours/stamps.html", page=honours_page(current_honours()), lost=told_if_unreadable()
+    )
 
 
 @bp.route("/carry", methods=["GET", "POST"])

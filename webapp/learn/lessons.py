@@ -244,7 +244,7 @@ LESSONS = {
             N_("Quiet moves"),
             N_("Nothing threatened, everything won."),
             N_("No threat, and no answer"),
-            (N_("Find the quiet move"), N_("Quiet from the other side"), N_("Now quietly as")),
+            (N_("Find the quiet move"), N_("Quiet from the other side"), N_("Now a quiet move as")),
             N_("One quiet move wins. Which?"),
             (".O.X X... O..X ...O > c2", ".X.. O..X .X.. .OO.", "XO.. X..X O... ..O."),
             ("learn.terms", N_("Idea, defined"), "idea"),

@@ -24,16 +24,17 @@ class Offer(NamedTuple):
 
 
 class TodayShown(NamedTuple):
-    """The offers of a day: its *puzzle* with its *board*, which is that of the *day* of a streak,
-    and the days of seven solved before; the *lesson* of that *number*, with the *steps* done, or a
-    *room* of a class in its place; and the game to *go_on* with, its *program* by its key, and as
-    *opponent* by its name, and the number of the *move* to make.
+    """The offers of a day: its *puzzle* with its *board*, on the *day* of a streak, and the days of
+    seven solved before, none if a week begins *anew*; the *lesson* of that *number*, with the
+    *steps* done, or a *room* of a class in its place; and the game to *go_on* with, its *program*
+    by its key, and as *opponent* by its name, and the number of the *move* to make.
     """
 
     puzzle: Offer
     board: Diagram
     day: int
     before: int
+    anew: bool
     lesson: Offer | None
     number: int
     name: str
@@ -54,19 +55,20 @@ def today_shown() -> TodayShown | None:
     puzzle, left, room = puzzle_of_day(day), honours.left, running()
     solved, streak = progress.has(puzzle), honours.streak.on(day)
     number = streak if solved and streak else streak + 1
-    open_ones = (it for it in TAUGHT.values() if not _is_done(it, honours, progress))
-    chosen = here.lesson or next((it.number for it in open_ones), 0)
+    chosen = here.lesson or _next_lesson(honours, progress)
     if chosen != here.lesson:
         keep(replace(honours, today=here._replace(lesson=chosen)))
     taught = [*TAUGHT.values()][chosen - 1] if chosen else None
     lesson = None
     if taught and not room:
         lesson = Offer(_is_done(taught, honours, progress), taught.series.address)
+    before, last = (number - 1) % WEEK, honours.streak.last
     shown = TodayShown(
         Offer(solved, address("puzzles.of_day", day=f"{day}")),
         diagram(puzzle.position, ""),
         number,
-        (number - 1) % WEEK,
+        before,
+        not before and (number > 1 or (last is not None and last < day)),
         lesson,
         chosen,
         taught.name if taught else "",
@@ -79,6 +81,16 @@ def today_shown() -> TodayShown | None:
     )
     offers = [it for it in (shown.puzzle, shown.lesson, shown.go_on) if it]
     return None if all(it.done for it in offers) and not room else shown
+
+
+def _next_lesson(honours: Honours, progress: Progress) -> int:
+    """The number of the lesson begun, else of the first after those done, else of any; 0 without
+    one that is not done.
+    """
+    done = {it.number: _is_done(it, honours, progress) for it in TAUGHT.values()}
+    last = max((it for it in done if done[it]), default=0)
+    left = (it for it in done if not done[it])
+    return min(left, key=lambda it: (not honours.lessons[it - 1], it < last), default=0)
 
 
 def _is_done(lesson: Lesson, honours: Honours, progress: Progress) -> bool:

@@ -1,10 +1,10 @@
 """The puzzles that fit a player: a little harder than the level."""
 
-from ai.honours.level import Ladder
 from ai.honours.trials import RUNGS, trial_of
 from ai.puzzles.days import DAY, puzzle_of_day, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.store import chosen
+from webapp.honours.kept import Honours
 from webapp.puzzles.progress import Progress, PuzzleState
 
 NEAR = range(-7, 8)  # days around today, whose puzzles wait for their day
@@ -20,13 +20,15 @@ def untried(progress: Progress) -> list[Puzzle]:
     return sorted(found, key=lambda it: skipped.get(it.name, 0))
 
 
-def harder(progress: Progress, ladder: Ladder, after: str = "") -> Puzzle | None:
-    """An untried puzzle of the rung after the level, or of the level itself after two misses in a
-    row, else of the nearest rung; if there is one, of another game than that *after* which it
+def harder(progress: Progress, honours: Honours, after: str = "") -> Puzzle | None:
+    """An untried puzzle of the rung after the level, or one of the level itself after two misses in
+    a row, else of the nearest rung; if there is one, of another game than that *after* which it
     comes, or which was tried last. None without any.
     """
+    ladder = honours.ladder
     wanted = min(ladder.reached + 1, RUNGS[-1])
-    if ladder.squares[wanted - 1][-2:] == (False, False):
+    missed_now = honours.news.made[wanted - 1] > 0  # not before the last game or puzzle
+    if missed_now and ladder.squares[wanted - 1][-2:] == (False, False):
         wanted = max(ladder.reached, 1)
     *_others, last = "", *progress.tried, *filter(None, [after])
 

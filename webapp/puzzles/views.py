@@ -76,7 +76,7 @@ for key in NAMED:
 def a_little_harder() -> ResponseReturnValue:
     """Lead to a puzzle of the rung after the level, of another game than `after`."""
     after = request.args.get("after", "")
-    puzzle = harder(current_progress(), current_honours().ladder, after)
+    puzzle = harder(current_progress(), current_honours(), after)
     return redirect(Attempt(puzzle).url if puzzle else address("puzzles.index"), 303)
 
 

@@ -208,11 +208,6 @@ class Honours:
         """The keys of the stamps earned."""
         return frozenset(it.key for it in self.stamps)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to forget."""
-        return self == type(self)(today=self.today)
-
     def after_game(self, played: Played) -> Self:
         """After the end of a match, once: sent again it changes nothing."""
         record, kept = played.record, played.game

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from html import unescape
 from random import Random
 
 import pytest
@@ -24,12 +25,14 @@ from tests.honour_laws import record_of
 from tests.page import read
 from tests.puzzle_pages import EVERY, honours_in, solve
 from tests.reference import honours as second
+from tests.replays import replay_at
 from tests.samples_of_honours import FOUR_SEATS, NO_SEATS, SAMPLES, at_random
-from tests.views import DAY, match, on
+from tests.views import DAY, EARNED, match, on
 from webapp.board.players import Players
 from webapp.honours.kept import (
     COOKIE,
     LESSONS,
+    UNREADABLE,
     GameKept,
     GameLeft,
     Honours,
@@ -39,7 +42,14 @@ from webapp.honours.kept import (
     Today,
 )
 from webapp.honours.shown import LevelRow
-from webapp.honours.told import after_puzzle, end_honours, held, level_page, squares_of
+from webapp.honours.told import (
+    after_puzzle,
+    end_honours,
+    held,
+    honours_page,
+    level_page,
+    squares_of,
+)
 from webapp.puzzles.fitting import harder
 from webapp.puzzles.progress import Progress, Result
 from webapp.serving.cookies import Unreadable
@@ -118,7 +128,10 @@ def test_a_line_that_was_not_written_here_is_refused(app: Flask, place: int, let
     ):
         assert response.status_code == 400
         assert "no line of this site" in response.text
-    assert honours_in(browser_with(app, wrong, COOKIE.name)) == Honours()
+    client = browser_with(app, wrong, COOKIE.name)
+    assert honours_in(client) == Honours()
+    level, page, again = (client.get(path).text for path in ("/mine/level", "/", "/"))
+    assert [UNREADABLE in unescape(it) for it in (level, page, again)] == [True, True, False]
 
 
 OF_RUNG = {
@@ -509,3 +522,20 @@ def test_a_week_of_days(left_out: int | None) -> None:
             honours = honours.solved_on(DAY + passed * ONE)
     assert ("week" in honours.have) == (left_out is None)
     assert second.week(honours.streak.days) == (left_out is None)
+
+
+def test_each_stamp_leads_to_what_earned_it(app: Flask) -> None:
+    """The replay of its game, from the first move; that of a week to the puzzle of its last day."""
+    honours = EARNED.solved_on(DAY)
+    assert honours.have >= {"week", "short-way"}
+    with app.test_request_context():
+        page = honours_page(honours)
+    links = {it.key: it.url for it in page.earned}
+    assert links["week"] == f"/puzzles/{DAY}"
+    for kept_stamp in honours.stamps:
+        if game := kept_stamp.game:
+            replay = replay_at(links[kept_stamp.key])
+            assert (replay.record, replay.players) == (game.record, game.players)
+    assert [it.key for it in page.next] == ["needle", "both-seats", "second-seat"]
+    assert [it.told for it in page.next[:2]] == ["only cell of 11; yours: 10", "Medium: 3 of 4"]
+    assert {it.key for it in (*page.earned, *page.next, *page.far)} == {it.key for it in STAMPS}

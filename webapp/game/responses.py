@@ -100,15 +100,9 @@ def _read_visit() -> MatchVisit:
 
 
 def page_of(session: Session, asked: MoveAsked | None = None) -> GamePage:
-    """The page of *session*, with the honours of a game that ended, as in :func:`match_page`. On a
-    later day than the first it greets.
-    """
+    """The page of *session*, with the honours of a game that ended, as in :func:`match_page`."""
     match = session.match
-    page = match_page(session, asked, end_honours(match.played) if match.is_over else NO_HONOURS)
-    here = None if match.record.moves or not match.players.lone else current_honours().today
-    if here and here.returned and here.day == today():
-        page = page.but(why=page.why._replace(headline=_(GREETING)))
-    return page
+    return match_page(session, asked, end_honours(match.played) if match.is_over else NO_HONOURS)
 
 
 def session_on_page(fields: Fields) -> Session:
@@ -214,13 +208,19 @@ def whole_page(
     """Save *session*, and render its page with a *message*, with the *answer* to a command, or with
     the *asked* move explained at length.
 
+    It greets on a later day than the first.
+
     The form for a new game keeps the valid choices of *form*, which was refused; the present match
     fills in the others. The field for commands keeps its text.
     """
     save(session)
+    page = page_of(session, asked)
+    here = None if session.match.record.moves else current_honours().today
+    if session.match.players.lone and here and here.returned and here.day == today():
+        page = page.but(why=page.why._replace(headline=_(GREETING)))
     return render_template(
         "game/page.html",
-        region=drawing(page_of(session, asked).regions),
+        region=drawing(page.regions),
         code="",
         over=session.match.is_over,
         message=message,

@@ -243,6 +243,9 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   const ending = focused.closest(".match:not(.friend) .help") && document.querySelector("#review:not([hidden]) p");
   if (ending) ending.focus({ preventScroll: true });
   else restoreFocus(focused, byId("again-same"));
+  // Below the offers of a day an end reaches out of the window of a phone.
+  const end = main.querySelector(":scope:has(> .today) #review:not([hidden])")?.getBoundingClientRect();
+  if (end && region !== "status") scrollBy(0, Math.max(0, end.bottom + 8 - innerHeight));
   // After a question in the list of moves, focus the answer, with the board in sight.
   if (searchParams.has("why") && !byId("why").contains(document.activeElement)) {
     byId("why").querySelector("h2")?.focus();

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from tests.e2e.player import HUMAN, Player
 from tests.e2e.states import Show, State
-from tests.views import View, match
+from tests.views import MOVING, View, match
 from webapp.game import match_page
 from webapp.game.page import GamePage
 from webapp.game.session import Session
@@ -65,6 +65,18 @@ def test_three_lines_beside_a_stamp_and_four_buttons_are_whole(
     assert page.scrolled == []
     expect(page.locator("#help")).to_be_hidden()
     expect(page.status).to_contain_text("New stamp: Unbeatable, held.")
+
+
+def test_an_end_below_the_offers_of_a_day_comes_into_sight(page: Player, show: Show) -> None:
+    """They take room above the board of a phone."""
+    page.resize(390, 664)
+    show(State(MOVING["today"]))
+    page.begin(TIC_TAC_TOE, o="easy", played="b2b1a1c3a2a3")
+    page.cell("c2").click()
+    expect(page.review).to_be_visible()
+    bottom = "document.querySelector('#review .three').getBoundingClientRect().bottom"
+    page.wait_for_function(f"() => {bottom} <= innerHeight")
+    assert page.boxes("#board")[0].top >= 0
 
 
 # When the animation of an element begins and ends.

@@ -12,7 +12,7 @@ from ai.opponents.hard import HARD
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.rules import GAMES, SQUARE, Mark, Record
 from ai.study.review import review
-from ai.study.study import JudgedMove
+from ai.study.study import JudgedMove, Label
 
 CLEAN = 4  # trials of a clean page
 NARROW = 11  # empty cells, of which one keeps the value
@@ -182,5 +182,4 @@ def earned(game: GamePlayed) -> frozenset[str]:
 
 def _width(move: JudgedMove) -> int:
     """The empty cells, if *move* is the only one of them that keeps the value; else 0."""
-    right = [cell for cell, it in move.before.moves.items() if not it.value_lost]
-    return len(move.before.moves) if move.before.is_decision and right == [move.cell] else 0
+    return len(move.worths) if move.label is Label.ONLY_MOVE else 0

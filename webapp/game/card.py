@@ -7,7 +7,7 @@ from ai.exact.tablebase import has_table
 from ai.facts.verdicts import slip
 from ai.language import sentence_case
 from ai.puzzles.chances import chances
-from ai.puzzles.puzzle import Theme
+from ai.puzzles.puzzle import Theme, right_cells
 from ai.rules.position import Mark
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import Study
@@ -136,8 +136,7 @@ def _held(found: Review, seen: GameSeen) -> tuple[tuple[int, int], ...]:
 
 def _hangs(here: Study) -> bool:
     """Whether few of many cells keep the value of the position."""
-    keeping = [it for it in here.values.values() if it.value is here.exact.value]
-    return len(keeping) <= FEW and len(here.values) >= MANY
+    return len(right_cells(here)) <= FEW and len(here.moves) >= MANY
 
 
 def turning_point(

@@ -140,7 +140,11 @@ class Match:
 
     def is_aided(self, mark: Mark) -> bool:
         """Whether *mark* was helped in this game."""
-        return any(self.record.mover_at(ply) is mark for ply, _ in self.help)
+        return bool(self._aided(mark))
+
+    def _aided(self, mark: Mark) -> frozenset[int]:
+        """The plies at which *mark* was helped."""
+        return frozenset(ply for ply, _ in self.help if self.record.mover_at(ply) is mark)
 
     @property
     def played(self) -> Played | None:
@@ -148,8 +152,7 @@ class Match:
         lone = self.players.lone
         if not lone or not self.is_scored or self.seeded:
             return None
-        aided = frozenset(ply for ply, _ in self.help if self.record.mover_at(ply) is lone)
-        return Played(self.record, self.players, self.seed, aided, self.counted)
+        return Played(self.record, self.players, self.seed, self._aided(lone), self.counted)
 
     def computer_at(self, ply: int) -> Opponent | None:
         """The computer player that made the move at *ply*; None if none did."""

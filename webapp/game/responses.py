@@ -16,7 +16,7 @@ from webapp.board.parts import Regions, changes, drawing, rendered, swapped
 from webapp.game.match import BEHIND, Help, Match
 from webapp.game.match_page import MoveAsked, match_page, why_asked
 from webapp.game.page import GamePage
-from webapp.game.session import BEFORE, COOKIE, Session, arrive
+from webapp.game.session import BEFORE, COOKIE, Session
 from webapp.game.set_up import new_game
 from webapp.game.words import turn_in_words
 from webapp.honours.kept import current_honours
@@ -174,7 +174,8 @@ def respond(
     if before:
         _keep_ends(before.match, session.match)
     if not htmx:
-        arrive(session, fresh=False)  # a match in play stays where it is when the day ends
+        # A match in play stays where it is when the day ends.
+        keep_honours(current_honours().seen_on(today()))
         return redirect(url_for("game.show", _anchor=anchor, command=question), 303)
     page = page_of(session)
     if undone:
@@ -189,9 +190,8 @@ def _keep_ends(before: Match, match: Match) -> None:
     ended = match if is_over else before
     if before.is_over is is_over or not ended.is_scored or not ended.players.lone:
         return
-    if is_over and match.played:
-        keep_honours(current_honours().after_game(match.played))
-        arrive(Session(match), fresh=False)  # it ended on this day
+    if is_over and (played := match.played):
+        keep_honours(current_honours().after_game(played).seen_on(today()))  # it ended on this day
     games = current_games()
     change = games.with_end if is_over else games.without_end
     keep(change(ended.record, ended.players))

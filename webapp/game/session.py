@@ -246,23 +246,20 @@ COOKIE = Cookie("tic-tac-why", signed("cookie-session", CODEC))
 BEFORE = replace(COOKIE, name="session")  # as Flask names it, and releases up to 0.3.0 did
 
 
-def arrive(session: Session, *, fresh: bool = True) -> Session:
-    """*session* on a visit. On the first of a new day the board is *fresh*: a finished game lies
-    in Mine, one not finished is kept to go on with, or on the way back.
+def arrive(session: Session) -> Session:
+    """*session* on a visit. On the first of a new day the board is fresh: a finished game lies in
+    Mine, one not finished is kept to go on with, or on the way back.
     """
-    honours, day = current_honours(), today()
-    here, match = honours.today, session.match
-    if here and here.day >= day:
+    honours, day, match = current_honours(), today(), session.match
+    if not honours.today:
+        keep_honours(replace(honours, today=Today(day)))
         return session
-    if not here:
-        if fresh:
-            keep_honours(replace(honours, today=Today(day)))
+    if honours.today.day >= day:
         return session
-    played = match.played if fresh and match.is_begun and not match.is_over else None
+    played = match.played if match.is_begun and not match.is_over else None
     left = (played and honours.leave(played)) or honours
-    offered = Today(day, returned=True, went_on=left.left is not None)
-    keep_honours(replace(left, today=offered))
-    if not fresh or not (match.is_begun or match.is_over):
+    keep_honours(left.seen_on(day))
+    if not (match.is_begun or match.is_over):
         return session
     after = session.start(Match(match.record.anew, match.players, new_seed()))
     return after if left is honours else replace(after, matches_left=session.matches_left)

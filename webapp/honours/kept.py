@@ -255,6 +255,13 @@ class Honours:
         """With all of the *new* stamps, then with fewer."""
         return (replace(self, stamps=(*self.stamps, *new[at:])) for at in range(len(new) + 1))
 
+    def seen_on(self, day: date) -> Self:
+        """On a visit on *day*: after an earlier one it offers what there is."""
+        if not self.today or self.today.day >= day:
+            return self
+        offered = Today(day, returned=True, went_on=self.left is not None)
+        return replace(self, today=offered)
+
     def leave(self, played: Played) -> Self | None:
         """With a match as the game to go on with; None if it does not fit."""
         after = replace(self, left=GameLeft(played.game, played.aided))
@@ -335,12 +342,12 @@ def current_honours() -> Honours:
     """The honours in the cookie, or as this request made them; with the streak of an older cookie
     if there are none.
     """
-    found = COOKIE.value
-    if not found:
-        found = Honours()
+    if found := COOKIE.value:
+        return found
+    if before := jar_here().text("puzzles"):
         with suppress(Unreadable):
-            found = Honours(streak=BEFORE.load(jar_here().text("puzzles")))
-    return found
+            return Honours(streak=BEFORE.load(before))
+    return Honours()
 
 
 def told_if_unreadable() -> str:
@@ -349,6 +356,6 @@ def told_if_unreadable() -> str:
 
 
 def keep(honours: Honours) -> None:
-    """Let the response save *honours* if they changed."""
-    if honours != COOKIE.value:
+    """Let the response save *honours* if they changed; there are none without a cookie."""
+    if honours != (COOKIE.value or Honours()):
         COOKIE.save(honours)

@@ -19,6 +19,7 @@ from webapp.honours.kept import (
     name_of_puzzle,
 )
 from webapp.honours.shown import (
+    NO_HONOURS,
     EndHonours,
     HonoursPage,
     LevelPage,
@@ -123,9 +124,8 @@ def trips(puzzle: Puzzle) -> str:
 
 def end_honours(played: Played | None) -> EndHonours:
     """The honours of the match *played* to its end, if it was the last that counted."""
-    honours = current_honours() if played else None
-    if not played or not honours or honours.news.of != played.name:
-        return EndHonours()
+    if not played or (honours := current_honours()).news.of != played.name:
+        return NO_HONOURS
     new = {it.key for it in honours.stamps[len(honours.stamps) - honours.news.stamps :]}
     greatest = sorted((it for it in STAMPS if it.key in new), key=lambda it: -it.deed)
     shown = [stamp_shown(it, honours) for it in greatest]

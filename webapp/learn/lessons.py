@@ -81,7 +81,7 @@ class Lesson:
     @property
     def number(self) -> int:
         """Its place on the path, from 1."""
-        return [*LESSONS].index(self.key) + 1
+        return self.series.number
 
     @property
     def following(self) -> "Lesson | None":

@@ -3,17 +3,16 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from ai.honours.stamps import WEEK
 from ai.opponents import OPPONENTS
 from ai.pen.diagram import Diagram, diagram
 from ai.puzzles.days import puzzle_of_day, today
 from webapp.board.parts import address
 from webapp.classroom.series import Running, running
-from webapp.honours.kept import STEPS, Honours, current_honours, keep
-from webapp.learn.lessons import LESSONS as TAUGHT
-from webapp.learn.lessons import Lesson
+from webapp.honours.kept import Honours, current_honours, keep
+from webapp.learn.lessons import LESSONS, Lesson
 from webapp.puzzles.progress import Progress, current_progress
-
-WEEK = 7
+from webapp.puzzles.sets import LESSON_STEPS
 
 
 class Offer(NamedTuple):
@@ -58,7 +57,7 @@ def today_shown() -> TodayShown | None:
     chosen = here.lesson or _next_lesson(honours, progress)
     if chosen != here.lesson:
         keep(replace(honours, today=here._replace(lesson=chosen)))
-    taught = [*TAUGHT.values()][chosen - 1] if chosen else None
+    taught = [*LESSONS.values()][chosen - 1] if chosen else None
     lesson = None
     if taught and not room:
         lesson = Offer(_is_done(taught, honours, progress), taught.series.address)
@@ -87,7 +86,7 @@ def _next_lesson(honours: Honours, progress: Progress) -> int:
     """The number of the lesson begun, else of the first after those done, else of any; 0 without
     one that is not done.
     """
-    done = {it.number: _is_done(it, honours, progress) for it in TAUGHT.values()}
+    done = {it.number: _is_done(it, honours, progress) for it in LESSONS.values()}
     last = max((it for it in done if done[it]), default=0)
     left = (it for it in done if not done[it])
     return min(left, key=lambda it: (not honours.lessons[it - 1], it < last), default=0)
@@ -95,4 +94,4 @@ def _next_lesson(honours: Honours, progress: Progress) -> int:
 
 def _is_done(lesson: Lesson, honours: Honours, progress: Progress) -> bool:
     """Whether all steps of *lesson* are done, or it was ticked by puzzles of it."""
-    return honours.lessons[lesson.number - 1] == STEPS[-1] or lesson.series.is_done(progress)
+    return honours.lessons[lesson.number - 1] == LESSON_STEPS or lesson.series.is_done(progress)

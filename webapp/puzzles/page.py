@@ -59,8 +59,9 @@ def puzzle_page(attempt: Attempt, progress: Progress) -> dict[str, Any]:
     shared. *code* is that of the class that works on it.
     """
     solved, shown, name = attempt.solved, display(attempt), _name(attempt)
-    level = after_puzzle(attempt.puzzle, current_honours()) if solved else None
-    streak = current_honours().streak.on(today())
+    honours = current_honours()
+    level = after_puzzle(attempt.puzzle, honours) if solved else None
+    streak = honours.streak.on(today())
     return {
         "attempt": attempt,
         "progress": progress,
@@ -259,9 +260,8 @@ def _steps_url(puzzle: Puzzle, cells: Iterable[int], made: int = 0) -> str:
 def following_of(attempt: Attempt, progress: Progress) -> tuple[str, str]:
     """The name and the address of the next puzzle to solve: the first of its series without a
     result, else one of those after it to be mended, else they lead back, as after the last step of
-    a lesson and in a ticked one.
-    Without a series one that is a little harder; by number if nothing is known of the solver, or in
-    a game that is not of the first two.
+    a lesson and in a ticked one. Without a series it is a little harder; the next number if nothing
+    is known of the solver, or in a game that is not of the first two.
     """
     puzzle, chosen = attempt.puzzle, attempt.chosen or PuzzleSet(attempt.puzzle.game)
     if attempt.day and attempt.day != FIRST_DAY and not attempt.solved:

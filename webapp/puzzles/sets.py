@@ -257,6 +257,11 @@ class LessonSet:
     key: str
 
     @property
+    def number(self) -> int:
+        """The place of the lesson on the path, from 1."""
+        return [*NUMBERS].index(self.key) + 1
+
+    @property
     def query(self) -> dict[str, str]:
         return {"lesson": self.key}
 

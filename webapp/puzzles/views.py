@@ -31,7 +31,7 @@ from webapp.puzzles.progress import (
 )
 from webapp.puzzles.rush import COOKIE as RUSH
 from webapp.puzzles.rush import Run, slip
-from webapp.puzzles.sets import FIELDS, LESSON_STEPS, NUMBERS, LessonSet, PuzzleSet, Recorded
+from webapp.puzzles.sets import FIELDS, LESSON_STEPS, WANTED, LessonSet, PuzzleSet, Recorded
 from webapp.puzzles.sheet import read_sheet
 from webapp.serving.caching import PICTURE, page_of_today
 from webapp.serving.params import number, switch
@@ -158,9 +158,9 @@ def _honours_after(progress: Progress, after: Attempt, worst: Result) -> Honours
         if missed or (after.solved and worst is Result.FIRST):
             honours = honours.after_puzzle(puzzle, kept=not missed)
     series = after.chosen
-    if isinstance(series, LessonSet) and after.solved and puzzle in series.puzzles[:2]:
-        step = LESSON_STEPS - 1 + series.puzzles.index(puzzle)
-        honours = honours.after_lesson([*NUMBERS].index(series.key) + 1, step)
+    if isinstance(series, LessonSet) and after.solved and puzzle in series.puzzles[:WANTED]:
+        step = LESSON_STEPS - WANTED + 1 + series.puzzles.index(puzzle)
+        honours = honours.after_lesson(series.number, step)
     told, day = Result.SHOWN in {before.result, before.worst, worst}, day_counted(after.day)
     counts = after.solved and not told and puzzle == puzzle_of_day(day)
     return honours.solved_on(day) if counts else honours

@@ -139,8 +139,10 @@ def keep(before: Attempt, after: Attempt) -> None:
     worst, progress = max(before.worst, after.worst), current_progress()
     if isinstance(after.chosen, Recorded):
         after.chosen.record(after.puzzle, worst, after.solved, after.steps)
-    honours = _honours_after(progress, after, worst)  # while an older cookie has the streak
     found = progress.after(after.puzzle, worst, after.solved)
+    if found == progress and not after.solved:
+        return
+    honours = _honours_after(progress, after, worst)  # while an older cookie has the streak
     if found != progress:
         PROGRESS.save(found)
     keep_honours(honours)

@@ -18,7 +18,8 @@ OpenContext = Callable[..., BrowserContext]
 def see(page: Player, ply: int, *, script: bool) -> None:
     """The page comes to show that many moves: by itself with script, else when it looks again."""
     if not script:
-        page.link("Refresh").click()
+        with page.expect_navigation():  # the page it leaves may show as many moves
+            page.link("Refresh").click()
     page.expect_ply(ply)
 
 

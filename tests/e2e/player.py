@@ -304,7 +304,8 @@ class Player(Page):
     def boxes_on(
         self, screens: Iterable[tuple[int, int]], *selectors: str
     ) -> dict[tuple[int, int], list[Box]]:
-        """These boxes at the top of the page, in windows of each size."""
+        """These boxes at the top of the loaded page, in windows of each size."""
+        self.wait_for_load_state()  # the board stands before the last style sheet is there
         found = {}
         for screen in screens:
             self.resize(*screen)

@@ -1,48 +1,122 @@
-"""Translation of pages and reasons: every sentence is looked up here. Commands add English text.
+"""The language that is spoken: every sentence is looked up here. Commands add English text.
 
 A message is a whole sentence, or a clause after a colon, with named placeholders that a translator
-may move: `It blocks %(lines)s.` A per cent sign in it is written twice.
+may move: `It blocks %(lines)s.` A per cent sign in it is written twice. A message whose word has
+two meanings has a context. Numbers and lists are written as Babel's data of the language say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar, Token
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache, wraps
 from gettext import NullTranslations, translation
 from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal, get_decimal_symbol
 
 from ai.messages import N_, Filled, Message, Refusal
 
-__all__ = ["AND", "N_", "OR", "_", "listed", "ngettext", "number", "refused"]
+__all__ = ["N_", "_", "by_language", "listed", "ngettext", "number", "pgettext", "refused"]
 
-AND = N_("%(most)s and %(last)s")
-OR = N_("%(most)s or %(last)s")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ENGLISH = "en"
+FOLDER = Path(__file__).with_name("translations")
 
-catalogue = NullTranslations()
+# English writes lists without a comma before the last word, as this project does.
+LOCALES = {ENGLISH: "en-GB"}
 
 
-def speak(language: str, folder: Path) -> None:
-    """Translate every sentence into *language*, with the catalogue in *folder*. Call it before the
-    first sentence: sentences and pictures are cached, so a site has one language.
+@dataclass(frozen=True, eq=False)
+class Language:
+    """A language by its *tag*, as in the `lang` attribute, with the *catalogue* of translations
+    into it.
+    """
+
+    tag: str
+    catalogue: NullTranslations
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Babel's data of it."""
+        return Locale.parse(LOCALES.get(self.tag, self.tag), sep="-")
+
+    @property
+    def direction(self) -> str:
+        """The direction of its text, as in the `dir` attribute: `ltr` or `rtl`."""
+        return self.locale.text_direction
+
+    @property
+    def name(self) -> str:
+        """Its name in itself: `Deutsch`."""
+        return sentence_case(self.locale.get_language_name(self.locale) or self.tag)
+
+
+def languages() -> list[str]:
+    """The tags of the languages in which there is a catalogue: English, then by the alphabet."""
+    return [ENGLISH, *sorted(path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))]
+
+
+@cache
+def language_for(tag: str) -> Language:
+    """The language of this *tag*.
 
     :raises FileNotFoundError: if there is no such translation.
     """
-    global catalogue  # noqa: PLW0603 - there is one for all
-    catalogue = NullTranslations()
-    if language != ENGLISH:
-        catalogue = translation("messages", folder, [language])
+    if tag == ENGLISH:
+        return Language(tag, NullTranslations())
+    return Language(tag, translation("messages", FOLDER, [tag.replace("-", "_")]))
+
+
+speaking = ContextVar("speaking", default=language_for(ENGLISH))  # noqa: B039 - it is frozen
+"""The language that is spoken here: in this request, or in this command."""
+
+
+def speak(tag: str) -> Token[Language]:
+    """Speak the language of this *tag* from now on. The token takes it back.
+
+    :raises FileNotFoundError: if there is no such translation.
+    """
+    return speaking.set(language_for(tag))
 
 
 def spoken() -> str:
-    """The present language, as in the `lang` attribute: `en`."""
-    language: str = catalogue.info().get("language", ENGLISH)
-    return language.replace("_", "-")
+    """The tag of the present language: `en`."""
+    return speaking.get().tag
 
 
-@lru_cache(maxsize=4096)
-def _looked_up(into: NullTranslations, message: str) -> str:
-    return into.gettext(message)
+def locale() -> Locale:
+    """Babel's data of the present language."""
+    return speaking.get().locale
+
+
+def by_language(
+    remembering: Callable[[Callable[..., T]], Callable[..., T]],
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The decorator *remembering*, such as :func:`lru_cache`, for a function whose results are told
+    in words: each language has its own cache.
+    """
+
+    def decorated(function: Callable[P, T]) -> Callable[P, T]:
+        in_language = cache(lambda _language: remembering(function))
+
+        @wraps(function)
+        def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
+            return in_language(speaking.get())(*args, **kwargs)
+
+        return remembered
+
+    return decorated
+
+
+@lru_cache(maxsize=16384)
+def _looked_up(into: NullTranslations, message: str, context: str = "") -> str:
+    return into.pgettext(context, message) if context else into.gettext(message)
 
 
 def translated(message: str) -> str:
@@ -50,7 +124,8 @@ def translated(message: str) -> str:
     if isinstance(message, Filled):
         values = message.values.items()
         return _(message.message, **{name: _quoted(it) for name, it in values})
-    return _looked_up(catalogue, message)
+    context = message.context if isinstance(message, Message) else ""
+    return _looked_up(speaking.get().catalogue, message, context)
 
 
 def _(message: str, /, **values: object) -> str:
@@ -58,9 +133,14 @@ def _(message: str, /, **values: object) -> str:
     return translated(message) % values
 
 
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """The translation of *message* in this *context*, filled with *values*."""
+    return _looked_up(speaking.get().catalogue, message, context) % values
+
+
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
     """The translation of *singular* or *plural* for *num*, filled with *values* and *num*."""
-    return catalogue.ngettext(singular, plural, num) % {"num": num, **values}
+    return speaking.get().catalogue.ngettext(singular, plural, num) % {"num": num, **values}
 
 
 def refused(refusal: Refusal) -> str:
@@ -74,19 +154,22 @@ def _quoted(value: object) -> object:
     return _(value) if isinstance(value, Message) else value
 
 
-def listed(items: Iterable[str], pattern: str = AND) -> str:
-    """*items*, at least one, as a list in words: `a1, b2 and c3`."""
-    *most, last = items
-    return _(pattern, most=_(", ").join(most), last=last) if most else last
-
-
-@lru_cache(maxsize=1024)
-def number(value: float, digits: int = 0) -> str:
-    """*value*, 0 or more, with this many decimal *digits*, halves rounded up, and with the
-    separators of the translation of `1,234.5`.
+def listed(items: Iterable[str], style: str = "standard") -> str:
+    """*items*, at least one, as a list in words: `a1, b2 and c3`; with the *style* `or`,
+    `a1, b2 or c3`.
     """
-    before, after = _("1,234.5")[1:-1].split("234")
-    return f"{rounded(value, digits):,f}".translate({ord(","): before, ord("."): after})
+    return format_list([*items], style, locale())  # type: ignore[arg-type]
+
+
+@by_language(lru_cache(maxsize=1024))
+def number(value: float, digits: int = 0) -> str:
+    """*value*, 0 or more, with this many decimal *digits*, halves rounded up."""
+    return format_decimal(rounded(value, digits), f"#,##0.{'0' * digits}".rstrip("."), locale())
+
+
+def decimal_point() -> str:
+    """The sign between whole numbers and decimals."""
+    return get_decimal_symbol(locale())
 
 
 def rounded(value: float, digits: int = 0) -> Decimal:

@@ -5,12 +5,27 @@ from typing import Self
 
 
 class Message(str):
-    """An English text; the caller that shows it translates it."""
+    """An English text, of a word with two meanings in a *context*; the caller that shows it
+    translates it.
+    """
 
-    __slots__ = ()
+    __slots__ = ("context",)
+
+    context: str
+
+    def __new__(cls, message: str, context: str = "") -> Self:
+        """The *message* in this *context*."""
+        text = super().__new__(cls, message)
+        text.context = context
+        return text
 
 
-N_ = Message  # the mark that tools for translators look for
+def NP_(context: str, message: str) -> Message:  # noqa: N802 - as tools for translators name it
+    """The *message* in this *context*."""
+    return Message(message, context)
+
+
+N_ = Message  # the marks that tools for translators look for
 
 
 class Filled(Message):

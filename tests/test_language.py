@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from ai.exact.value import Exact, Value
-from ai.language import OR, listed, number, refused
+from ai.language import listed, number, refused
 from ai.messages import N_, Refusal
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark
@@ -74,7 +74,7 @@ def test_a_script_neither_holds_sentences_nor_compares_texts() -> None:
 def test_lists_and_numbers() -> None:
     assert listed(["a1"]) == "a1"
     assert listed(["a1", "b2"]) == "a1 and b2"
-    assert listed(["a1", "b2", "c3"], OR) == "a1, b2 or c3"
+    assert listed(["a1", "b2", "c3"], "or") == "a1, b2 or c3"
     assert (number(1234567), number(999), number(1.5, 1)) == ("1,234,567", "999", "1.5")
     assert [number(half) for half in (0.5, 12.5, 13.5)] == ["1", "13", "14"]
     assert number(6.25, 1) == "6.3"

@@ -14,12 +14,13 @@ from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 from flask import Flask
 
+from ai import language
+from ai.language import Language
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import NAMED
 from ai.words.english import ENGLISH
 from ai.words.languages import LANGUAGES
 from ai.words.telling import By, Per, Phrasebook, parts
-from tests.conftest import caches
 from tests.page import Element
 from webapp import ROOT
 
@@ -136,22 +137,14 @@ WIDENED = Phrasebook(
 
 @contextmanager
 def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
-    """Pages of *app* speak from the *catalogue* meanwhile. The caches that hold words are cleared:
-    of its modules and its templates; the engine's values have no words.
-    """
-
-    def forget() -> None:
-        app.jinja_env.cache.clear()  # type: ignore[union-attr]
-        for kept in caches("ai.language", "ai.words.", "webapp."):
-            kept.cache_clear()
-
+    """Pages of *app* speak from the *catalogue* meanwhile."""
+    pseudo = Language("ru", catalogue)  # its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ai.language.catalogue", catalogue)
-        if isinstance(catalogue, Pseudo):
-            patch.setitem(LANGUAGES, "en", WIDENED)
-        forget()
+        patch.setattr("ai.language.language_for", lambda _tag: pseudo)
+        patch.setitem(LANGUAGES, "ru", WIDENED)
+        token = language.speaking.set(pseudo)
         yield
-    forget()
+        language.speaking.reset(token)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ai.language import AND, _, listed
+from ai.language import _, by_language, listed
 from ai.rules import Game, WinningSet, remembering
 from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
@@ -13,10 +13,10 @@ def idea_in_a_word(game: Game, idea: Idea) -> str:
     return _(game.one if idea is Idea.LINE else idea)
 
 
-def cells_listed(game: Game, cells: Iterable[int], pattern: str = AND) -> str:
-    """The names of *cells* in reading order."""
+def cells_listed(game: Game, cells: Iterable[int], style: str = "standard") -> str:
+    """The names of *cells* in reading order, as a list of this *style* of :func:`listed`."""
     names = game.cell_names
-    return listed(map(names.__getitem__, sorted(cells)), pattern)
+    return listed(map(names.__getitem__, sorted(cells)), style)
 
 
 def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
@@ -25,7 +25,7 @@ def lines_listed(game: Game, lines: Iterable[WinningSet]) -> str:
 
 
 # To recognise a shape takes as long as the rest of its sentence.
-@remembering(256)
+@by_language(remembering(256))
 def line_name(game: Game, line: WinningSet) -> str:
     """The name of *line*: `row 2`, `column b`, else its shape and its cells."""
     return _(winning_set_name(game, line))

@@ -25,7 +25,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
-from ai.language import AND, N_, OR, _, listed, number, sentence_case
+from ai.language import N_, _, listed, number, sentence_case
 from ai.opponents import opponent_for
 from ai.rules import Game, Mark, WinningSet, game_text, remembering
 from ai.rules.threats import Threat
@@ -285,7 +285,7 @@ def _shares(_telling: Telling, shares: tuple[float, ...], form: str) -> str:
     return with_sign(told_apart(shares)[shares[("first", "second").index(form)]])
 
 
-CONJUNCTIONS = {"": AND, "or": OR}
+CONJUNCTIONS = {"": "standard", "or": "or"}
 
 DRAWN = N_("%(num)s marks, no %(set)s.")
 # The nouns of a game.

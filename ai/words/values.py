@@ -6,7 +6,7 @@ from itertools import count, repeat
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
-from ai.language import N_, _, ngettext, number, rounded
+from ai.language import N_, _, by_language, decimal_point, ngettext, number, rounded
 from ai.rules import Mark
 
 VALUES = {Value.WIN: N_("wins"), Value.DRAW: N_("draws"), Value.LOSS: N_("loses")}
@@ -69,7 +69,7 @@ def beginners(figure: str) -> str:
     """The *figure* of a share in percent, of people: `84 of 100 beginners slip`, or of more if it
     has decimals.
     """
-    whole, _point, decimals = figure.partition(_("1,234.5")[-2])
+    whole, _point, decimals = figure.partition(decimal_point())
     some, among = int(f"{whole}{decimals}"), 100 * 10 ** len(decimals)
     return ngettext(
         "%(some)s of %(all)s beginners slips",
@@ -92,7 +92,7 @@ def with_sign(figure: str) -> str:
     return _("%(number)s\N{NO-BREAK SPACE}%%", number=figure)
 
 
-@lru_cache(maxsize=1024)
+@by_language(lru_cache(maxsize=1024))
 def in_percent(share: float, digits: int = 0) -> str:
     """The figure of :func:`percent`, without the sign."""
     while 0 < share < 1 and rounded(100 * share, digits) in {0, 100}:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import chain
 
-from ai.language import N_, OR, _, listed, refused
+from ai.language import N_, _, listed, refused
 from ai.messages import Refusal
 from ai.rules import Mark, Position, Record
 from ai.rules.notation import parse_cell
@@ -40,7 +40,7 @@ def _moves_listed(record: Record, plies: range) -> str:
 
 def unknown(words: Iterable[str]) -> Refusal:
     """The refusal of a text that is none of these *words*; its message answers `help` too."""
-    return Refusal(HELP, commands=listed(words, OR))
+    return Refusal(HELP, commands=listed(words, "or"))
 
 
 # A match.

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from datetime import date
 
+from babel.dates import format_skeleton
+
 from ai.honours.level import NEEDED, PENS, PLACES, Ladder, in_places
 from ai.honours.stamps import NARROW, SEATS, STAMPS, WEEK, Stamp
 from ai.honours.trials import RUNGS, trial_of
-from ai.language import N_, _, ngettext, sentence_case
+from ai.language import N_, _, listed, locale, ngettext, sentence_case
 from ai.puzzles.chances import chances
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import Puzzle
@@ -50,8 +52,7 @@ PROGRESS = {
 
 def day_in_words(day: date) -> str:
     """The *day* in its year: `25 Nov`."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    return _("%(day)s %(month)s", day=day.day, month=months[day.month - 1])
+    return format_skeleton("MMMd", day, locale=locale())
 
 
 def squares_of(ladder: Ladder, rung: int, news: News | None = None) -> tuple[Square, ...]:
@@ -226,4 +227,4 @@ def held(honours: Honours) -> str:
         ngettext("%(num)s stamp", "%(num)s stamps", stamps) if stamps else "",
         ngettext("%(num)s day", "%(num)s days", days) if days else "",
     ]
-    return _(", ").join(filter(None, told))
+    return listed(filter(None, told), "unit") if any(told) else ""

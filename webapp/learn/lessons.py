@@ -13,7 +13,7 @@ from ai.exact.value import Value
 from ai.facts.effects import ordered
 from ai.facts.looks import look
 from ai.facts.verdicts import answer_shown, keeps
-from ai.language import N_, OR, _, sentence_case
+from ai.language import N_, _, sentence_case
 from ai.pen.diagram import Diagram, Stroke, diagram
 from ai.pen.strokes import Ink, PenShape, PenStroke, draw_effects
 from ai.puzzles.puzzle import Theme
@@ -396,7 +396,7 @@ class LessonState:
                 says = _(message, lines=lines, mark=move.mark, fork=fork)
             return Said(_(self.lesson.heading), says)
         if forks:
-            cells = cells_listed(move.game, _lacking(move), OR)
+            cells = cells_listed(move.game, _lacking(move), "or")
             says = _("%(cells)s: I can stop only one. The other is yours.", cells=cells)
         return Said(_("That is it."), says)
 

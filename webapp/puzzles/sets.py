@@ -13,7 +13,7 @@ from typing import Protocol, Self, runtime_checkable
 
 from werkzeug.datastructures import MultiDict
 
-from ai.language import N_, OR, _, listed
+from ai.language import N_, _, listed
 from ai.puzzles import store
 from ai.puzzles.puzzle import GRADES, REFLEXES, Puzzle, Theme
 from ai.puzzles.solving import Step
@@ -219,7 +219,7 @@ def _range(query: MultiDict[str, str], name: str, possible: Sequence[int]) -> tu
     found = tuple(it for it in possible if first <= it <= last)
     if not found:
         message = N_("The field “%(name)s” takes %(possible)s, or a range such as 3-5.")
-        raise BadParameter(message, name=name, possible=listed(map(str, possible), OR))
+        raise BadParameter(message, name=name, possible=listed(map(str, possible), "or"))
     return found
 
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from babel.dates import format_skeleton
+
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import effects, in_brief
-from ai.language import N_, _, listed, ngettext, sentence_case
+from ai.language import N_, _, listed, locale, ngettext, sentence_case
 from ai.opponents import OPPONENTS
 from ai.puzzles.days import today
 from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
@@ -18,7 +20,6 @@ from ai.words.persons import PERSON
 from ai.words.phrases import cells_listed, idea_in_a_word
 from ai.words.telling import fitting
 from ai.words.values import percent
-from webapp.honours.told import day_in_words
 from webapp.puzzles.progress import PuzzleState, Result
 
 THEMES = {
@@ -68,16 +69,15 @@ MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 def weekdays() -> list[str]:
     """The names of the days of a week, in brief."""
-    return _("Mon Tue Wed Thu Fri Sat Sun").split()
+    names = locale().days["format"]["abbreviated"]
+    return [names[day] for day in range(7)]
 
 
 def date_in_words(day: date, *, with_year: bool | None = None) -> str:
     """The *day*, by default with its year if that is not this one: `Wed 25 Nov`."""
-    weekday = weekdays()[day.weekday()]
-    told = _("%(weekday)s %(day)s", weekday=weekday, day=day_in_words(day))
     if with_year is None:
         with_year = day.year != today().year
-    return _("%(day)s %(year)s", day=told, year=day.year) if with_year else told
+    return format_skeleton("yEMMMd" if with_year else "EMMMd", day, locale=locale())
 
 
 def with_stop(text: str) -> str:

@@ -1,35 +1,45 @@
 """The language of the pages and their templates."""
 
-from pathlib import Path
-
-from flask import Flask
+from flask import Flask, g
 from markupsafe import Markup, escape
 
 from ai import language
-from ai.language import _
-
-FOLDER = Path(__file__).parents[1] / "translations"
-
-
-def languages() -> list[str]:
-    """The languages in which there is a catalogue, in the order of the alphabet after English."""
-    return [language.ENGLISH, *sorted(path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))]
+from ai.language import _, pgettext
+from webapp.serving.params import notes_here
 
 
 def _as_markup(message: str, /, **values: object) -> Markup:
     """The translation of *message* for a template, with *values* that are escaped."""
-    return Markup(_(message, **{name: escape(it) for name, it in values.items()}))  # noqa: S704
+    return Markup(_(message, **_escaped(values)))  # noqa: S704
+
+
+def _in_context_as_markup(context: str, message: str, /, **values: object) -> Markup:
+    """The translation of *message* in this *context*, with *values* that are escaped."""
+    return Markup(pgettext(context, message, **_escaped(values)))  # noqa: S704
 
 
 def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Markup:
     """The translation of *one* or *many*, by *num*, with *values* that are escaped."""
-    message = Markup(language.catalogue.ngettext(one, many, num))  # noqa: S704
+    message = Markup(language.speaking.get().catalogue.ngettext(one, many, num))  # noqa: S704
     return message % {"num": num, **values}
+
+
+def _escaped(values: dict[str, object]) -> dict[str, object]:
+    return {name: escape(it) for name, it in values.items()}
 
 
 def init_app(app: Flask) -> None:
     """Translate the messages of *app* and its templates into the language of its settings."""
-    language.speak(app.config["LANGUAGE"], FOLDER)
+
+    @app.before_request
+    def speak() -> None:
+        g.language = language.speak(app.config["LANGUAGE"])
+
+    @app.teardown_request
+    def be_silent(_error: BaseException | None) -> None:
+        if token := notes_here().pop("language", None):
+            language.speaking.reset(token)
+
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
@@ -38,7 +48,9 @@ def init_app(app: Flask) -> None:
         "_": _as_markup,
         "gettext": _as_markup,
         "ngettext": _counted_as_markup,
+        "pgettext": _in_context_as_markup,
         "language": language.spoken,
+        "direction": lambda: language.speaking.get().direction,
         "number": language.number,
         "sentence_case": language.sentence_case,
     }

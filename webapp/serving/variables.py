@@ -9,8 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ai.language import ENGLISH
-from webapp.serving.language import languages
+from ai.language import ENGLISH, languages
 
 PREFIX = "FLASK_"
 SHORTEST_KEY = 16  # letters

@@ -1,28 +1,23 @@
 """A translation into wide letters: text in others has none."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import chdir, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from gettext import NullTranslations
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from babel.messages.frontend import CommandLineInterface
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from ai import language
 from ai.language import Language
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import NAMED
-from ai.words.english import ENGLISH
-from ai.words.languages import LANGUAGES
-from ai.words.telling import By, Per, Phrasebook, parts
+from ai.words.phrasebook import parts, phrasebook
 from tests.page import Element
-from webapp import ROOT
+from tests.translate import template
 
 KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
 
@@ -36,7 +31,6 @@ SPOKEN = {
 }
 
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
-PRONOUNS = {"i", "me", "my", "mine", "you", "thee", "your", "yours"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
@@ -57,26 +51,22 @@ def widened(message: str) -> str:
     return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
 
 
-def widened_sentences(said: Any) -> Any:
-    """A sentence on a fact in wide letters, or each of several; its fields stay, but for words in
-    their forms.
-    """
-    match said:
-        case By():
-            return By(*map(widened_sentences, said))
-        case Per(field, sentences):
-            return Per(field, {key: widened_sentences(it) for key, it in sentences.items()})
-        case list():
-            return [*map(widened_sentences, said)]
-
-    def choice(words: str) -> str:
-        is_pronoun = words.partition("|")[0].lower() in PRONOUNS
-        return words.translate(WIDE) if "|" in words and not is_pronoun else words
-
+def widened_sentence(said: str) -> str:
+    """A sentence on a fact in wide letters; its fields stay, but for words in their forms."""
     return "".join(
-        text.translate(WIDE) + (name and f"{{{choice(name)}{form and ':'}{choice(form)}}}")
+        text.translate(WIDE)
+        + (name and f"{{{name}{form and ':'}{form.translate(WIDE) if '|' in form else form}}}")
         for text, name, form in parts(said)
     )
+
+
+def widened_forms(forms: Any) -> Any:
+    """The forms of a language in wide letters; their fields stay."""
+    if isinstance(forms, str):
+        return widened_sentence(forms)
+    if isinstance(forms, list):
+        return [widened_forms(it) for it in forms]
+    return {name: it if name == "gender" else widened_forms(it) for name, it in forms.items()}
 
 
 def said(element: Element) -> Iterator[str]:
@@ -105,7 +95,8 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
 
 # The site in wide letters.
 
-Found = str | tuple[str, ...]  # a message; one for a number of things has two forms
+Found = str | tuple[str, ...]
+"""A message; one for a number of things has two forms, one in a context has this before it."""
 
 
 class Pseudo(NullTranslations):
@@ -123,16 +114,9 @@ class Pseudo(NullTranslations):
         self.asked.add((msgid1, msgid2))
         return widened(msgid1 if n == 1 else msgid2)
 
-
-WIDENED = Phrasebook(
-    {fact: widened_sentences(said) for fact, said in ENGLISH.sentences.items()},
-    ENGLISH.plural,
-    {form: [word.translate(WIDE) for word in words] for form, words in ENGLISH.numbers.items()},
-    {
-        form: {idea: word.translate(WIDE) for idea, word in words.items()}
-        for form, words in ENGLISH.ideas.items()
-    },
-)
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((context, message))
+        return widened(message) if "%(" in message else widened_sentence(message)
 
 
 @contextmanager
@@ -141,7 +125,10 @@ def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
     pseudo = Language("ru", catalogue)  # its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)
-        patch.setitem(LANGUAGES, "ru", WIDENED)
+        if isinstance(catalogue, Pseudo):
+            book = phrasebook(pseudo)
+            book = replace(book, forms=widened_forms(book.forms))
+            patch.setattr("ai.words.phrasebook.phrasebook", lambda _language: book)
         token = language.speaking.set(pseudo)
         yield
         language.speaking.reset(token)
@@ -149,13 +136,9 @@ def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
 
 @cache
 def messages() -> frozenset[Found]:
-    """The template for translators, as the command finds it that CONTRIBUTING names."""
-    contributing = (ROOT / ".github/CONTRIBUTING.md").read_text()
-    (command,) = re.findall(r"pybabel (extract .*) -o \S+ \.$", contributing, re.MULTILINE)
-    run: Callable[[list[str]], object] = CommandLineInterface().run
-    with TemporaryDirectory() as folder, chdir(ROOT):
-        file = Path(folder) / "messages.pot"
-        run(["pybabel", "--quiet", *command.split(), "-o", str(file), "."])
-        with file.open() as lines:
-            found = [it.id for it in read_po(lines) if it.id]
-    return frozenset(it if isinstance(it, str) else tuple(it) for it in found)
+    """The template for translators."""
+    return frozenset(
+        (it.context, str(it.id)) if it.context else it.id if isinstance(it.id, str) else (*it.id,)
+        for it in template()
+        if it.id
+    )

@@ -5,6 +5,9 @@ from markupsafe import Markup, escape
 
 from ai import language
 from ai.language import _, pgettext
+from ai.words.phrasebook import language as words
+from ai.words.phrasebook import phrasebook
+from ai.words.telling import expect_forms
 from webapp.serving.params import notes_here
 
 
@@ -29,7 +32,10 @@ def _escaped(values: dict[str, object]) -> dict[str, object]:
 
 
 def init_app(app: Flask) -> None:
-    """Translate the messages of *app* and its templates into the language of its settings."""
+    """Translate the messages of *app* and its templates into the language of its settings.
+
+    :raises UnknownForm: if a sentence of a language asks for a form that it does not have.
+    """
 
     @app.before_request
     def speak() -> None:
@@ -40,6 +46,8 @@ def init_app(app: Flask) -> None:
         if token := notes_here().pop("language", None):
             language.speaking.reset(token)
 
+    for tag in language.languages():
+        expect_forms(phrasebook(language.language_for(tag)))
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
@@ -51,6 +59,7 @@ def init_app(app: Flask) -> None:
         "pgettext": _in_context_as_markup,
         "language": language.spoken,
         "direction": lambda: language.speaking.get().direction,
+        "noun": lambda name, *form: words().noun(name, *form),
         "number": language.number,
         "sentence_case": language.sentence_case,
     }

@@ -4,7 +4,7 @@ from flask import Flask, g
 from markupsafe import Markup, escape
 
 from ai import language
-from ai.language import _, pgettext
+from ai.language import N_, _, pgettext
 from webapp.serving.params import notes_here
 
 
@@ -45,6 +45,7 @@ def init_app(app: Flask) -> None:
     environment.policies["ext.i18n.trimmed"] = True
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # `trans` gives the values
     environment.globals |= {
+        "N_": N_,
         "_": _as_markup,
         "gettext": _as_markup,
         "ngettext": _counted_as_markup,

@@ -64,7 +64,8 @@ class Language:
 
 def languages() -> list[str]:
     """The tags of the languages in which there is a catalogue: English, then by the alphabet."""
-    return [ENGLISH, *sorted(path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))]
+    found = (path.parts[-3].replace("_", "-") for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))
+    return [ENGLISH, *sorted(found)]
 
 
 @cache
@@ -107,19 +108,19 @@ class Remembered(Generic[P, T]):
 
     def __init__(self, remembering: Remembering[T], function: Callable[P, T]) -> None:
         self._remembering = remembering
-        self._caches: dict[Language, _lru_cache_wrapper[T]] = {}
+        self.caches: dict[Language, _lru_cache_wrapper[T]] = {}
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         """The result in the present language."""
         language = speaking.get()
-        if language not in self._caches:
-            self._caches[language] = self._remembering(self.__wrapped__)
-        return self._caches[language](*args, **kwargs)  # type: ignore[arg-type]  # hashable
+        if language not in self.caches:
+            self.caches[language] = self._remembering(self.__wrapped__)
+        return self.caches[language](*args, **kwargs)  # type: ignore[arg-type]  # hashable
 
     def cache_clear(self) -> None:
         """Empty the caches of all languages."""
-        for it in self._caches.values():
+        for it in self.caches.values():
             it.cache_clear()
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache, cached_property, lru_cache, wraps
+from functools import cache, cached_property, lru_cache, update_wrapper
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeAlias, TypeVar
 
 from babel import Locale
 from babel.lists import format_list
@@ -20,10 +20,15 @@ from babel.numbers import format_decimal, get_decimal_symbol
 
 from ai.messages import N_, Filled, Message, Refusal
 
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
 __all__ = ["N_", "_", "by_language", "listed", "ngettext", "number", "pgettext", "refused"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+Remembering: TypeAlias = Callable[[Callable[..., T]], "_lru_cache_wrapper[T]"]
 
 ENGLISH = "en"
 FOLDER = Path(__file__).with_name("translations")
@@ -59,7 +64,8 @@ class Language:
 
 def languages() -> list[str]:
     """The tags of the languages in which there is a catalogue: English, then by the alphabet."""
-    return [ENGLISH, *sorted(path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))]
+    found = (path.parts[-3].replace("_", "-") for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))
+    return [ENGLISH, *sorted(found)]
 
 
 @cache
@@ -95,23 +101,34 @@ def locale() -> Locale:
     return speaking.get().locale
 
 
-def by_language(
-    remembering: Callable[[Callable[..., T]], Callable[..., T]],
-) -> Callable[[Callable[P, T]], Callable[P, T]]:
+class Remembered(Generic[P, T]):
+    """*function* with a cache for each language, which *remembering* makes."""
+
+    __wrapped__: Callable[P, T]
+
+    def __init__(self, remembering: Remembering[T], function: Callable[P, T]) -> None:
+        self._remembering = remembering
+        self.caches: dict[Language, _lru_cache_wrapper[T]] = {}
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result in the present language."""
+        language = speaking.get()
+        if language not in self.caches:
+            self.caches[language] = self._remembering(self.__wrapped__)
+        return self.caches[language](*args, **kwargs)  # type: ignore[arg-type]  # hashable
+
+    def cache_clear(self) -> None:
+        """Empty the caches of all languages."""
+        for it in self.caches.values():
+            it.cache_clear()
+
+
+def by_language(remembering: Remembering[T]) -> Callable[[Callable[P, T]], Remembered[P, T]]:
     """The decorator *remembering*, such as :func:`lru_cache`, for a function whose results are told
     in words: each language has its own cache.
     """
-
-    def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        in_language = cache(lambda _language: remembering(function))
-
-        @wraps(function)
-        def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
-            return in_language(speaking.get())(*args, **kwargs)
-
-        return remembered
-
-    return decorated
+    return lambda function: Remembered(remembering, function)
 
 
 @lru_cache(maxsize=16384)

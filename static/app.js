@@ -2,7 +2,7 @@
 import { byId, setting } from "./shared.js";
 
 const { worker } = document.querySelector("[data-worker]").dataset;
-const { dataset: page } = document.documentElement;
+const { dataset: page, lang } = document.documentElement;
 let theme = document.querySelector("link[href$='theme.css']");
 
 // Back shows a page that the browser had put aside: take the settings of now, and load what the page
@@ -71,7 +71,12 @@ if (form) {
     status.textContent = alert.textContent = "";
     const response = await save(form.action, new FormData(form));
     alert.textContent = lost(response, form.dataset);
-    if (isKept(response)) status.textContent = form.dataset.saved;
+    if (!isKept(response)) return;
+    status.textContent = form.dataset.saved;
+    // The page says in which language it comes: another one than here loads it anew.
+    if (response.headers.get("Content-Language") === lang) return;
+    history.replaceState({ id: document.activeElement.id }, "", response.url);
+    location.reload();
   });
 }
 

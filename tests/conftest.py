@@ -18,6 +18,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling, LoadScopeScheduling
 
 import webapp
+from ai.language import Remembered
 from webapp import create_app
 from webapp.address import reach
 from webapp.friend import views
@@ -189,6 +190,8 @@ def caches(*packages: str) -> "Iterator[_lru_cache_wrapper[object]]":
             for value in vars(module).values():
                 if isinstance(value, _lru_cache_wrapper) and value.__module__ == name:
                     yield value
+                if isinstance(value, Remembered) and value.__module__ == name:
+                    yield from value.caches.values()
 
 
 def forget_all() -> None:

@@ -1,6 +1,7 @@
 """Laws of responses that are kept, for a few addresses and for all."""
 
 import gzip
+import re
 
 import brotli
 import pytest
@@ -22,6 +23,17 @@ ENCODINGS = ["br", "gzip", "identity"]  # a plain body that is kept could serve 
 def keeping_app() -> Flask:
     """An application that keeps responses, and has none yet."""
     return create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
+
+
+# Addresses that alone decide the language: of programs, pictures and files.
+ALONE = re.compile(r"/api/|/oembed\?|[^?]*\.(png|ico|txt|xml|webmanifest)\b")
+
+
+def decided_by(path: str) -> list[str]:
+    """The headers of a request for *path* that decide its language if the address names none."""
+    if ALONE.match(path) or "language=" in path:
+        return []
+    return ["Accept-Language", *([] if path.startswith("/embed/") else ["Cookie"])]
 
 
 def directives(headers: Headers) -> dict[str, str]:
@@ -59,7 +71,7 @@ def expect_one_rendering(app: Flask, keeping: Flask, path: str, patch: pytest.Mo
     assert not {"Set-Cookie", "HX-Redirect"} & {*plain.headers.keys()}
     assert directives(plain.headers)["public"] == ""
     assert 0 < int(directives(plain.headers)["max-age"]) <= 24 * 60 * 60
-    assert plain.headers["Vary"] == "Accept-Encoding"
+    assert plain.headers["Vary"] == ", ".join(["Accept-Encoding", *decided_by(path)])
     sent = [{"Accept-Encoding": encoding} for encoding in ENCODINGS]
     first = [client.get(path, headers=headers) for headers in sent]
     draw_nothing(keeping, patch)

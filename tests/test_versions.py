@@ -48,7 +48,7 @@ def version_of(response: TestResponse) -> str:
 
 
 def test_a_click_on_a_page_of_another_version_counts_once_and_loads_the_page(app: Flask) -> None:
-    own = {**HTMX, "Page-Version": app.jinja_env.globals["version"]}
+    own = {**HTMX, "Page-Version": app.extensions["version"]()}
     for session, path, more in CLICKS:
         here, there = browser_in(app, session), browser_in(app, session)
         done = here.post(path, data=fields(session, more), headers=own)
@@ -129,10 +129,10 @@ def test_the_version_changes_with_what_pages_are_made_from(
     app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """That all pages tell the same one is a law of tests/test_views.py."""
-    version = app.jinja_env.globals["version"]
+    version = app.extensions["version"]()
     assert version_of(app.test_client().get("/")) == version
     monkeypatch.setattr("webapp.serving.versions.sources", lambda _: "others")
-    assert create_app({"SECRET_KEY": "any"}).jinja_env.globals["version"] != version
+    assert create_app({"SECRET_KEY": "any"}).extensions["version"]() != version
     seen = set()
     for folder in MADE_FROM:
         (tmp_path / folder).mkdir()

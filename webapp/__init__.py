@@ -101,7 +101,9 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
 
     if app.debug:
         require_complete()
-    for module in (logs, cookies, security, language, parts, health, limits, storage, solving):
+    cookies.init_app(app)
+    language.init_app(app, settings_views.language_chosen)
+    for module in (logs, security, parts, health, limits, storage, solving):
         module.init_app(app)
     for name in variables.unknown():
         app.logger.warning("%s is no setting of this site; .github/HOSTING.md has all.", name)

@@ -4,8 +4,8 @@
 "use strict";
 
 const SCOPE = registration.scope;
-const FILES = `${SCOPE} {{ version }} files`;
-const PAGES = `${SCOPE} {{ version }} pages`;
+const FILES = `${SCOPE} {{ version() }} files`;
+const PAGES = `${SCOPE} {{ version() }} pages`;
 const DRAWINGS = {{ drawings | tojson }}.map((file) => new URL(file, SCOPE).href);
 const THEME = new URL({{ theme | tojson }}, SCOPE).href;
 const FRIENDS = {{ friends | tojson }}.map((room) => new URL(room, SCOPE).href);
@@ -36,8 +36,12 @@ const rewritten = (response, body) => {
 };
 
 // A game with a friend and a class go on without this browser, so an old page of them would mislead.
-const goesOn = (address) =>
-  FRIENDS.some((room) => address.startsWith(room)) || new URL(address).searchParams.has("class");
+// A page that was asked for in some language is not the one that its visitor is to see again.
+const goesOn = (address) => {
+  const { searchParams } = new URL(address);
+  const once = ["class", "language"].some((name) => searchParams.has(name));
+  return once || FRIENDS.some((room) => address.startsWith(room));
+};
 
 // Keeps a page under its last address. No redirected response answers a navigation: copy its body.
 const keepPage = async (response) => {

@@ -45,7 +45,7 @@ def version(number: int, folder: Path) -> WSGIApplication:
     host; the browser may cache nothing by itself.
     """
     app = application(folder)
-    app.jinja_env.globals["version"] = f"version-{number}"
+    app.jinja_env.globals["version"] = lambda: f"version-{number}"
     mounted = DispatcherMiddleware(NotFound(), {ROOT: app})
 
     def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

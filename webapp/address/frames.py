@@ -9,18 +9,19 @@ from werkzeug.exceptions import HTTPException
 
 from ai.study.study import JudgedMove
 from webapp.board.board import Stage
+from webapp.serving.language import handed_on, in_language
 from webapp.serving.params import request_here
 from webapp.serving.security import EMBED_PREFIX
 
 
 def framed(address: str, colours: str = "") -> str:
     """The address of the frame that shows the page at *address* to others, in these *colours*, by
-    default the device's.
+    default the device's, and in the present language.
     """
     root = request_here().script_root
     path, sharp, anchor = address.removeprefix(root).partition("#")
     query = f"{'&' if '?' in path else '?'}colours={colours}" if colours else ""
-    return f"{root}/embed{path}{query}{sharp}{anchor}"
+    return in_language(f"{root}/embed{path}{query}{sharp}{anchor}", handed_on())
 
 
 class StepLink(NamedTuple):

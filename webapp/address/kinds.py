@@ -17,6 +17,8 @@ from ai.messages import Refusal
 from webapp.address.frames import FramedBoard, framed
 from webapp.serving.caching import PAGE, AddressView, Life
 from webapp.serving.errors import SiteRefusal
+from webapp.serving.language import asked as asked_language
+from webapp.serving.language import in_language
 from webapp.serving.params import choice
 from webapp.serving.security import EMBED_PREFIX
 
@@ -114,7 +116,8 @@ def _view(kind: PageKind[State], frame: Frame[State] | None) -> AddressView:
 
     def respond(state: State, colours: str, moved: Moved | None) -> ResponseReturnValue:
         if moved:
-            return redirect(framed(moved.url, colours) if frame else moved.url, moved.status)
+            page = in_language(moved.url, asked_language())
+            return redirect(framed(moved.url, colours) if frame else page, moved.status)
         if frame:
             return render_template("address/page.html", shown=frame.board(state), colours=colours)
         return kind.respond(state)

@@ -16,6 +16,7 @@ from webapp.address.games import require_solved
 from webapp.address.kinds import BadAddress, Frame, reading_address, split_colours
 from webapp.board.parts import absolute, address
 from webapp.serving.caching import page_of_today, public
+from webapp.serving.language import handed_on, in_language
 from webapp.serving.params import field, number
 from webapp.serving.security import EMBED_PREFIX, OEMBED
 
@@ -60,8 +61,11 @@ def oembed(endpoint: str, state: Any, colours: str, width: int, height: int) -> 
 
 
 def oembed_url(page: str) -> str:
-    """The absolute address that describes the frame of the page at the address *page*."""
-    return f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
+    """The absolute address that describes the frame of the page at the address *page*, in the
+    present language.
+    """
+    url = f"{absolute(address('embed.oembed'))}?{urlencode({'url': page})}"
+    return in_language(url, handed_on())
 
 
 def page_at(url: str) -> tuple[str, Any, str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ai import plain_data
 from ai.exact.atlas import AtlasData
-from ai.language import _
+from ai.language import ENGLISH, _
 from ai.opponents import HUMAN, OPPONENTS
 from ai.puzzles.puzzle import GRADES, Theme
 from ai.rules import NAMED
@@ -13,6 +13,7 @@ from ai.study.moves_from_here import BEST_FIRST, ORDERS, both_ways
 from webapp.api.questions import QUESTIONS, ErrorData
 from webapp.api.schemas import reference, schemas
 from webapp.puzzles.sets import COUNTS, PLIES
+from webapp.serving.language import FIELD
 from webapp.serving.params import SEEDS
 from webapp.serving.security import API_PREFIX
 
@@ -92,8 +93,14 @@ IN_PATH: Described = {
 ANSWERED = (AtlasData, ErrorData, plain_data.PuzzlesData, plain_data.PuzzleOfDayData)
 
 
-def description(site: str) -> dict[str, Any]:
-    """The description of the API of the application at the address *site*."""
+def description(site: str, languages: Sequence[str]) -> dict[str, Any]:
+    """The description of the API of the application at the address *site*, which answers in these
+    *languages*.
+    """
+    language = (
+        {"type": "string", "enum": [*languages], "default": ENGLISH},
+        "The language of words.",
+    )
     return {
         "openapi": "3.1.0",
         "info": {
@@ -117,7 +124,10 @@ def description(site: str) -> dict[str, Any]:
                     "schema": schema,
                     "description": says,
                 }
-                for place, some in (("path", IN_PATH), ("query", PARAMETERS | OF_SET))
+                for place, some in (
+                    ("path", IN_PATH),
+                    ("query", PARAMETERS | OF_SET | {FIELD: language}),
+                )
                 for name, (schema, says) in some.items()
             },
             "responses": dict(RESPONSES.values()),
@@ -151,13 +161,14 @@ def _get(
     until: str = "the next version of the site",
 ) -> dict[str, Any]:
     """The operation of that *name* at a path; its *answer* holds *until* then."""
-    asked = [{"$ref": f"#/components/parameters/{parameter}"} for parameter in parameters]
+    named = [*parameters, FIELD]
+    asked = [{"$ref": f"#/components/parameters/{parameter}"} for parameter in named]
     answered = _response(f"The answer, until {until}.", answer, ETag="string")
     return {
         "get": {
             "operationId": name,
             "summary": says,
-            **({"parameters": asked} if asked else {}),
+            "parameters": asked,
             "responses": {"200": answered, **REFUSED},
         }
     }

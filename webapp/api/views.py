@@ -27,6 +27,7 @@ from webapp.replay.address import FIELDS, read_replay
 from webapp.replay.replay import Replay
 from webapp.serving.caching import PAGE, AddressView, Asked, page_of_today, public
 from webapp.serving.errors import is_of_its_own
+from webapp.serving.language import FIELD, offered
 from webapp.serving.params import BadParameter
 from webapp.serving.security import API_PREFIX, is_api
 
@@ -60,14 +61,16 @@ def refuse(error: HTTPException, message: str) -> Response | None:
 
 
 def knowing(names: Collection[str], asked: Callable[..., Asked] = tuple) -> Callable[..., Asked]:
-    """*asked*, of requests with no parameters but these *names*; raises BadParameter for others."""
+    """*asked*, of requests with no parameters but these *names* and the language; raises
+    BadParameter for others.
+    """
 
     def read(**variables: str) -> Asked:
         for name in request.args:
-            if name not in names:
-                takes, none = ", ".join(names), N_("There's no parameter “%(name)s” here, nor any.")
-                some = N_("There's no parameter “%(name)s” here, only these: %(takes)s.")
-                raise BadParameter(some if names else none, name=name, takes=takes)
+            if name not in {FIELD, *names}:
+                takes = ", ".join((*names, FIELD))
+                message = N_("There's no parameter “%(name)s” here, only these: %(takes)s.")
+                raise BadParameter(message, name=name, takes=takes)
         return asked(**variables)
 
     return read
@@ -105,7 +108,8 @@ def asked_game(game: str) -> tuple[Game]:
 def asked_puzzles(game: str) -> tuple[Game, PuzzleSet | None]:
     """The game, and its set in the query, if there is any."""
     (found,) = asked_game(game)
-    return found, replace(PuzzleSet.read(request.args), game=found) if request.args else None
+    is_set = bool({*request.args} - {FIELD})
+    return found, replace(PuzzleSet.read(request.args), game=found) if is_set else None
 
 
 @bp.get(f"{API_PREFIX}puzzles/<game>", merge_slashes=False)
@@ -146,7 +150,7 @@ def index() -> ResponseReturnValue:
 @public(asked=knowing(()))
 def machine_readable() -> ResponseReturnValue:
     """The description of the API in OpenAPI."""
-    return respond(description(absolute(request.script_root)))
+    return respond(description(absolute(request.script_root), offered()))
 
 
 @bp.after_request

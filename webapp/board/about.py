@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ai.language import _
+from ai.language import _, by_language
 from ai.rules.games import remembering
 from ai.rules.position import Mark, Position
 from ai.words.phrases import cells_listed
@@ -11,7 +11,7 @@ from ai.words.phrases import cells_listed
 PAPERS = {"light": "#f3efe4", "dark": "#121316"}
 
 
-@remembering(128)
+@by_language(remembering(128))
 def board_in_words(position: Position) -> str:
     """The marks of *position* in words, as the text alternative of a picture."""
     game = position.game

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Value
-from ai.language import _
+from ai.language import _, by_language
 from ai.pen.diagram import Stroke
 from ai.rules import Game, Mark, Position, remembering
 from ai.words.values import exact_in_words, figures, in_a_ring, with_sign
@@ -280,7 +280,7 @@ def _sets(game: Game) -> tuple[str, ...]:
     return tuple(f"s{n}" for n in range(len(game.ordered_sets)) if has_lens(game))
 
 
-@remembering(32)
+@by_language(remembering(32))
 def _places(game: Game) -> tuple[str, ...]:
     """The place of each cell in words, such as `Row 1, column 2`."""
     return tuple(

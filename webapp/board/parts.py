@@ -12,6 +12,7 @@ from flask.templating import Environment
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from ai.language import by_language
 from ai.rules import remembering
 from webapp.serving.params import app_here, notes_here, request_here
 
@@ -55,7 +56,7 @@ def current_site() -> Site:
 # Jinja takes eight calls to find a template again.
 @lru_cache(maxsize=256)
 def _macros(templates: Environment, name: str) -> Mapping[str, Any]:
-    """The macros of the template of that *name*, in its order."""
+    """The macros of the template of that *name*, in its order, for all languages."""
     template = templates.get_template(name)
     context = template.new_context()
     for _text in template.root_render_func(context):
@@ -78,7 +79,7 @@ Region = tuple[RegionMacro, tuple[Hashable, ...]]
 """A macro with its *values*, as of :func:`fixed`. A region without markup is not on the page."""
 
 
-@remembering(CACHED_RENDERINGS)
+@by_language(remembering(CACHED_RENDERINGS))
 def _rendering(site: Site, region_macro: RegionMacro, values: tuple[Hashable, ...]) -> Markup:
     """The markup of a region, with a slot for each region that it holds."""
     template, macro, more = region_macro
@@ -92,7 +93,7 @@ def _slots(*names: str) -> Markup:
 
 def fixed(template: str, macro: str, *values: Hashable) -> Markup:
     """The markup of *macro* with these *values*, cached. It may depend only on them, the mount
-    point, and the language of the site.
+    point, and the language.
     """
     return _rendering(current_site(), RegionMacro(template, macro), values)
 

@@ -7,7 +7,7 @@ from ai.exact.tablebase import TablebaseError
 from ai.exact.value import Value
 from ai.explain import Explanation, explain_move
 from ai.facts.looks import look
-from ai.language import N_, _
+from ai.language import N_, _, by_language
 from ai.opponents import HUMAN, LEVELS
 from ai.opponents.policy import Opponent
 from ai.opponents.unbeatable import UNBEATABLE
@@ -67,7 +67,7 @@ class MoveAsked(NamedTuple):
         return f"why={self.ply + 1}{figure}"
 
 
-@remembering(256)
+@by_language(remembering(256))
 def _explained(
     opponent: Opponent, position: Position, cell: int, seed: int | None, past: bool
 ) -> Explanation:
@@ -130,7 +130,7 @@ def match_page(
 
 
 # The next request compares its page with this one.
-@remembering(256)
+@by_language(remembering(256))
 def _match_page(
     session: Session, asked: MoveAsked | None, has_table: bool, honours: EndHonours
 ) -> GamePage:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from ai.language import ENGLISH, spoken
 from webapp.api.questions import QUESTIONS, Question
 from webapp.board.parts import address
 from webapp.replay.address import read_replay
@@ -21,10 +22,13 @@ ASKED: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 
 
 def examples() -> Iterator[tuple[Question, str, str]]:
-    """Each question, the address of an example, and its answer, laid out for reading."""
+    """Each question, the address of an example, and its answer, laid out for reading. An address
+    without a language asks for English.
+    """
+    language = None if spoken() == ENGLISH else spoken()
     for question in QUESTIONS:
         game, moves, query = ASKED[question.name]
-        url = address(f"api.{question.name}", game=game, moves=moves, **query)
+        url = address(f"api.{question.name}", game=game, moves=moves, **query, language=language)
         answer = question.answer(read_replay(query, game, moves))
         text = json.dumps(answer, ensure_ascii=False, indent=2)
         laid_out = NAMES.sub(lambda found: f"[{' '.join(found[1].split())}]", text)

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from ai.exact import atlas
-from ai.language import _
+from ai.language import _, by_language
 from ai.odds import strength as tables
 from ai.opponents import CLASSICS, LEVELS, opponent_named
 from ai.opponents.policy import Opponent
@@ -54,7 +54,7 @@ def _main(name: str, values: Context) -> Markup:
     return Markup(render_template(f"learn/{name}.html", **values))  # noqa: S704 - Jinja escapes
 
 
-@remembering(128)
+@by_language(remembering(128))
 def _cached_main(_site: Site, make: Callable[..., Context], *arguments: Hashable) -> Markup:
     return _main(make.__name__, make(*arguments))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ai.language import N_, _
+from ai.language import N_, _, by_language
 from ai.pen.diagram import Diagram, diagram
 from ai.rules import TIC_TAC_TOE, Position, game_text, parse
 from ai.search.minimax import DRAW, LOSS, WIN, Window
@@ -113,7 +113,7 @@ class TreeState:
 STARTED = TreeState()
 
 
-@cache
+@by_language(cache)
 def questions() -> tuple[tuple[Asked, ...], dict[int, int]]:
     """All questions in order, and that which makes the value of a visit known, by its number."""
     asked: list[Asked] = []

@@ -16,8 +16,10 @@ from flask import Flask, Response, g, request
 from flask.typing import ResponseReturnValue
 from flask_compress import Compress
 
+from ai.language import spoken
 from ai.messages import Refusal
 from ai.puzzles.days import next_comes
+from webapp.serving import language
 from webapp.serving.params import app_here, notes_here, request_here
 from webapp.serving.static_files import CODINGS, digest
 
@@ -54,8 +56,16 @@ class AddressView:
     def __init__(
         self, asked: Callable[..., Asked], view: Callable[..., ResponseReturnValue], life: Life = ""
     ) -> None:
-        self.asked, self.view, self._life = asked, view, life
+        self._asked, self.view, self._life = asked, view, life
         update_wrapper(self, view)
+
+    def asked(self, **variables: str) -> Asked:
+        """The arguments of the view; *variables* come from the path of the request.
+
+        :raises BadParameter: if the site lacks the language that the address asks for.
+        """
+        language.asked()
+        return self._asked(**variables)
 
     @property
     def life(self) -> str:
@@ -158,7 +168,9 @@ def init_app(app: Flask, root: Path) -> None:
             asked = view.asked(**(request.view_args or {}))
         except Refusal:
             return None  # the view will refuse it
-        text = " ".join(map(str, (rendered_from, request.root_url, request.endpoint, *asked)))
+        told_in = spoken(), language.asked()
+        parts = rendered_from, request.root_url, request.endpoint, *told_in, *asked
+        text = " ".join(map(str, parts))
         key = sha256(text.encode()).hexdigest()
         tag, known = key[:16], request.if_none_match
         if known.contains_weak(tag) and not known.star_tag:

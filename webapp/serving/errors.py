@@ -18,7 +18,7 @@ from werkzeug.exceptions import (
 )
 
 from ai.exact.tablebase import TablebaseError
-from ai.language import N_, _, ngettext, refused
+from ai.language import N_, _, by_language, ngettext, refused
 from ai.messages import Refusal
 from ai.puzzles.solving import AttemptOver
 from ai.rules.position import IllegalMove, NoSuchCell
@@ -154,7 +154,7 @@ def _error_page(error: HTTPException, message: str) -> str:
     return page(site, status, error.name, message, **links)
 
 
-@lru_cache(maxsize=64)
+@by_language(lru_cache(maxsize=64))
 def _page(_site: tuple[object, ...], status: int, name: str, message: str, **links: str) -> str:
     """The error page under the name of the *status*, or this *name* if it has none. It is cached
     because rate-limited clients repeat their requests.

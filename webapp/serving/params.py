@@ -139,6 +139,8 @@ def choice(
     text = field(fields, name)
     if text not in possible:
         *most, last = possible
+        if not most:
+            raise BadParameter(MUST_BE, name=name, first=last, text=text)
         raise BadParameter(
             N_("The field “%(name)s” must be %(most)s or %(last)s, not “%(text)s”."),
             name=name,

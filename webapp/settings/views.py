@@ -1,11 +1,15 @@
-"""The requests of settings: their page, and their style sheet."""
+"""The requests of settings: their page, the choice of a language, and their style sheet."""
 
+import re
 from operator import contains
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
-from webapp.serving.cookies import Codec, Cookie
+from webapp.serving.cookies import SENT, Codec, Cookie
+from webapp.serving.language import FIELD, offered
 from webapp.serving.params import choice
 
 # The choices of each setting, the default first: the colours of the theme, where `system` is what
@@ -17,41 +21,80 @@ CHOICES = {
     "motion": ("system", "still"),
     "reasons": ("shown", "said"),
 }
+LANGUAGE = re.compile("[A-Za-z0-9-]{0,35}")
+
+# Fields of an address that are not to be asked again.
+PASSING = {FIELD, SENT, "saved"}
 
 bp = Blueprint("settings", __name__)
 
 
-DEFAULTS = {name: choices[0] for name, choices in CHOICES.items()}
+DEFAULTS = {name: choices[0] for name, choices in CHOICES.items()} | {FIELD: ""}
 
 
 def _read(text: str) -> dict[str, str]:
-    """The settings in *text*, a word for each of :data:`CHOICES` with dots between; the first two
-    or four may stand alone, as earlier versions wrote them. Errors as in :class:`Codec`.
+    """The settings in *text*, a word for each of :data:`CHOICES` with dots between, and the tag of
+    the language, empty for what the browser says; the first two, four or five may stand alone, as
+    earlier versions wrote them. Errors as in :class:`Codec`.
     """
     words = text.split(".")
-    if len(words) not in {2, 4, len(CHOICES)} or not all(map(contains, CHOICES.values(), words)):
+    if len(words) not in {2, 4, 5, 6} or not all(map(contains, CHOICES.values(), words)):
         raise ValueError(text)
-    return DEFAULTS | dict(zip(CHOICES, words, strict=False))
+    if not LANGUAGE.fullmatch("".join(words[5:])):
+        raise ValueError(text)
+    return DEFAULTS | dict(zip(DEFAULTS, words, strict=False))
 
 
 CODEC = Codec[dict[str, str]](lambda settings: ".".join(settings.values()), _read)
 COOKIE = Cookie("settings", CODEC)  # not signed
 
 
+def language_chosen() -> str:
+    """The tag of the language that the visitor chose; empty if none, or if the site lost it."""
+    tag = (COOKIE.value or DEFAULTS)[FIELD]
+    return tag if tag in offered() else ""
+
+
 @bp.get("/settings")
 def show() -> ResponseReturnValue:
     """The page of settings, with a list of all keys."""
     saved = "saved" in request.args and COOKIE.text != ""
-    return render_template("settings/page.html", settings=COOKIE.value or DEFAULTS, saved=saved)
+    settings = (COOKIE.value or DEFAULTS) | {FIELD: language_chosen()}
+    return render_template("settings/page.html", settings=settings, saved=saved)
 
 
 @bp.post("/settings")
 def save() -> ResponseReturnValue:
     """Save the settings in the cookie, for a year. Those that the form leaves out stay."""
     form = request.form
-    chosen = {name: choice(form, name, words) for name, words in CHOICES.items() if name in form}
+    choices = CHOICES | {FIELD: ("", *offered())}
+    chosen = {name: choice(form, name, words) for name, words in choices.items() if name in form}
     COOKIE.save((COOKIE.value or DEFAULTS) | chosen)
     return redirect(url_for("settings.show", saved="on"), 303)
+
+
+@bp.post("/language")
+def speak() -> ResponseReturnValue:
+    """Save the language that was chosen at the foot of a page, and lead back to that page."""
+    tag = choice(request.form, FIELD, offered())
+    COOKIE.save((COOKIE.value or DEFAULTS) | {FIELD: tag})
+    return redirect(_page_before(), 303)
+
+
+def _page_before() -> str:
+    """The address of the page that sent the request, without a language; the match if it is none of
+    this site, or the answer to a form.
+    """
+    there, site = urlsplit(request.referrer or ""), current_app.create_url_adapter(request)
+    path = unquote(there.path)
+    try:
+        if there.netloc != request.host or not site:
+            raise ValueError
+        site.match(path.removeprefix(request.script_root), "GET")
+    except (HTTPException, ValueError):
+        return url_for("game.show")
+    own = [it for it in parse_qsl(there.query, keep_blank_values=True) if it[0] not in PASSING]
+    return there._replace(scheme="", netloc="", query=urlencode(own), fragment="").geturl()
 
 
 @bp.get("/theme.css")

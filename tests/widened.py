@@ -1,4 +1,6 @@
-"""A translation into wide letters: text in others has none."""
+"""Translations without meaning: into Arabic letters, so that text in others has none and the page
+runs from right to left; and into longer words.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,7 +28,8 @@ from webapp import ROOT
 
 KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
 
-WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
+LATIN, LETTERS = "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنه"
+ARABIC = str.maketrans(LATIN + LATIN.upper(), LETTERS * 2)
 
 # Attributes that people read or hear.
 SPOKEN = {
@@ -40,41 +43,56 @@ PRONOUNS = {"i", "me", "my", "mine", "you", "thee", "your", "yours"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
-# text, names of cells, moves and keys, and quoted requests.
+# text, names of cells, moves and keys, and quoted requests. An Arabic "and" adjoins them.
 SAME = re.compile(
     r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b",
+    re.ASCII,
 )
 
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
 
 
-def widened(message: str) -> str:
-    """*message* in wide letters; its placeholders and its markup stay."""
+Script = Callable[[str], str]
+"""Writes a text without placeholders otherwise."""
+
+
+def arabic(text: str) -> str:
+    """*text* in Arabic letters."""
+    return text.translate(ARABIC)
+
+
+def longer(text: str) -> str:
+    """*text* with words a third longer, as those of German are."""
+    return re.sub("[A-Za-z]+", lambda word: word[0] + word[0][: round(len(word[0]) / 3)], text)
+
+
+def widened(message: str, script: Script = arabic) -> str:
+    """*message* in that *script*; its placeholders and its markup stay."""
     kept = [*KEPT.findall(message), ""]
     parts = KEPT.split(message)
-    return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
+    return "".join(script(part) + same for part, same in zip(parts, kept, strict=True))
 
 
-def widened_sentences(said: Any) -> Any:
-    """A sentence on a fact in wide letters, or each of several; its fields stay, but for words in
+def widened_sentences(said: Any, script: Script) -> Any:
+    """A sentence on a fact in that *script*, or each of several; its fields stay, but for words in
     their forms.
     """
     match said:
         case By():
-            return By(*map(widened_sentences, said))
+            return By(*(widened_sentences(it, script) for it in said))
         case Per(field, sentences):
-            return Per(field, {key: widened_sentences(it) for key, it in sentences.items()})
+            return Per(field, {key: widened_sentences(it, script) for key, it in sentences.items()})
         case list():
-            return [*map(widened_sentences, said)]
+            return [widened_sentences(it, script) for it in said]
 
     def choice(words: str) -> str:
         is_pronoun = words.partition("|")[0].lower() in PRONOUNS
-        return words.translate(WIDE) if "|" in words and not is_pronoun else words
+        return script(words) if "|" in words and not is_pronoun else words
 
     return "".join(
-        text.translate(WIDE) + (name and f"{{{choice(name)}{form and ':'}{choice(form)}}}")
+        script(text) + (name and f"{{{choice(name)}{form and ':'}{choice(form)}}}")
         for text, name, form in parts(said)
     )
 
@@ -103,45 +121,52 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}
 
 
-# The site in wide letters.
+# The site in another script.
 
 Found = str | tuple[str, ...]  # a message; one for a number of things has two forms
 
 
 class Pseudo(NullTranslations):
-    """A translation into wide letters that records every message looked up."""
+    """A translation into that *script* that records every message looked up."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: Script = arabic) -> None:
         super().__init__()
+        self.script = script
         self.asked: set[Found] = set()
 
     def gettext(self, message: str) -> str:
         self.asked.add(message)
-        return widened(message)
+        return widened(message, self.script)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.asked.add((msgid1, msgid2))
-        return widened(msgid1 if n == 1 else msgid2)
+        return widened(msgid1 if n == 1 else msgid2, self.script)
 
 
-WIDENED = Phrasebook(
-    {fact: widened_sentences(said) for fact, said in ENGLISH.sentences.items()},
-    ENGLISH.plural,
-    {form: [word.translate(WIDE) for word in words] for form, words in ENGLISH.numbers.items()},
-    {
-        form: {idea: word.translate(WIDE) for idea, word in words.items()}
-        for form, words in ENGLISH.ideas.items()
-    },
-)
+def phrasebook(script: Script) -> Phrasebook:
+    """The English one in that *script*."""
+    forms, ideas = ENGLISH.numbers.items(), ENGLISH.ideas.items()
+    return Phrasebook(
+        {fact: widened_sentences(said, script) for fact, said in ENGLISH.sentences.items()},
+        ENGLISH.plural,
+        {form: [*map(script, words)] for form, words in forms},
+        {form: {idea: script(word) for idea, word in words.items()} for form, words in ideas},
+    )
+
+
+PSEUDO = {"ar": phrasebook(arabic), "de": phrasebook(longer)}
+"""Phrasebooks, each by the tag of a language that its script is like: one with its direction, and
+its lists and dates.
+"""
 
 
 @contextmanager
-def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
+def speaking(app: Flask, catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
     """Pages of *app* speak from the *catalogue* meanwhile."""
-    pseudo = Language("ru", catalogue)  # its lists and dates have no Latin letters either
+    pseudo = Language(tag, catalogue)  # "ar": its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)
-        patch.setitem(LANGUAGES, "ru", WIDENED)
+        patch.setitem(LANGUAGES, tag, PSEUDO[tag])
         token = language.speaking.set(pseudo)
         yield
         language.speaking.reset(token)

@@ -26,7 +26,7 @@ from ai.words.telling import By, Per, Phrasebook, parts
 from tests.page import Element
 from webapp import ROOT
 
-KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
+KEPT = re.compile(r"%\(\w+\)[sr]|%%|\{\w+\}|<[^>]*>|&\w+;")
 
 LATIN, LETTERS = "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنه"
 ARABIC = str.maketrans(LATIN + LATIN.upper(), LETTERS * 2)

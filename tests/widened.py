@@ -1,7 +1,9 @@
-"""A translation into wide letters: text in others has none."""
+"""Translations without meaning: into Arabic letters, so that text in others has none and the page
+runs from right to left; and into longer words.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -19,9 +21,10 @@ from ai.words.phrasebook import parts, phrasebook
 from tests.page import Element
 from tests.translate import template
 
-KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
+KEPT = re.compile(r"%\(\w+\)[sr]|%%|\{\w+\}|<[^>]*>|&\w+;")
 
-WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
+LATIN, LETTERS = "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنه"
+ARABIC = str.maketrans(LATIN + LATIN.upper(), LETTERS * 2)
 
 # Attributes that people read or hear.
 SPOKEN = {
@@ -34,39 +37,54 @@ SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
-# text, names of cells, moves and keys, and quoted requests.
+# text, names of cells, moves and keys, and quoted requests. An Arabic "and" adjoins them.
 SAME = re.compile(
     r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b",
+    re.ASCII,
 )
 
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
 
 
-def widened(message: str) -> str:
-    """*message* in wide letters; its placeholders and its markup stay."""
+Script = Callable[[str], str]
+"""Writes a text without placeholders otherwise."""
+
+
+def arabic(text: str) -> str:
+    """*text* in Arabic letters."""
+    return text.translate(ARABIC)
+
+
+def longer(text: str) -> str:
+    """*text* with words a third longer, as those of German are."""
+    return re.sub("[A-Za-z]+", lambda word: word[0] + word[0][: round(len(word[0]) / 3)], text)
+
+
+def widened(message: str, script: Script = arabic) -> str:
+    """*message* in that *script*; its placeholders and its markup stay."""
     kept = [*KEPT.findall(message), ""]
     parts = KEPT.split(message)
-    return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
+    return "".join(script(part) + same for part, same in zip(parts, kept, strict=True))
 
 
-def widened_sentence(said: str) -> str:
-    """A sentence on a fact in wide letters; its fields stay, but for words in their forms."""
+def widened_sentence(said: str, script: Script) -> str:
+    """A sentence on a fact in that *script*; its fields stay, but for words in their forms."""
     return "".join(
-        text.translate(WIDE)
-        + (name and f"{{{name}{form and ':'}{form.translate(WIDE) if '|' in form else form}}}")
+        script(text) + (name and f"{{{name}{form and ':'}{script(form) if '|' in form else form}}}")
         for text, name, form in parts(said)
     )
 
 
-def widened_forms(forms: Any) -> Any:
-    """The forms of a language in wide letters; their fields stay."""
+def widened_forms(forms: Any, script: Script) -> Any:
+    """The forms of a language in that *script*; their fields stay."""
     if isinstance(forms, str):
-        return widened_sentence(forms)
+        return widened_sentence(forms, script)
     if isinstance(forms, list):
-        return [widened_forms(it) for it in forms]
-    return {name: it if name == "gender" else widened_forms(it) for name, it in forms.items()}
+        return [widened_forms(it, script) for it in forms]
+    items = forms.items()
+    return {name: it if name == "gender" else widened_forms(it, script) for name, it in items}
 
 
 def said(element: Element) -> Iterator[str]:
@@ -93,41 +111,44 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}
 
 
-# The site in wide letters.
+# The site in another script.
 
 Found = str | tuple[str, ...]
 """A message; one for a number of things has two forms, one in a context has this before it."""
 
 
 class Pseudo(NullTranslations):
-    """A translation into wide letters that records every message looked up."""
+    """A translation into that *script* that records every message looked up."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: Script = arabic) -> None:
         super().__init__()
+        self.script = script
         self.asked: set[Found] = set()
 
     def gettext(self, message: str) -> str:
         self.asked.add(message)
-        return widened(message)
+        return widened(message, self.script)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.asked.add((msgid1, msgid2))
-        return widened(msgid1 if n == 1 else msgid2)
+        return widened(msgid1 if n == 1 else msgid2, self.script)
 
     def pgettext(self, context: str, message: str) -> str:
         self.asked.add((context, message))
-        return widened(message) if "%(" in message else widened_sentence(message)
+        if "%(" in message:
+            return widened(message, self.script)
+        return widened_sentence(message, self.script)
 
 
 @contextmanager
-def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
+def speaking(app: Flask, catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
     """Pages of *app* speak from the *catalogue* meanwhile."""
-    pseudo = Language("ru", catalogue)  # its lists and dates have no Latin letters either
+    pseudo = Language(tag, catalogue)  # "ar": its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)
         if isinstance(catalogue, Pseudo):
             book = phrasebook(pseudo)
-            book = replace(book, forms=widened_forms(book.forms))
+            book = replace(book, forms=widened_forms(book.forms, catalogue.script))
             patch.setattr("ai.words.phrasebook.phrasebook", lambda _language: book)
         token = language.speaking.set(pseudo)
         yield

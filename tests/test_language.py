@@ -1,15 +1,12 @@
 """Translation: all text on the pages can be translated, and the extraction finds it."""
 
 import re
-from gettext import NullTranslations
 from pathlib import Path
 
-import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from flask import Flask
 from flask.testing import FlaskClient
 
+from ai import language
 from ai.exact.value import Exact, Value
 from ai.language import listed, number, refused
 from ai.messages import N_, Refusal
@@ -18,6 +15,7 @@ from ai.rules.position import Mark
 from ai.words.languages import telling
 from ai.words.persons import SECOND, Persons
 from ai.words.values import exact_in_words
+from tests.catalogues import Messages, translations, write
 from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Pseudo, speaking, untranslated, widened
@@ -95,26 +93,22 @@ def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated(app: Flask) -
     assert not re.search("[a-z]", " ".join(names))
 
 
-def test_a_site_speaks_the_language_that_its_settings_name(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_site_speaks_the_language_that_its_settings_name(tmp_path: Path) -> None:
     """By a translation as one would add it."""
-    catalog = Catalog(locale="nl")
-    catalog.add("Undo", "Terug")
-    catalog.add("1,234.5", "1.234,5")
-    catalog.add("%(most)s and %(last)s", "%(most)s en %(last)s")
-    catalog.add(("wins at once", "wins in %(num)s moves"), ("wint nu", "wint in %(num)s zetten"))
-    (tmp_path / "nl/LC_MESSAGES").mkdir(parents=True)
-    with (tmp_path / "nl/LC_MESSAGES/messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-    monkeypatch.setattr("webapp.serving.language.FOLDER", tmp_path)
-    with speaking(app, NullTranslations()):
-        dutch = create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()
-        page = read(dutch.get("/").text)
-        assert page.all("html")[0]["lang"] == "nl"
-        assert page.by_id("undo").text == "Terug"
-        assert page.by_id("hint").text == "Hint"  # which nobody translated
-        assert listed(["a1", "b2"]) == "a1 en b2"
-        assert number(1234.5, 1) == "1.234,5"
+    dutch: Messages = {
+        "Undo": "Terug",
+        ("wins at once", "wins in %(num)s moves"): ("wint nu", "wint in %(num)s zetten"),
+    }
+    write(tmp_path, "nl", dutch)
+    with translations(tmp_path):
+        site = create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"})
+        page = read(site.test_client().get("/").text)
+        token = language.speak("nl")
         won = [exact_in_words(Exact(Value.WIN, plies)) for plies in (1, 3)]
-        assert won == ["wint nu", "wint in 2 zetten"]
+        told = listed(["a1", "b2"]), number(1234.5, 1)
+        language.speaking.reset(token)
+    assert page.all("html")[0]["lang"] == "nl"
+    assert page.by_id("undo").text == "Terug"
+    assert page.by_id("hint").text == "Hint"  # which nobody translated
+    assert told == ("a1 en b2", "1.234,5")
+    assert won == ["wint nu", "wint in 2 zetten"]

@@ -85,12 +85,12 @@ def _page_before() -> str:
     """The address of the page that sent the request, without a language; the match if it is none of
     this site, or the answer to a form.
     """
-    there, site = urlsplit(request.referrer or ""), current_app.create_url_adapter(request)
-    path = unquote(there.path)
+    site = current_app.create_url_adapter(request)
     try:
+        there = urlsplit(request.referrer or "")
         if there.netloc != request.host or not site:
             raise ValueError
-        site.match(path.removeprefix(request.script_root), "GET")
+        site.match(unquote(there.path).removeprefix(request.script_root), "GET")
     except (HTTPException, ValueError):
         return url_for("game.show")
     own = [it for it in parse_qsl(there.query, keep_blank_values=True) if it[0] not in PASSING]

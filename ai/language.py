@@ -67,6 +67,11 @@ def languages() -> list[str]:
     return [ENGLISH, *sorted(found)]
 
 
+def folder_of(tag: str) -> Path:
+    """The folder of the files for the language of this *tag*."""
+    return FOLDER / tag.replace("-", "_")
+
+
 @cache
 def language_for(tag: str) -> Language:
     """The language of this *tag*.

@@ -34,7 +34,7 @@ REFUSED = (
 
 def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, client: FlaskClient) -> None:
     """Nor does a refusal. `tests/proof/test_language.py` has all pages."""
-    with speaking(app, Pseudo()):
+    with speaking(Pseudo()):
         told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in ("won", "hint", "how")}
         for address in REFUSED:
             response = client.get(address)
@@ -78,11 +78,11 @@ def test_lists_and_numbers() -> None:
     assert number(6.25, 1) == "6.3"
 
 
-def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated(app: Flask) -> None:
+def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated() -> None:
     inner = Refusal(N_("The game is over."))
     outer = Refusal(N_("%(game)s: %(reason)s"), game=N_("Square"), reason=inner)
     assert str(outer) == "Square: The game is over."
-    with speaking(app, Pseudo()):
+    with speaking(Pseudo()):
         assert refused(outer) == f"{widened('Square')}: {widened('The game is over.')}"
         told = telling(SQUARE, Mark.X, Persons(SECOND, FRIEND))
         names = [

@@ -2,16 +2,23 @@
 tier holds them on every position of 3×3 and many of Square, and reads all pages.
 """
 
+import tomllib
+from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from ai import language
+from ai.words.phrasebook import UnknownForm
+from tests.catalogues import translations
 from tests.claims.boards import FEW
 from tests.claims.translations import TAGS, expect_apart, expect_the_same_fields, expect_told
 from tests.reference import Board, diagram
-from tests.translate import catalogue, left, template
+from tests.translate import catalogue, left, main, template, text_of, update, write
+from webapp import ROOT, create_app
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -21,7 +28,7 @@ def test_a_language_is_whole(tag: str) -> None:
     assert [*left(catalog)] == []
     assert {(it.id, it.context) for it in catalog} == {(it.id, it.context) for it in template()}
     write_mo(compiled, catalog)
-    file = language.FOLDER / tag / "LC_MESSAGES" / "messages.mo"
+    file = language.folder_of(tag) / "LC_MESSAGES" / "messages.mo"
     assert file.read_bytes() == compiled.getvalue(), f"run: python -m tests.translate {tag}"
 
 
@@ -35,3 +42,49 @@ def test_its_sentences_name_the_fields_of_facts_and_stay_apart(tag: str) -> None
 @pytest.mark.parametrize("board", FEW[::5], ids=diagram)
 def test_each_fact_and_reason_fits_into_its_room(tag: str, board: Board) -> None:
     expect_told(tag, board)
+
+
+# One more language.
+
+HUNDRED = tomllib.loads((ROOT / "tests" / "italian.toml").read_text())
+
+
+@pytest.fixture
+def italian(tmp_path: Path) -> Iterator[Catalog]:
+    """Its first hundred messages; the only language beside English."""
+    with translations(tmp_path):
+        main(["it"])
+        catalog = catalogue("it")
+        for message in catalog:
+            if not message.context:
+                message.string = HUNDRED.get(text_of(message)) or message.string
+        write(catalog, "it")
+        yield catalog
+
+
+def test_a_changed_sentence_keeps_its_translation_until_somebody_has_read_it(
+    italian: Catalog,
+) -> None:
+    changed = template()
+    changed.delete("You start: tap any cell.")
+    changed.add("You start: tap a cell.")
+    update(italian, changed)
+    message = italian["You start: tap a cell."]
+    assert message.fuzzy
+    assert message.string == HUNDRED["You start: tap any cell."]
+    assert message.previous_id == ["You start: tap any cell."]
+    assert message in [*left(italian)]
+    assert "You start: tap any cell." not in italian
+
+
+@pytest.mark.usefixtures("italian")
+def test_a_form_that_a_language_does_not_have_stops_the_start() -> None:
+    catalog = catalogue("it")
+    english = "{cell} completes {lines:count}."
+    message = catalog.get(english, "Completes")
+    assert message
+    message.string = "{cell} completa {lines:conto}."
+    write(catalog, "it")
+    language.language_for.cache_clear()
+    with pytest.raises(UnknownForm, match=r"^it: Completes asks for {lines:conto}"):
+        create_app({"TESTING": True, "SECRET_KEY": "tests"})

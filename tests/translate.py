@@ -45,12 +45,12 @@ def update(catalog: Catalog, messages: Catalog) -> None:
     """Bring the *catalog* to all *messages*, and to no others."""
     known = {(it.id, it.context) for it in catalog}
     catalog.update(messages, no_fuzzy_matching=True)
-    gone = {(it.context, _text(it)): it for it in catalog.obsolete.values() if it.string}
+    gone = {(it.context, text_of(it)): it for it in catalog.obsolete.values() if it.string}
     for message in catalog:
         if not message.id or (message.id, message.context) in known:
             continue
         texts = [text for context, text in gone if context == message.context]
-        for text in get_close_matches(_text(message), texts, 1, 0.7):
+        for text in get_close_matches(text_of(message), texts, 1, 0.7):
             old = gone[message.context, text]
             if old.pluralizable == message.pluralizable:
                 message.string = old.string
@@ -78,10 +78,11 @@ def write(catalog: Catalog, tag: str) -> None:
 
 
 def _file(tag: str) -> Path:
-    return language.FOLDER / tag / "LC_MESSAGES" / "messages.po"
+    return language.folder_of(tag) / "LC_MESSAGES" / "messages.po"
 
 
-def _text(message: Message) -> str:
+def text_of(message: Message) -> str:
+    """The English *message*, or the first of its forms."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
@@ -96,7 +97,7 @@ def main(arguments: list[str]) -> None:
         missing = [*left(catalog)]
         click.echo(f"{tag}: {len(missing)} of {len(messages)} messages left")
         if "--list" in arguments:
-            click.echo("\n".join(f"  {_text(it)}" for it in missing))
+            click.echo("\n".join(f"  {text_of(it)}" for it in missing))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from gettext import NullTranslations
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from ai import language
 from ai.language import Language
@@ -141,7 +140,7 @@ class Pseudo(NullTranslations):
 
 
 @contextmanager
-def speaking(app: Flask, catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
+def speaking(catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
     """Pages of *app* speak from the *catalogue* meanwhile."""
     pseudo = Language(tag, catalogue)  # "ar": its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:

@@ -27,7 +27,7 @@ from ai.facts import (
     verdicts,
 )
 from ai.facts.fact import Fact
-from ai.language import ENGLISH, FOLDER, Language, language_for, sentence_case, speaking
+from ai.language import ENGLISH, Language, folder_of, language_for, sentence_case, speaking
 
 S_co = TypeVar("S_co", covariant=True)
 
@@ -194,7 +194,7 @@ def _source() -> Mapping[str, Any]:
 @cache
 def phrasebook(language: Language) -> Phrasebook:
     """The phrasebook of *language*. A sentence without translation, and a form, is English."""
-    source, file = _source(), FOLDER / language.tag / "words.toml"
+    source, file = _source(), folder_of(language.tag) / "words.toml"
     own = tomllib.loads(file.read_text()) if file.exists() else {}
     translated = language.catalogue.pgettext
 

@@ -12,7 +12,7 @@ from ai.odds import strength
 from ai.odds.strength import UnknownStrength
 from ai.opponents import OPPONENTS
 from ai.rules.games import SQUARE, TIC_TAC_TOE
-from ai.words import english
+from ai.words.phrasebook import language
 from webapp import complete, create_app
 from webapp.complete import Incomplete
 from webapp.puzzles.sets import NUMBERS
@@ -37,8 +37,8 @@ def no_strength(patch: pytest.MonkeyPatch) -> None:
 
 MISSING: dict[str, Remove] = {
     r"New.*: run `.* arena tic-tac-toe --all --store`\.$": no_strength,
-    r"^Completes has no sentences in SENTENCES": (
-        lambda patch: patch.delitem(english.SENTENCES, Completes)
+    r"^Completes has no sentences in english": (
+        lambda patch: patch.delitem(language().sentences, Completes)
     ),
     r"^The lesson forks: .*9999": (
         lambda patch: patch.setitem(NUMBERS, "forks", ((TIC_TAC_TOE, 9999),))

@@ -15,10 +15,10 @@ from ai.facts.fact import every_fact
 from ai.facts.shown import ShownFact
 from ai.facts.story import story
 from ai.opponents import OPPONENTS
-from ai.pen.drawings import DRAWINGS
 from ai.rules.games import GAMES, game_for
 from ai.rules.record import Record
 from ai.study.study import study
+from ai.words.phrasebook import language
 from ai.words.told import best_in_words
 from ai.words.values import percent
 from tests.any_game import expect_all_true
@@ -87,7 +87,7 @@ def test_every_type_of_fact_is_met() -> None:
     told |= {type(fact) for game in played() for fact in facts_on_game(game)}
     shown = {*every_fact(ShownFact)}
     assert told == {*every_fact()} - shown - {WinsLater}
-    assert shown <= DRAWINGS.keys() <= {*every_fact()}
+    assert shown <= language().drawn.keys() <= {*every_fact()}
 
 
 def test_every_phrase_of_what_stands_and_what_is_over_is_met() -> None:

@@ -9,13 +9,13 @@ from ai.facts.fact import FieldKind, every_fact
 from ai.rules.games import SQUARE, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.study.study import Idea
-from ai.words.english import ENGLISH
-from ai.words.telling import By, Telling, parts
-from tests.claims.sentences import every_sentence
+from ai.words.phrasebook import By, parts
+from ai.words.telling import Telling
+from tests.claims.sentences import ENGLISH, every_sentence
 
 EVERY = [*every_sentence()]
 SIDES = {("side", ""), ("other", "")}
-GIVEN = SIDES | {("sets", ""), ("set", ""), ("drawn", "")}
+GIVEN = SIDES | {("sets", ""), ("set", ""), ("all", "")}
 ROW, DIAGONAL = frozenset({3, 4, 5}), frozenset({0, 4, 8})
 THREATS = ((4, ROW), (4, DIAGONAL), (8, DIAGONAL))
 CHOICE = "cell|cells"
@@ -92,8 +92,8 @@ def test_a_sentence_names_fields_in_these_forms_for_all_persons_alike() -> None:
 
 def test_the_other_side_and_a_game_are_told_by_their_names() -> None:
     side, telling = {"side": FieldKind.SIDE}, Telling(SQUARE, ENGLISH)
-    pieces = telling.pieces("{other}: {set}, {sets}: {drawn}", {"side": Mark.O}, side)
-    assert "".join(it for it, _ in pieces) == "X: square, squares: 16 marks, no square."
+    pieces = telling.pieces("{other}: {set}, {sets}: {all}", {"side": Mark.O}, side)
+    assert "".join(it for it, _ in pieces) == "X: square, squares: 16"
 
 
 def test_each_type_of_fact_has_a_name_of_its_own() -> None:

@@ -19,7 +19,6 @@ from ai.rules.games import GAMES, TIC_TAC_TOE
 from ai.rules.position import Mark
 from ai.rules.record import parse_record
 from ai.study.review import review
-from ai.words.english import ENGLISH
 from ai.words.persons import COMPUTER, PERSON
 from ai.words.telling import Telling
 from ai.words.told import how_it_ended
@@ -37,6 +36,7 @@ from tests.claims.games import (
     speaks,
 )
 from tests.claims.positions import idea_of
+from tests.claims.sentences import ENGLISH
 from tests.model import name
 from tests.page import Element, board_shown, of_card, read, status_line
 from tests.reference import Board, keeping

@@ -1,6 +1,7 @@
 """The style sheets: how they are written, and what all of them keep to."""
 
 import re
+from collections.abc import Iterator
 
 from webapp import ROOT
 
@@ -41,6 +42,36 @@ OTHER_SPACES = {
     "12%",  # of the board, to the first and last stop
     "5.5rem",  # beside Show how
     "15px",  # coordinates; the branches of a tree
+}
+
+# Boards, trees and courses of games run from left to right in every language, and so may what lies
+# on them. All else has logical properties, such as `inset-inline-start` for `left`.
+SIDE = re.compile(
+    r"((margin|padding|border|scroll-\w+)-)?(left|right)(-\w+)?|border-\w+-(left|right)-radius"
+)
+FOUR_SIDES = {"inset", "margin", "padding", "border-width", "border-style", "border-color"}
+PART = re.compile(
+    r"(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+"
+)  # may hold three brackets
+PHYSICAL = {
+    "#board [data-last]::after": {"border-width", "border-radius"},  # a tick
+    ".embed #board [data-last]::after": {"border-width"},
+    "#coordinates div:last-child": {"inset"},
+    ".embed #coordinates div:last-child": {"inset"},
+    "#stage::after": {"inset"},
+    ".diagram th + td": {"border-left"},
+    ".diagram td:last-child": {"border-right"},
+    ".puzzles [role]": {"margin"},
+    ".tree::before, .tree li::before, .tree li + li::after": {"inset", "border-left"},
+    ".tree li + li::after": {"left", "right"},
+    ".tree .held::before": {"border-left"},
+    ".tree[data-cuts]::after": {"inset"},
+    ".reason .rules .held": {"border-radius"},  # a loop by hand
+    ".timeline .shape": {"left"},
+    ".timeline [data-left]::after": {"inset", "border-left"},
+    ".long .course, .long a::after": {"left"},
+    ".stops b": {"left"},
+    ":is(#setup, .more, .switched, .programs) summary::after": {"border-width"},  # before it turns
 }
 
 
@@ -93,3 +124,37 @@ def test_spaces_are_of_one_scale() -> None:
         spaces |= set(re.findall(r"(?<![\w.])[\d.]+(?!cm|mm)[a-z%]+", plain))
     others = {space for space in spaces if not re.fullmatch(SPACE, space)}
     assert others == OTHER_SPACES
+
+
+def test_text_may_run_from_right_to_left() -> None:
+    found: dict[str, set[str]] = {}
+    for sheet in SHEETS.values():
+        for selector, name, value in declarations(sheet):
+            if has_sides(name, value):
+                found.setdefault(selector, set()).add(name)
+    assert found == PHYSICAL
+
+
+def declarations(sheet: str) -> Iterator[tuple[str, str, str]]:
+    """The selector, the name and the value of each declaration."""
+    around: list[str] = []
+    for text, end in re.findall(r"([^{};]*)([{};])", re.sub(r"\s+", " ", sheet)):
+        name, colon, value = text.partition(":")
+        if end == "{":
+            around.append(text.strip())
+        elif around and colon:
+            yield " ".join(it for it in around if it[0] != "@"), name.strip(), value.strip()
+        if end == "}":
+            around.pop()
+
+
+def has_sides(name: str, value: str) -> bool:
+    """Whether a declaration tells left from right."""
+    if name in {"text-align", "float", "clear"}:
+        return value in {"left", "right"}
+    parts = PART.findall(value)
+    if name == "border-radius":  # from the top left corner on
+        return len(parts) > 1 and (parts[0] != parts[1] or parts[2:3] != parts[3:])
+    if name in FOUR_SIDES:  # from the top on
+        return len(parts) == 4 and parts[1] != parts[3]
+    return bool(SIDE.fullmatch(name))

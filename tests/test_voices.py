@@ -10,11 +10,13 @@ from ai.facts.effects import Blocks
 from ai.facts.reasons import reason
 from ai.opponents import OPPONENTS
 from ai.study.study import study
-from ai.words.english_voices import VOICES
+from ai.words.phrasebook import ANY, language
 from ai.words.voice import lead
 from tests.claims.voices import APART, PLAIN, lists, read
 from tests.reference import completing, other, position
 from tests.samples import ACTIVE_CLASSES
+
+VOICES = language().voices
 
 
 def test_each_list_is_long_enough_for_its_sentences_to_stay_apart() -> None:
@@ -23,8 +25,8 @@ def test_each_list_is_long_enough_for_its_sentences_to_stay_apart() -> None:
     """
     for key in OPPONENTS:
         own, used = VOICES.get(key, {}), set[tuple[str, ...]]()
-        for fact in {**own, **VOICES[""]}:
-            shared, its_own = ([*lists(of.get(fact, ()))] for of in (VOICES[""], own))
+        for fact in {**own, **VOICES[ANY]}:
+            shared, its_own = ([*lists(of.get(fact, []))] for of in (VOICES[ANY], own))
             assert all(len(some) + len(more) >= APART for some in shared for more in its_own)
             used.update(shared + its_own)
         assert Counter(text for some in used for text in some).most_common(1)[0][1] == 1, key

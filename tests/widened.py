@@ -1,32 +1,30 @@
-"""A translation into wide letters: text in others has none."""
+"""Translations without meaning: into Arabic letters, so that text in others has none and the page
+runs from right to left; and into longer words.
+"""
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import chdir, contextmanager
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from gettext import NullTranslations
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from babel.messages.frontend import CommandLineInterface
-from babel.messages.pofile import read_po
 from flask import Flask
 
 from ai import language
 from ai.language import Language
 from ai.opponents import HUMAN, OPPONENTS
 from ai.rules.games import NAMED
-from ai.words.english import ENGLISH
-from ai.words.languages import LANGUAGES
-from ai.words.telling import By, Per, Phrasebook, parts
+from ai.words.phrasebook import parts, phrasebook
 from tests.page import Element
-from webapp import ROOT
+from tests.translate import template
 
-KEPT = re.compile(r"%\(\w+\)[sr]|%%|<[^>]*>|&\w+;")
+KEPT = re.compile(r"%\(\w+\)[sr]|%%|\{\w+\}|<[^>]*>|&\w+;")
 
-WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(128)) if letter.isalpha()}
+LATIN, LETTERS = "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنه"
+ARABIC = str.maketrans(LATIN + LATIN.upper(), LETTERS * 2)
 
 # Attributes that people read or hear.
 SPOKEN = {
@@ -36,47 +34,57 @@ SPOKEN = {
 }
 
 SPOKEN_META = {"description", "og:title", "og:description", "og:image:alt"}
-PRONOUNS = {"i", "me", "my", "mine", "you", "thee", "your", "yours"}
 UNSPOKEN = {"code", "script", "style", "symbol"}
 
 # Text that no language changes: addresses, the name of the site, programming languages, boards as
-# text, names of cells, moves and keys, and quoted requests.
+# text, names of cells, moves and keys, and quoted requests. An Arabic "and" adjoins them.
 SAME = re.compile(
     r"localhost|\b[a-z]+-[1-9]\d\b|https?://\S+|“[^”]*”|Tic Tac Why|Python|\w+Script"
-    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b"
+    r"|\b[XO.]+\b|\b(?:[a-h][1-8])+\b|\b[a-dhimnpsuvwxo]\b",
+    re.ASCII,
 )
 
 # Keys and switches as addresses have them, which a refusal may list.
 WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
 
 
-def widened(message: str) -> str:
-    """*message* in wide letters; its placeholders and its markup stay."""
+Script = Callable[[str], str]
+"""Writes a text without placeholders otherwise."""
+
+
+def arabic(text: str) -> str:
+    """*text* in Arabic letters."""
+    return text.translate(ARABIC)
+
+
+def longer(text: str) -> str:
+    """*text* with words a third longer, as those of German are."""
+    return re.sub("[A-Za-z]+", lambda word: word[0] + word[0][: round(len(word[0]) / 3)], text)
+
+
+def widened(message: str, script: Script = arabic) -> str:
+    """*message* in that *script*; its placeholders and its markup stay."""
     kept = [*KEPT.findall(message), ""]
     parts = KEPT.split(message)
-    return "".join(part.translate(WIDE) + same for part, same in zip(parts, kept, strict=True))
+    return "".join(script(part) + same for part, same in zip(parts, kept, strict=True))
 
 
-def widened_sentences(said: Any) -> Any:
-    """A sentence on a fact in wide letters, or each of several; its fields stay, but for words in
-    their forms.
-    """
-    match said:
-        case By():
-            return By(*map(widened_sentences, said))
-        case Per(field, sentences):
-            return Per(field, {key: widened_sentences(it) for key, it in sentences.items()})
-        case list():
-            return [*map(widened_sentences, said)]
-
-    def choice(words: str) -> str:
-        is_pronoun = words.partition("|")[0].lower() in PRONOUNS
-        return words.translate(WIDE) if "|" in words and not is_pronoun else words
-
+def widened_sentence(said: str, script: Script) -> str:
+    """A sentence on a fact in that *script*; its fields stay, but for words in their forms."""
     return "".join(
-        text.translate(WIDE) + (name and f"{{{choice(name)}{form and ':'}{choice(form)}}}")
+        script(text) + (name and f"{{{name}{form and ':'}{script(form) if '|' in form else form}}}")
         for text, name, form in parts(said)
     )
+
+
+def widened_forms(forms: Any, script: Script) -> Any:
+    """The forms of a language in that *script*; their fields stay."""
+    if isinstance(forms, str):
+        return widened_sentence(forms, script)
+    if isinstance(forms, list):
+        return [widened_forms(it, script) for it in forms]
+    items = forms.items()
+    return {name: it if name == "gender" else widened_forms(it, script) for name, it in items}
 
 
 def said(element: Element) -> Iterator[str]:
@@ -103,45 +111,45 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}
 
 
-# The site in wide letters.
+# The site in another script.
 
-Found = str | tuple[str, ...]  # a message; one for a number of things has two forms
+Found = str | tuple[str, ...]
+"""A message; one for a number of things has two forms, one in a context has this before it."""
 
 
 class Pseudo(NullTranslations):
-    """A translation into wide letters that records every message looked up."""
+    """A translation into that *script* that records every message looked up."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: Script = arabic) -> None:
         super().__init__()
+        self.script = script
         self.asked: set[Found] = set()
 
     def gettext(self, message: str) -> str:
         self.asked.add(message)
-        return widened(message)
+        return widened(message, self.script)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.asked.add((msgid1, msgid2))
-        return widened(msgid1 if n == 1 else msgid2)
+        return widened(msgid1 if n == 1 else msgid2, self.script)
 
-
-WIDENED = Phrasebook(
-    {fact: widened_sentences(said) for fact, said in ENGLISH.sentences.items()},
-    ENGLISH.plural,
-    {form: [word.translate(WIDE) for word in words] for form, words in ENGLISH.numbers.items()},
-    {
-        form: {idea: word.translate(WIDE) for idea, word in words.items()}
-        for form, words in ENGLISH.ideas.items()
-    },
-)
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((context, message))
+        if "%(" in message:
+            return widened(message, self.script)
+        return widened_sentence(message, self.script)
 
 
 @contextmanager
-def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
+def speaking(app: Flask, catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
     """Pages of *app* speak from the *catalogue* meanwhile."""
-    pseudo = Language("ru", catalogue)  # its lists and dates have no Latin letters either
+    pseudo = Language(tag, catalogue)  # "ar": its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)
-        patch.setitem(LANGUAGES, "ru", WIDENED)
+        if isinstance(catalogue, Pseudo):
+            book = phrasebook(pseudo)
+            book = replace(book, forms=widened_forms(book.forms, catalogue.script))
+            patch.setattr("ai.words.phrasebook.phrasebook", lambda _language: book)
         token = language.speaking.set(pseudo)
         yield
         language.speaking.reset(token)
@@ -149,13 +157,9 @@ def speaking(app: Flask, catalogue: NullTranslations) -> Iterator[None]:
 
 @cache
 def messages() -> frozenset[Found]:
-    """The template for translators, as the command finds it that CONTRIBUTING names."""
-    contributing = (ROOT / ".github/CONTRIBUTING.md").read_text()
-    (command,) = re.findall(r"pybabel (extract .*) -o \S+ \.$", contributing, re.MULTILINE)
-    run: Callable[[list[str]], object] = CommandLineInterface().run
-    with TemporaryDirectory() as folder, chdir(ROOT):
-        file = Path(folder) / "messages.pot"
-        run(["pybabel", "--quiet", *command.split(), "-o", str(file), "."])
-        with file.open() as lines:
-            found = [it.id for it in read_po(lines) if it.id]
-    return frozenset(it if isinstance(it, str) else tuple(it) for it in found)
+    """The template for translators."""
+    return frozenset(
+        (it.context, str(it.id)) if it.context else it.id if isinstance(it.id, str) else (*it.id,)
+        for it in template()
+        if it.id
+    )

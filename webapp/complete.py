@@ -11,7 +11,7 @@ from ai.facts.shown import ShownFact
 from ai.messages import Refusal
 from ai.odds import strength
 from ai.opponents import OPPONENTS
-from ai.words.languages import language
+from ai.words.phrasebook import language
 from webapp.learn.lessons import LESSONS
 from webapp.puzzles.sets import NUMBERS, LessonSet
 
@@ -34,7 +34,7 @@ def require_complete() -> None:
         for reason in {*(get_args(returned) or [returned])} - REASONS.keys():
             raise Incomplete(f"{opponent.name} has no facts for {reason.__name__} in REASONS.")
     for fact in {*every_fact()} - {*every_fact(ShownFact)} - language().sentences.keys():
-        raise Incomplete(f"{fact.__name__} has no sentences in SENTENCES.")
+        raise Incomplete(f"{fact.__name__} has no sentences in english.toml.")
     for game in strength.games():
         strength.load(game)
     drawn = re.findall('id="(.+?)"', FACES.read_text("utf-8"))

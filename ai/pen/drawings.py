@@ -1,20 +1,20 @@
 """How facts are drawn: one table, from the type of a fact to its caption and its strokes."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from ai.exact.value import Value
-from ai.facts import effects as e
 from ai.facts import reasons as r
 from ai.facts import shown as s
 from ai.facts.fact import Fact, FieldKind
-from ai.language import N_, _
+from ai.language import _
 from ai.opponents.hard import weight
 from ai.pen.diagram import OF_MARKS, Diagram, Strokes, diagram
 from ai.rules import Position
 from ai.study.study import JudgedMove, Study
-from ai.words.languages import language
-from ai.words.persons import Persons, said
+from ai.words.languages import telling
+from ai.words.persons import Persons
+from ai.words.phrasebook import language
 from ai.words.phrases import idea_in_a_word
 
 # The stroke of a field, by its kind.
@@ -97,60 +97,30 @@ def _answers(fact: s.Answers, _cells: Sequence[int], position: Position) -> Stro
     }
 
 
-class Drawing(NamedTuple):
-    """The *caption* of a fact, told from the view of its side, the *name* of the drawing among
-    others, and the *strokes* of the fact, if it was picked from these cells.
-    """
-
-    caption: str
-    name: str = ""
-    strokes: Callable[[Any, Sequence[int], Position], Strokes] = by_kind
-
-
-BY_LOT = Drawing(N_("The chance of each cell"), strokes=_lot)
-MOVES, REPLIES = N_("%(My)s moves"), N_("%(My)s replies")
-
-# A move for another reason is drawn as one picked by lot.
-DRAWINGS: dict[type[Fact], Drawing] = {
-    r.OnlyCell: Drawing(N_("The only empty cell")),
-    r.Rolled: BY_LOT,
-    e.Completes: Drawing(N_("Completed by %(me)s")),
-    e.Blocks: Drawing(N_("Blocked by %(me)s")),
-    r.CouldFork: Drawing(N_("%(My)s possible forks"), N_("Forks")),
-    r.Rule: Drawing(N_("The cells of rule %(number)s"), N_("Rule %(number)s")),
-    r.ForkNeeds: Drawing(
-        N_("The row taken from %(your)s fork"),
-        strokes=lambda fact, cells, _position: {"chosen": cells, "lines": fact.row},
-    ),
-    s.LiveThrough: Drawing(N_("Live lines through each cell")),
-    s.Weighed: Drawing(
-        N_("The points of each cell for %(me)s"), N_("For %(me)s"), strokes=_weighed
-    ),
-    s.Saw: Drawing(N_("As far as %(i)s looked"), MOVES, _values),
-    s.Searched: Drawing(N_("The worth of each of %(my)s moves"), MOVES, _values),
-    s.MovesWorth: Drawing(N_("The worth of each of %(my)s moves"), MOVES),
-    s.RepliesWorth: Drawing(N_("The worth of each of %(my)s replies"), REPLIES),
-    s.Forces: Drawing(
-        N_("The threats and their answers in turn, up to a fork that no answer stops"),
-        N_("Threats"),
-        _forced,
-    ),
-    s.Answers: Drawing(
-        N_("%(My)s answer to each of %(your)s replies"), N_("%(Your)s replies"), _answers
-    ),
+# How the strokes of a fact are found, if not by the kinds of its fields.
+STROKES: Mapping[type[Fact], Callable[[Any, Sequence[int], Position], Strokes]] = {
+    r.Rolled: _lot,
+    r.ForkNeeds: lambda fact, cells, _position: {"chosen": cells, "lines": fact.row},
+    s.Weighed: _weighed,
+    s.Saw: _values,
+    s.Searched: _values,
+    s.Forces: _forced,
+    s.Answers: _answers,
 }
 
 
 def draw(fact: Fact, position: Position, persons: Persons, cells: Sequence[int] = ()) -> Diagram:
     """*fact* drawn on *position*. *persons* names the side to move first; it picked one of *cells*,
-    which are ringed unless the fact rings others.
+    which are ringed unless the fact rings others. A move for a reason without a drawing is drawn as
+    one picked by lot.
     """
-    drawing = DRAWINGS.get(type(fact), BY_LOT)
-    if getattr(fact, "side", position.to_move) is not position.to_move:
-        persons = persons.swapped
-    caption = said(drawing.caption, persons, **vars(fact))
-    name = said(drawing.name, persons, **vars(fact)) if drawing.name else ""
-    return diagram(position, caption, name, **drawing.strokes(fact, cells, position))
+    drawn = language().drawn
+    kind = type(fact) if type(fact) in drawn else r.Rolled
+    told = telling(position.game, position.to_move, persons)
+    fields = {"side": position.to_move, **vars(fact)}
+    kinds = {"side": FieldKind.SIDE, **kind.kinds()}
+    texts = ["".join([text for text, _ in told.pieces(it, fields, kinds)]) for it in drawn[kind]]
+    return diagram(position, *texts, **STROKES.get(kind, by_kind)(fact, cells, position))
 
 
 def winning_diagram(move: JudgedMove) -> Diagram | None:
@@ -184,6 +154,8 @@ def ideas_diagram(found: Study) -> Diagram:
 def ideas_by_ear(found: Study) -> dict[int, str]:
     """The notes of :func:`ideas_diagram` for screen readers, by cell."""
     if found.winning:
-        by = language().ideas["by"]
-        return {move.cell: _("wins %(idea)s", idea=by[move.idea]) for move in found.winning}
+        by = language().form("ideas", "by")
+        return {
+            move.cell: _("wins %(idea)s", idea=by[move.idea.name.lower()]) for move in found.winning
+        }
     return {move.cell: _("loses to %(answer)s", answer=move.answer.name) for move in found.losing}

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from ai.messages import N_, Refusal
+from ai.messages import N_, NP_, Refusal
 from ai.rules.definition import Board, Definition, cell_name
 from ai.rules.naming import Icon, icon_of, words_for
 from ai.rules.symmetry import Symmetries, symmetries
@@ -49,7 +49,7 @@ def spread(table: "array[int]") -> int:
 class Game:
     """A game: the first player to mark every cell of a winning set wins. *goal* is this rule in
     words, *in_brief* what to mark in two or three, and most people know it if it *is_familiar*.
-    Winning sets are named *one* or *sets*.
+    The *noun* for its winning sets is one of the table of each language.
 
     Games are compared by identity: :func:`game_for` gives the one object of each, as do copies.
 
@@ -63,8 +63,7 @@ class Game:
     winning_sets: frozenset[WinningSet]
     goal: str = N_("Complete a line.")
     in_brief: str = N_("a line")
-    one: str = N_("line")
-    sets: str = N_("lines")
+    noun: str = NP_("noun", "line")
     is_familiar: bool = False
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from ai.messages import N_, Filled
+from ai.messages import N_, NP_, Filled
 from ai.rules.definition import Definition, turns
 
 Shape = tuple[tuple[int, int], ...]
@@ -19,45 +19,49 @@ COUNTS = dict(
 
 
 class Known(NamedTuple):
-    """A shape with a *name*: each is *one* of several *sets*, and its cells stand *within* it."""
+    """A shape with a *name*, the *noun* for each, before *which* cells, and where these stand,
+    *within* it.
+    """
 
     name: str
-    one: str
-    sets: str
+    noun: str
+    which: str
     within: str
 
 
-SHAPE = N_("shape"), N_("shapes")
-LINE = N_("line"), N_("lines"), N_("a row or column")
+SHAPE = NP_("noun", "shape"), N_("shape %(which)s")
+LINE = NP_("noun", "line"), N_("line %(which)s"), N_("a row or column")
 ROW, COLUMN = N_("a row"), N_("a column")
-DIAGONAL = N_("diagonal"), N_("diagonals"), N_("a diagonal")
+DIAGONAL = NP_("noun", "diagonal"), N_("diagonal %(which)s"), N_("a diagonal")
 CORNERS = N_("the corners of %(square)s, %(wide)s cells wide")
 L, T, Z = (
-    (N_("L"), N_("Ls"), N_("an L")),
-    (N_("T"), N_("Ts"), N_("a T")),
-    (N_("Z"), N_("Zs"), N_("a Z")),
+    (NP_("noun", "L"), N_("L %(which)s"), N_("an L")),
+    (NP_("noun", "T"), N_("T %(which)s"), N_("a T")),
+    (NP_("noun", "Z"), N_("Z %(which)s"), N_("a Z")),
 )
 
 # Those of up to four cells as Harary named them.
 KNOWN = {
-    "a1b1": Known(N_("Domino"), N_("domino"), N_("dominoes"), N_("a domino")),
+    "a1b1": Known(N_("Domino"), NP_("noun", "domino"), N_("domino %(which)s"), N_("a domino")),
     "a1b1c1": Known(N_("Tic"), *LINE),
     "a1b1c1d1": Known(N_("Skinny"), *LINE),
-    "a1b1a2b2": Known(N_("Fatty"), N_("square"), N_("squares"), N_("a small square")),
+    "a1b1a2b2": Known(
+        N_("Fatty"), NP_("noun", "square"), N_("square %(which)s"), N_("a small square")
+    ),
     "a1b1a2": Known(N_("El"), *L),
     "a1b1c1a2": Known(N_("Elly"), *L),
     "a1b1b2c2": Known(N_("Tippy"), *Z),
     "a1b1c1b2": Known(N_("Knobby"), *T),
-    "b1c1a2b2b3": Known(N_("F of five"), N_("F"), N_("Fs"), N_("an F")),
+    "b1c1a2b2b3": Known(N_("F of five"), NP_("noun", "F"), N_("F %(which)s"), N_("an F")),
     "a1a2a3a4b4": Known(N_("L of five"), *L),
-    "b1b2b3a3a4": Known(N_("N of five"), N_("N"), N_("Ns"), N_("an N")),
-    "a1b1a2b2a3": Known(N_("P of five"), N_("P"), N_("Ps"), N_("a P")),
+    "b1b2b3a3a4": Known(N_("N of five"), NP_("noun", "N"), N_("N %(which)s"), N_("an N")),
+    "a1b1a2b2a3": Known(N_("P of five"), NP_("noun", "P"), N_("P %(which)s"), N_("a P")),
     "a1b1c1b2b3": Known(N_("T of five"), *T),
-    "a1c1a2b2c2": Known(N_("U of five"), N_("U"), N_("Us"), N_("a U")),
-    "a1a2a3b3c3": Known(N_("V of five"), N_("V"), N_("Vs"), N_("a V")),
-    "a1a2b2b3c3": Known(N_("W of five"), N_("W"), N_("Ws"), N_("a W")),
-    "b1a2b2c2b3": Known(N_("Plus"), N_("plus"), N_("pluses"), N_("a plus")),
-    "b1a2b2b3b4": Known(N_("Y of five"), N_("Y"), N_("Ys"), N_("a Y")),
+    "a1c1a2b2c2": Known(N_("U of five"), NP_("noun", "U"), N_("U %(which)s"), N_("a U")),
+    "a1a2a3b3c3": Known(N_("V of five"), NP_("noun", "V"), N_("V %(which)s"), N_("a V")),
+    "a1a2b2b3c3": Known(N_("W of five"), NP_("noun", "W"), N_("W %(which)s"), N_("a W")),
+    "b1a2b2c2b3": Known(N_("Plus"), NP_("noun", "plus"), N_("plus %(which)s"), N_("a plus")),
+    "b1a2b2b3b4": Known(N_("Y of five"), NP_("noun", "Y"), N_("Y %(which)s"), N_("a Y")),
     "a1b1b2b3c3": Known(N_("Z of five"), *Z),
 }
 
@@ -96,7 +100,7 @@ def known(shape: Shape) -> Known | None:
         return None
     square = N_("an upright square") if (0, 0) in shape else N_("a tilted square")
     within = Filled(CORNERS, square=square, wide=shape[-1][0] + 1)
-    return Known(N_("Four corners"), N_("square"), N_("squares"), within)
+    return Known(N_("Four corners"), NP_("noun", "square"), N_("square %(which)s"), within)
 
 
 def straight(many: int, down: int = 0) -> Shape:
@@ -140,7 +144,7 @@ def words_for(definition: Definition) -> dict[str, str]:
     name: str = Filled(N_("%(num)s shapes"), num=many)
     goal: str = Filled(N_("Complete one of %(num)s shapes."), num=many)
     brief: str = name
-    nouns = {(it.one, it.sets) if it else SHAPE for it in found}
+    nouns = {it.noun if it else SHAPE[0] for it in found}
     free = not any(here for _cells, here in definition.shapes)
     match found:
         case [Known() as only] if free:
@@ -156,13 +160,13 @@ def words_for(definition: Definition) -> dict[str, str]:
             goal = both if num == 2 else Filled(N_("Mark all %(num)s cells of the shape."), num=num)
             brief = Filled(N_("a shape of %(num)s"), num=num)
         case [Known(), Known()] if free and {*shapes} == {straight(num), straight(num, 1)}:
-            nouns = {LINE[:2]}
+            nouns = {LINE[0]}
             name = brief = Filled(N_("%(num)s in a line"), num=num)
             goal = Filled(N_("Get %(count)s in a line."), count=COUNTS[num])
         case [Known() as one, Known() as two] if free:
             name = Filled(N_("%(one)s or %(other)s"), one=one.name, other=two.name)
-    (noun, plural) = nouns.pop() if len(nouns) == 1 else SHAPE
+    noun = nouns.pop() if len(nouns) == 1 else SHAPE[0]
     name = Filled(
         N_("%(name)s on %(columns)s × %(rows)s"), name=name, columns=board.columns, rows=board.rows
     )
-    return {"name": name, "goal": goal, "in_brief": brief, "one": noun, "sets": plural}
+    return {"name": name, "goal": goal, "in_brief": brief, "noun": noun}

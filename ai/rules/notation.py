@@ -62,5 +62,4 @@ def winning_set_name(game: Game, cells: Iterable[int]) -> Filled:
     if is_square(places) and len(set(rows)) > 2:
         return Filled(N_("tilted square %(which)s"), which=names)
     found = known(shape_of(places))
-    noun = found.one if found else SHAPE[0]
-    return Filled(N_("%(shape)s %(which)s"), shape=noun, which=names)
+    return Filled(found.which if found else SHAPE[1], which=names)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ai.exact.tablebase import MoveWorth, best_cells, decided_play, move_worths, probe
 from ai.exact.value import Exact, Value
-from ai.messages import N_
+from ai.messages import N_, NP_
 from ai.odds.arena import Odds
 from ai.odds.random_play import odds_after_moves
 from ai.opponents.policy import Decision, Opponent
@@ -37,13 +37,13 @@ class Idea(StrEnum):
     by force, but would if the other side passed: by threats. Else it is *quiet*.
     """
 
-    LINE = N_("line")
-    FORK = N_("fork")
-    THREATS = N_("threats")
-    BLOCK = N_("block")
-    THREAT = N_("threat")
-    PREPARATION = N_("preparation")
-    QUIET = N_("quiet")
+    LINE = NP_("idea", "line")
+    FORK = NP_("idea", "fork")
+    THREATS = NP_("idea", "threats")
+    BLOCK = NP_("idea", "block")
+    THREAT = NP_("idea", "threat")
+    PREPARATION = NP_("idea", "preparation")
+    QUIET = NP_("idea", "quiet")
 
 
 class Label(StrEnum):

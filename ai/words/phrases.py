@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable
 
-from ai.language import _, by_language, listed
+from ai.language import _, by_language, listed, pgettext
 from ai.rules import Game, WinningSet, remembering
 from ai.rules.notation import winning_set_name
 from ai.study.study import Idea
+from ai.words.phrasebook import language
 
 
 def idea_in_a_word(game: Game, idea: Idea) -> str:
     """The name of *idea* in *game*: `fork`, `line`, but `square` on Square."""
-    return _(game.one if idea is Idea.LINE else idea)
+    return language().noun(game.noun) if idea is Idea.LINE else pgettext("idea", idea)
 
 
 def cells_listed(game: Game, cells: Iterable[int], style: str = "standard") -> str:

@@ -2,93 +2,42 @@
 
 The forms of a field stand after a colon in its placeholder:
 
-- a number: `in words`; `times` (once, 12 times); `move|moves`, by the language's plural; of plies
-  to a win, `soon` and `within`, in the winner's own moves (at once, in 3 moves; within 3 moves)
-- cells: their names; `or`; `count`; `both` (Both, All 5); `fork|forks`, by their number
-- winning sets: their names; `count` (three squares); `all but one`, the marks of one that is
-  threatened (two); threats: with their cells, `cells` alone, `count`
+- a number: a form of the table of numbers, such as `in words`; `move|moves`, by the language's
+  plural; of plies to a win, `soon` and `within`, in the winner's own moves
+- cells: their names; `or`; a form of their number, such as `count`; `fork|forks`
+- winning sets: their names; `all but one`, the marks of one that is threatened (two); else a form
+  of their noun, such as `count` (three squares); threats: with their cells, `cells` alone
 - cells with their chances; `count`
-- a value: `loses|draws|wins`; an idea: `by` (by a fork), `to` (to a fork)
-- a share: `beginners slip` (84 of 100 beginners slip); shares: `first`, `second`
+- a value: `loses|draws|wins`; an idea: a form of the table of ideas
+- a share: in percent; a form of the table of shares; shares: `first`, `second`
+- a side: a form of its name
 
-`{sets}` is the game's name of its winning sets, `{set}` that of one, and `{drawn}` its words on a
-full board.
+`{sets}` is the game's noun for its winning sets, `{set}` that of one, in a form of the nouns;
+`{all}` the number of its cells.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from string import Formatter
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any
 
 from ai.exact.value import Value, winners_moves
 from ai.facts.effects import Beats, BeatsSlowly
 from ai.facts.fact import Fact, FieldKind
-from ai.language import N_, _, listed, number, sentence_case
+from ai.language import _, listed, number, sentence_case
 from ai.opponents import opponent_for
-from ai.rules import Game, Mark, WinningSet, game_text, remembering
+from ai.rules import TIC_TAC_TOE, Game, Mark, WinningSet, game_text, remembering
 from ai.rules.threats import Threat
 from ai.study.study import Idea
+from ai.words.phrasebook import FACTS, By, Per, Phrasebook, UnknownForm, alternatives, parts
 from ai.words.phrases import cells_listed, line_name, lines_listed
 from ai.words.values import beginners, in_percent, percent, told_apart, with_sign
-
-S_co = TypeVar("S_co", covariant=True)
 
 ROOM = 90  # characters beside the board
 
 
-class By(NamedTuple):
-    """A sentence with a side as I, as you, and by its name."""
-
-    me: str
-    you: str
-    side: str
-
-
-class Per(NamedTuple, Generic[S_co]):
-    """The sentences for each value of a *field*, or number of its items; None for facts without it,
-    and `...` for any other.
-    """
-
-    field: str
-    sentences: Mapping[object, S_co]
-
-    def of(self, fields: Mapping[str, object]) -> S_co:
-        """The sentences for facts with these *fields*.
-
-        :raises KeyError: if there are none.
-        """
-        value = fields.get(self.field)
-        case = len(value) if isinstance(value, tuple) else value
-        return self.sentences[case if case in self.sentences else ...]
-
-
-Alternatives: TypeAlias = list[str | By]
-"""The preferred one first."""
-
-Said: TypeAlias = str | By | Alternatives | Per[str | By | Alternatives]
-
-Voice: TypeAlias = Sequence[str] | Per[Sequence[str]]
-"""Sentences on a fact that take turns: those of one list."""
-
 ON_NEW_LINES = Beats, BeatsSlowly
-
-
-@dataclass(frozen=True, eq=False)
-class Phrasebook:
-    """The *sentences* of all facts, the index of the *plural* form for a number, the forms of
-    *numbers*: of 1, 2 and so on, the last one of all that follow; and those of *ideas*. Facts that
-    no longer hold have sentences in the *past*. The *voices* are those of computer players by
-    their keys, and under an empty key of any of them.
-    """
-
-    sentences: Mapping[type[Fact], Said]
-    plural: Callable[[int], int]
-    numbers: Mapping[str, Sequence[str]]
-    ideas: Mapping[str, Mapping[Idea, str]]
-    past: Mapping[type[Fact], Said] = field(default_factory=dict)
-    voices: Mapping[str, Mapping[type[Fact], Voice]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,10 +107,10 @@ class Telling:
             written.append((text, ""))
             if name in fields:
                 written.append((WRITERS[kind[name]](self, fields[name], form), name))
-            elif name in NOUNS:
-                written.append((NOUNS[name](self.game), ""))
+            elif name in OF_GAMES:
+                written.append((OF_GAMES[name](self, form), ""))
             elif name and side:
-                written.append((self.names[side.other], ""))
+                written.append((WRITERS[FieldKind.SIDE](self, side.other, form), ""))
         first, name = written.pop(0) if written[0][0] else written.pop(1)
         return [(sentence_case(first), name), *written]
 
@@ -198,11 +147,11 @@ def sentences(telling: Telling, fact: Fact) -> list[str]:
 def _whole(telling: Telling, fact: Fact, said: Mapping[str, object]) -> list[str | By]:
     """The sentences that name all fields of *fact*, those *said*; the preferred first."""
     found, named = telling.language, said.keys() - {"side"}
-    told = options(found, fact, past=fact in telling.past)
+    told = options_for(found, fact, past=fact in telling.past)
     return [option for option in told if names_in(option) == named]
 
 
-def options(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iterable[str | By]:
+def options_for(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iterable[str | By]:
     """The sentences of *language* for *fact*, which may have *past*; the preferred first."""
     found = (past and language.past.get(type(fact))) or language.sentences[type(fact)]
     if isinstance(found, Per):
@@ -211,52 +160,54 @@ def options(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iterable
 
 
 @lru_cache(maxsize=1024)
-def parts(sentence: str) -> tuple[tuple[str, str, str], ...]:
-    """The parts of a *sentence*: a text, and the name and form of the field after it, if any."""
-    return tuple(
-        [(text, name or "", form or "") for text, name, form, _ in Formatter().parse(sentence)]
-    )
-
-
-@lru_cache(maxsize=1024)
 def names_in(sentence: str | By) -> frozenset[str]:
     """The fields that a *sentence* names, sides aside."""
     text = sentence if isinstance(sentence, str) else sentence.side
-    return frozenset([name for _text, name, _form in parts(text)]) - {"", "side", "other", *NOUNS}
+    return frozenset([name for _text, name, _form in parts(text)]) - {
+        "",
+        "side",
+        "other",
+        *OF_GAMES,
+    }
 
 
-def _counted(telling: Telling, many: int, form: str) -> str:
+def _number(telling: Telling, many: int, form: str) -> str:
     """The number *many* in this form; by default in digits."""
     if form in {"soon", "within"}:
         many = winners_moves(many)
+    if not form:
+        return number(many)
     if "|" in form:
         return form.split("|")[telling.language.plural(many)]
-    words = telling.language.numbers.get(form, ["{}"])
-    return words[min(many, len(words)) - 1].format(number(many))
+    words = telling.language.form("numbers", form)
+    text: str = words[min(many, len(words)) - 1]
+    return text.format(number(many))
 
 
 def _cells(telling: Telling, cells: tuple[int, ...], form: str) -> str:
     if form in CONJUNCTIONS:
         return cells_listed(telling.game, cells, CONJUNCTIONS[form])
-    return _counted(telling, len(cells), form)
+    return _number(telling, len(cells), form)
 
 
 def _lines(telling: Telling, lines: tuple[WinningSet, ...], form: str) -> str:
-    if form == "count":
-        noun = telling.game.one if len(lines) == 1 else telling.game.sets
-        return f"{_counted(telling, len(lines), 'in words')} {_(noun)}"
-    if form == "all but one":
-        return _counted(telling, len(lines[0]) - 1, "in words")
-    return _counted(telling, len(lines), form) if form else lines_listed(telling.game, lines)
+    if not form:
+        return lines_listed(telling.game, lines)
+    if form in IN_WORDS:
+        return _number(telling, len(lines[0]) - 1, "in words")
+    if "|" in form:
+        return _number(telling, len(lines), form)
+    in_words = _number(telling, len(lines), "in words")
+    return telling.language.noun(telling.game.noun, form, len(lines), in_words)
 
 
 def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
     game = telling.game
     cells = {cell for cell, _line in threats}
-    if form == "count":
-        return _counted(telling, len(cells), form)
-    if form:
+    if form == "cells":
         return cells_listed(game, cells)
+    if form:
+        return _number(telling, len(cells), form)
     return listed(
         sorted(
             _("%(line)s on %(cell)s", line=line_name(game, line), cell=game.cell_names[cell])
@@ -267,7 +218,7 @@ def _threats(telling: Telling, threats: tuple[Threat, ...], form: str) -> str:
 
 def _chances(telling: Telling, weights: tuple[tuple[int, int], ...], form: str) -> str:
     if form:
-        return _counted(telling, len(weights), form)
+        return _number(telling, len(weights), form)
     total = sum(weight for _cell, weight in weights)
     return listed(
         _(
@@ -286,30 +237,93 @@ def _shares(_telling: Telling, shares: tuple[float, ...], form: str) -> str:
 
 
 CONJUNCTIONS = {"": "standard", "or": "or"}
+IN_WORDS = {"all but one"}  # forms of winning sets that need no noun
 
-DRAWN = N_("%(num)s marks, no %(set)s.")
-# The nouns of a game.
-NOUNS: Mapping[str, Callable[[Game], str]] = {
-    "sets": lambda game: _(game.sets),
-    "set": lambda game: _(game.one),
-    "drawn": lambda game: _(DRAWN, num=len(game.cells), set=_(game.one)),
+# The words of a game.
+OF_GAMES: Mapping[str, Callable[[Telling, str], str]] = {
+    "sets": lambda telling, form: telling.language.noun(telling.game.noun, form or "many", 2),
+    "set": lambda telling, form: telling.language.noun(telling.game.noun, form or "one"),
+    "all": lambda telling, form: _number(telling, len(telling.game.cells), form),
 }
 
 # How a field of each kind is written.
 WRITERS: Mapping[FieldKind, Callable[[Telling, Any, str], str]] = {
-    FieldKind.SIDE: lambda telling, side, _form: telling.names[side],
+    FieldKind.SIDE: lambda telling, side, form: telling.language.noun(
+        telling.names[side], form or "one"
+    ),
     FieldKind.CELL: lambda telling, cell, _form: telling.game.cell_names[cell],
     FieldKind.CELLS: _cells,
     FieldKind.COURSE: lambda telling, cells, _form: game_text(telling.game, cells, ", "),
     FieldKind.LINES: _lines,
     FieldKind.THREATS: _threats,
     FieldKind.WEIGHTS: _chances,
-    FieldKind.NUMBER: _counted,
+    FieldKind.NUMBER: _number,
     FieldKind.VALUE: lambda _telling, value, form: form.split("|")[value - Value.LOSS],
     FieldKind.SHARE: lambda _telling, share, form: (
-        beginners(in_percent(share)) if form else percent(share)
+        beginners(in_percent(share), form) if form else percent(share)
     ),
     FieldKind.SHARES: _shares,
-    FieldKind.IDEA: lambda telling, idea, form: telling.language.ideas[form][idea],
+    FieldKind.IDEA: lambda telling, idea, form: telling.language.form("ideas", form)[
+        idea.name.lower()
+    ],
     FieldKind.OPPONENT: lambda telling, key, _form: _(opponent_for(telling.game, key).name),
 }
+
+
+# Values of each kind, to ask for forms of; kinds without forms have none.
+LINE, COUNTS = frozenset({0, 1, 2}), (1, 2, 5)
+SAMPLES: Mapping[FieldKind, Sequence[object]] = {
+    FieldKind.CELLS: [(0,) * many for many in COUNTS],
+    FieldKind.LINES: [(LINE,) * many for many in COUNTS],
+    FieldKind.THREATS: [((0, LINE),)],
+    FieldKind.WEIGHTS: [((0, 1),) * many for many in COUNTS],
+    FieldKind.NUMBER: COUNTS,
+    FieldKind.VALUE: [*Value],
+    FieldKind.SHARE: [0.01, 0.5],
+    FieldKind.SHARES: [(0.5, 0.25)],
+    FieldKind.IDEA: [Idea.LINE, Idea.FORK, Idea.THREATS, Idea.BLOCK, Idea.THREAT, Idea.QUIET],
+}
+KINDS = {name: kind for fact in FACTS.values() for name, kind in fact.kinds().items()}
+KINDS["here"] = FieldKind.CELL
+
+
+def expect_forms(language: Phrasebook) -> None:
+    """Ask for all that the sentences of *language* ask for.
+
+    :raises UnknownForm: if the language does not have a form.
+    """
+    nouns = language.forms["nouns"]
+    of_games = [name for name, noun in nouns.items() if "many" in noun]
+    names = ["X", *(name for name, noun in nouns.items() if noun["gender"] == "name")]
+    telling = Telling(TIC_TAC_TOE, language)
+
+    def ask(kind: FieldKind | str, form: str) -> None:
+        if kind in {FieldKind.LINES, "set", "sets"} and form not in IN_WORDS and "|" not in form:
+            for noun, many in product(of_games, COUNTS):
+                language.noun(noun, form or "one", many)
+        elif kind in {FieldKind.SIDE, "other"}:
+            for name in names:
+                language.noun(name, form or "one")
+        elif form and isinstance(kind, FieldKind):
+            for sample in SAMPLES[kind]:
+                WRITERS[kind](telling, sample, form)
+        elif form and isinstance(kind, str):
+            OF_GAMES[kind](telling, form)
+
+    asked = {
+        ({**KINDS, **fact.kinds()}.get(name, name), form): (fact, name)
+        for table in (language.sentences, language.past, language.drawn, *language.voices.values())
+        for fact, said in table.items()
+        for option in alternatives(said)
+        for text in ([option] if isinstance(option, str) else option)
+        for _text, name, form in parts(text)
+        if name
+    }
+    for (kind, form), (fact, name) in asked.items():
+        try:
+            ask(kind, form)
+        except (LookupError, ValueError) as error:
+            message = (
+                f"{language.language.tag}: {fact.__name__} asks for {{{name}:{form}}}: {error}"
+            )
+            raise UnknownForm(message) from error

@@ -8,6 +8,7 @@ from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
 from ai.language import N_, _, by_language, decimal_point, ngettext, number, rounded
 from ai.rules import Mark
+from ai.words.phrasebook import language
 
 VALUES = {Value.WIN: N_("wins"), Value.DRAW: N_("draws"), Value.LOSS: N_("loses")}
 
@@ -65,19 +66,15 @@ def in_a_ring(share: float) -> str:
     return figure if figure.isdigit() else ">99" if share > 0.5 else "<1"
 
 
-def beginners(figure: str) -> str:
-    """The *figure* of a share in percent, of people: `84 of 100 beginners slip`, or of more if it
-    has decimals.
+def beginners(figure: str, form: str = "beginners slip") -> str:
+    """The *figure* of a share in percent, of people, in a *form* of shares: `84 of 100 beginners
+    slip`, or of more if it has decimals.
     """
     whole, _point, decimals = figure.partition(decimal_point())
     some, among = int(f"{whole}{decimals}"), 100 * 10 ** len(decimals)
-    return ngettext(
-        "%(some)s of %(all)s beginners slips",
-        "%(some)s of %(all)s beginners slip",
-        some,
-        some=number(some),
-        all=number(among),
-    )
+    told = language()
+    text: str = told.form("shares", form)[told.plural(some)]
+    return text.format(some=number(some), all=number(among))
 
 
 def percent(share: float, digits: int = 0) -> str:

@@ -11,7 +11,8 @@ from ai.facts.effects import Blocks
 from ai.facts.fact import Fact, FieldKind
 from ai.facts.reasons import OnlyBest, Reason, SawOthersLose, SawThreats, StillThreatened
 from ai.opponents.policy import chance
-from ai.words.telling import Per, Telling, parts
+from ai.words.phrasebook import ANY, Per, parts
+from ai.words.telling import Telling
 
 # A threat of the person comes before the reason that follows from it, if both hold.
 BEFORE: Mapping[type[Fact], type[Fact]] = {
@@ -49,7 +50,7 @@ def voiced(
     for fact, its in said:
         fields, kinds = its | fields, {**fact.kinds(), **kinds}
     voices = telling.language.voices
-    of = [voices.get(name, {}).get(type(first), ()) for name in ("", key.partition(":")[0])]
+    of = [voices.get(name, {}).get(type(first), ()) for name in (ANY, key.partition(":")[0])]
     options = [it for voice in of for it in (voice.of(fields) if isinstance(voice, Per) else voice)]
     if not options:
         return [], facts

@@ -15,16 +15,17 @@ from ai.facts.endings import ending
 from ai.facts.fact import Fact
 from ai.facts.looks import look
 from ai.facts.story import story
+from ai.language import language_for
 from ai.opponents import OPPONENTS, opponent_for
 from ai.pen.drawings import ideas_by_ear, ideas_diagram
 from ai.rules.games import game_for
 from ai.rules.position import Mark
 from ai.study.study import JudgedMove, study
-from ai.words.english import ENGLISH, SENTENCES
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON, Persons
+from ai.words.phrasebook import By, alternatives, phrasebook
 from ai.words.phrases import idea_in_a_word
-from ai.words.telling import ROOM, By, Per, Said, Telling, names_in, options, sentences
+from ai.words.telling import ROOM, Telling, names_in, options_for, sentences
 from ai.words.told import (
     best_in_words,
     hint,
@@ -40,6 +41,7 @@ from tests.model import name
 from tests.names_in_words import CELL, DRAWN, is_percentage, noun, nouns
 from tests.reference import WINNING, Board, chances, keeping, other, perfect, position, soon, worths
 
+ENGLISH = phrasebook(language_for("en"))
 OF_DEPTHS = [f"medium:depth={depth}" for depth in (1, 3, 4)]
 
 
@@ -92,21 +94,14 @@ def facts_on_game(boards: list[Board]) -> Iterator[Fact]:
 def every_sentence() -> Iterator[tuple[type[Fact], str | By]]:
     """All sentences of the table, with their facts."""
 
-    def alternatives(said: Said) -> Iterator[str | By]:
-        if isinstance(said, Per):
-            for one in said.sentences.values():
-                yield from alternatives(one)
-        else:
-            yield from said if isinstance(said, list) else [said]
-
-    for fact, said in SENTENCES.items():
+    for fact, said in ENGLISH.sentences.items():
         yield from ((fact, it) for it in alternatives(said))
 
 
 def expect_sentence(game: str, fact: Fact) -> None:
     """*fact* is told with all its fields, for each person, in the first sentence with room."""
     side = getattr(fact, "side", Mark.X)
-    whole = [it for it in options(ENGLISH, fact) if names_in(it) == fact.said.keys() - {"side"}]
+    whole = [it for it in options_for(ENGLISH, fact) if names_in(it) == fact.said.keys() - {"side"}]
     for me, you in ((side, side.other), (side.other, side), (None, None)):
         telling = Telling(game_for(game), ENGLISH, me, you)
         texts, sentence = sentences(telling, fact), telling.sentence(fact)

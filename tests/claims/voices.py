@@ -10,9 +10,9 @@ from ai.facts.reasons import Reason, reason
 from ai.opponents import opponent_for
 from ai.rules.games import game_for
 from ai.study.study import study
-from ai.words.english_voices import VOICES
 from ai.words.persons import COMPUTER
-from ai.words.telling import ROOM, Per, Voice
+from ai.words.phrasebook import ANY, Per, Voice, language
+from ai.words.telling import ROOM
 from ai.words.telling import sentences as all_sentences
 from ai.words.voice import Turn, lead
 from tests.claims.positions import At
@@ -21,6 +21,8 @@ from tests.model import name
 from tests.names_in_words import CELL, LINES
 from tests.reference import Board, after, ahead, completed, completing, live, other, position
 from tests.reference.players import BORDERS, forked, forking, impacts
+
+VOICES = language().voices
 
 
 class Said(NamedTuple):
@@ -181,7 +183,7 @@ def sentences(key: str, why: Reason) -> Iterator[str]:
     """All that the player of this *key* may say of a move for this reason."""
     first = lead(why)
     fields = {name: it for fact in (*why.all[::-1], first) for name, it in fact.said.items()}
-    for of in (VOICES[""], VOICES[key]):
+    for of in (VOICES[ANY], VOICES[key]):
         voice = of.get(type(first), ())
         yield from voice.of(fields) if isinstance(voice, Per) else voice
 

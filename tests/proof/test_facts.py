@@ -10,13 +10,13 @@ from ai.facts import endings as n
 from ai.facts.fact import Fact, every_fact
 from ai.facts.shown import ShownFact
 from ai.rules.games import GAMES
-from ai.words.english import ENGLISH
-from ai.words.telling import By, names_in, options
+from ai.words.phrasebook import By
+from ai.words.telling import names_in, options_for
 from tests.any_game import expect_all_true, expect_game_true
 from tests.claims.boards import many
 from tests.claims.games import WHO, expect_ending, expect_story, games
 from tests.claims.laws import LAWS
-from tests.claims.sentences import every_sentence, facts_on, facts_on_game
+from tests.claims.sentences import ENGLISH, every_sentence, facts_on, facts_on_game
 from tests.definitions import random_text
 from tests.reference import after, completed, moves, result
 from tests.samples import ACTIVE_CLASSES, ON_SIXTEEN, to_the_end
@@ -85,7 +85,7 @@ def test_sentences_are_for_all_and_only_the_fields_that_facts_have() -> None:
     needed = dict[tuple[str | By, ...], set[frozenset[str]]]()
     for fact in met:
         fields = frozenset(fact.said) - {"side"}
-        needed.setdefault(tuple(options(ENGLISH, fact)), set()).add(fields)
+        needed.setdefault(tuple(options_for(ENGLISH, fact)), set()).add(fields)
     assert {it for those in needed for it in those} == {it for _fact, it in every_sentence()}
     for those, named in needed.items():
         assert {names_in(option) for option in those} == named

@@ -12,7 +12,7 @@ from ai.rules.position import Mark
 from ai.study.review import Accuracy, Review, review
 from ai.study.study import Study
 from ai.words.languages import telling
-from ai.words.persons import Persons, forms
+from ai.words.persons import Persons
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.forms import HiddenFields
@@ -40,7 +40,7 @@ class Start(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """The move that decided the game; *slip* says how, in the words of *persons*."""
+    """The move that decided the game; *slip* says how; its *owner* is a person by name."""
 
     move: int
     mark: Mark
@@ -150,4 +150,4 @@ def turning_point(
     judged, reply = found.moves[found.turning_point :][:2]  # no game ends by a slip
     persons = persons_of(judged.mark) or Persons.marks(judged.mark)
     told = telling(judged.game, judged.mark, persons).sentence(slip(judged, reply))
-    return TurningPoint(judged.number, judged.mark, forms(persons)["my"], judged.name, told)
+    return TurningPoint(judged.number, judged.mark, persons.mover, judged.name, told)

@@ -1,15 +1,15 @@
 """A game as one visitor sees it, kept in a cookie or in the store."""
 
 from ai.frozen import frozen
-from ai.language import N_
+from ai.messages import NP_
 from ai.opponents import HUMAN
 from ai.rules import Mark, Record
-from ai.words.persons import FIRST, SECOND, Person, Persons
+from ai.words.persons import FIRST, SECOND, Persons
 from webapp.board.players import Players, Seat
 from webapp.game.match import Help
 from webapp.game.score import Tally
 
-FRIEND = Person(N_("your friend"), N_("your friend"), N_("your friend's"))
+FRIEND = NP_("noun", "your friend")
 
 
 @frozen
@@ -29,7 +29,7 @@ class GameSeen:
     tally: Tally
     may_move: bool
     said: str
-    rival: Person = FIRST
+    rival: str = FIRST
     asked: str = ""
     help: frozenset[tuple[int, Help]] = frozenset()
     retried: bool = False

@@ -8,6 +8,7 @@ from ai.rules import SQUARE, TIC_TAC_TOE, Game, Position, Record, WinningSet, ma
 from ai.rules.notation import game_text, parse_game, winning_set_name
 from ai.rules.threats import forks, threats
 from ai.study.study import study
+from ai.words.phrasebook import language
 from ai.words.phrases import line_name, lines_listed
 from ai.words.values import exact_in_words, outlook
 from webapp.replay.replay import Replay
@@ -93,7 +94,8 @@ def shapes(game: Game) -> Iterator[Diagram]:
         for text, told in SHAPES[game]:
             yield _winning_set(game, frozenset(parse_game(game, text)), _(told))
         through = {cell: len(masks) for cell, masks in enumerate(game.masks_through)}
-        caption = _("How many %(sets)s pass through each cell", sets=_(game.sets))
+        sets = language().noun(game.noun, "many", 2)
+        caption = _("How many %(sets)s pass through each cell", sets=sets)
         yield diagram(Position(game), caption, notes=through)
         return
     of_shape: dict[tuple[str, object], list[WinningSet]] = {}

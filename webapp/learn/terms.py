@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ai.language import _, listed, number, sentence_case
+from ai.language import _, listed, number, pgettext, sentence_case
 from ai.odds.random_play import odds_after_moves
 from ai.pen.diagram import Diagram, diagram
 from ai.pen.drawings import winning_diagram
@@ -133,7 +133,11 @@ def _of_first_moves() -> dict[str, TermExample]:
 def _ideas() -> TermExample:
     """The idea of each move."""
     said = [
-        _("%(cell)s (%(idea)s)", cell=TIC_TAC_TOE.cell_names[row.cell], idea=_(row.move.idea))
+        _(
+            "%(cell)s (%(idea)s)",
+            cell=TIC_TAC_TOE.cell_names[row.cell],
+            idea=pgettext("idea", row.move.idea),
+        )
         for row in moves_from_here(study(BOTH_THREATEN))
     ]
     return TermExample({"ideas": listed(said)}, Replay.of(Record(BOTH_THREATEN)).switched("table"))

@@ -15,9 +15,9 @@ from ai.puzzles.puzzle import GRADES, Goal, Puzzle, Theme, right_cells, theme_of
 from ai.puzzles.solving import Step, StepVerdict
 from ai.rules import game_text
 from ai.study.study import Idea, JudgedMove, Study
-from ai.words.languages import telling
+from ai.words.languages import named, telling
 from ai.words.persons import PERSON
-from ai.words.phrases import cells_listed, idea_in_a_word
+from ai.words.phrases import cells_listed
 from ai.words.telling import fitting
 from ai.words.values import percent
 from webapp.puzzles.progress import PuzzleState, Result
@@ -45,7 +45,7 @@ ASKED = {
 """The tasks of questions."""
 # The first hint, by the idea of the move that wins.
 LOOK_FOR = {
-    Idea.LINE: N_("Look for the cell that completes a %(line)s."),
+    Idea.LINE: N_("Look for the cell that completes {line:a}."),
     Idea.FORK: N_("Look for a cell that makes two threats at once."),
     Idea.THREATS: N_("Look for a threat that leads to the next one."),
     Idea.BLOCK: N_("Look at my threat: the block wins."),
@@ -161,8 +161,7 @@ def every_cell_holds(here: Study) -> bool:
 def look_for(here: Study) -> str:
     """The first hint, which names no cell."""
     if here.exact.value is Value.WIN:
-        line = idea_in_a_word(here.position.game, Idea.LINE)
-        return _(LOOK_FOR[here.winner.idea], line=line)
+        return named(LOOK_FOR[here.winner.idea], line=here.position.game.noun)
     if every_cell_holds(here):
         return _("Every cell holds here.")
     if here.threats_against:

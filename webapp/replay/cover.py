@@ -1,26 +1,32 @@
 """What a shared link to a replay tells: who beat whom, and the picture of the board."""
 
 from ai.language import N_, _, ngettext
+from ai.messages import NP_
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.rules import Mark
-from ai.words.persons import Person, Persons, forms
+from ai.words.languages import named
+from ai.words.persons import FIRST, Persons
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.preview import Preview
 from webapp.replay.replay import STORY, Replay
 
-FRIEND = Person(N_("a friend"), N_("a friend"), N_("a friend's"))
+FRIEND = NP_("noun", "a friend")
 
 # By whether nobody played it.
 WINS = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
 DRAW = N_("A draw"), N_("Draw in a variation")
+BEAT = N_("{one} beat {other}")
+# By whether the visitor played it.
+HELD = N_("{one} held {other}"), N_("I held {other}")
+DREW = N_("{one} drew with {other}"), N_("I drew with {other}")
 MOVED = (
     N_("%(mark)s to move after %(cell)s"),
     N_("%(mark)s to move after %(cell)s in a variation"),
 )
 
 
-def story(replay: Replay, person: Person | None = None) -> str:
+def story(replay: Replay, person: str = "") -> str:
     """The result at the cursor, or the side to move, in a few words: `X beat Hard`.
 
     The address says which sides are computers', but not who reads it: a lone person is
@@ -35,16 +41,17 @@ def story(replay: Replay, person: Person | None = None) -> str:
     if varied or not replay.made:
         return _((WINS if outcome.winner else DRAW)[varied], mark=outcome.winner)
     first = outcome.winner or players.lone or Mark.X
-    told = forms(Persons(*(_person(replay, mark, person) for mark in (first, first.other))))
+    one, other = (_person(replay, mark, person) for mark in (first, first.other))
     if outcome.winner:
-        return _("%(winner)s beat %(loser)s", winner=told["I"], loser=told["thee"])
-    if players.lone:
+        message = {one: N_("I beat {other}"), other: N_("{one} beat me")}.get(FIRST, BEAT)
+    elif players.lone:
         held = players.computer(first.other) is UNBEATABLE
-        message = N_("%(mark)s held %(program)s") if held else N_("%(mark)s drew with %(program)s")
-        return _(message, mark=told["I"], program=told["thee"])
-    if players.people:
+        message = (HELD if held else DREW)[one == FIRST]
+    elif players.people:
         return _(DRAW[False])
-    return _("%(x)s and %(o)s drew", x=told["I"], o=told["you"])
+    else:
+        message = N_("{one} and {other} drew")
+    return named(message, one=one, other=other)
 
 
 def cover(replay: Replay) -> Preview:
@@ -69,13 +76,13 @@ def _invitation(replay: Replay, lone: Mark, winner: Mark | None) -> Preview:
     asked = N_("Can you beat %(program)s too?") if winner else N_("Can you hold %(program)s too?")
     if winner is lone.other:
         result, asked = _("%(result)s. Will you hold?", result=result), N_("Play %(program)s")
-    told = Persons(Person.named(_("your friend")), program)
+    told = Persons(NP_("noun", "your friend"), program)
     ended = how_it_ended(replay.record, told.swapped if replay.position.to_move is lone else told)
-    question = _(asked, program=program.subject)
+    question = _(asked, program=program)
     return Preview(replay.position, result, ended, question, last=replay.last_move)
 
 
-def _person(replay: Replay, mark: Mark, person: Person | None = None) -> Person:
+def _person(replay: Replay, mark: Mark, person: str = "") -> str:
     """The player of *mark*: the *person*, if given, who played alone; the computer by its name, if
     only one side has it; or the mark.
     """
@@ -83,7 +90,7 @@ def _person(replay: Replay, mark: Mark, person: Person | None = None) -> Person:
     if person and mark is players.lone:
         return person
     program = players.computer(mark)
-    return Person.named(_(program.name) if program and players.x != players.o else mark)
+    return _(program.name) if program and players.x != players.o else mark
 
 
 def _sentence(replay: Replay) -> str:

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ai.language import N_, _, listed, ngettext, number
+from ai.messages import NP_
 from ai.study.moves_from_here import Row
 from ai.words.phrases import idea_in_a_word
 from ai.words.values import exact_in_words, figures
@@ -19,7 +20,7 @@ NAMES = {
     "odds": N_("Odds"),
     "programs": N_("Played by"),
     "idea": N_("Idea"),
-    "games": N_("Games"),
+    "games": NP_("played", "Games"),
     "positions": N_("Positions"),
 }
 SMALLEST_FIRST = ("move", "idea")

@@ -10,7 +10,7 @@ from ai.explain import explain_move
 from ai.facts.fact import Fact
 from ai.facts.story import Stop, StopKind, story
 from ai.facts.verdicts import verdict
-from ai.language import N_, _
+from ai.language import N_, _, pgettext
 from ai.opponents.policy import Opponent
 from ai.pen.strokes import Drawn, Ink, draw_stop
 from ai.rules import Mark, Record
@@ -18,6 +18,7 @@ from ai.study.review import review
 from ai.study.study import JudgedMove
 from ai.words.languages import telling
 from ai.words.persons import COMPUTER, PERSON
+from ai.words.phrasebook import language
 from ai.words.telling import Telling
 from webapp.board.board import Stage
 from webapp.board.forms import new_game_fields, retry_fields
@@ -164,7 +165,11 @@ def _chips(kind: StopKind, move: JudgedMove) -> Iterator[tuple[str, str, str]]:
     and its look: `bad` if it gave value away, `why` if it decided.
     """
     if kind is StopKind.END:
-        yield _(move.game.one if move.completed else N_("draw")), "", ""
+        yield (
+            language().noun(move.game.noun) if move.completed else pgettext("result", "draw"),
+            "",
+            "",
+        )
         return
     if kind not in {StopKind.THREAT, StopKind.FORK}:
         look = "bad" if move.value_lost else "why" if kind is StopKind.ONLY_MOVE else ""

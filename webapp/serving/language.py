@@ -17,6 +17,9 @@ from werkzeug.http import parse_accept_header
 
 from ai import language
 from ai.language import ENGLISH, N_, _, pgettext, spoken
+from ai.words.phrasebook import language as words
+from ai.words.phrasebook import phrasebook
+from ai.words.telling import expect_forms
 from webapp.serving.params import app_here, choice, notes_here, request_here
 from webapp.serving.security import API_PREFIX, EMBED_PREFIX, PICTURES, STATIC_PREFIX, is_api
 
@@ -152,9 +155,13 @@ def alternates(page: str) -> list[tuple[str, str]]:
 def init_app(app: Flask, chosen: Callable[[], str]) -> None:
     """Translate the messages of *app* and its templates into the language of the request, for which
     its visitor may have *chosen* one.
+
+    :raises UnknownForm: if a sentence of a language asks for a form that it does not have.
     """
     site = app.config["LANGUAGE"]
     app.extensions["languages"] = tuple(language.languages())
+    for tag in app.extensions["languages"]:
+        expect_forms(phrasebook(language.language_for(tag)))
 
     @app.before_request
     def speak() -> None:
@@ -190,6 +197,7 @@ def init_app(app: Flask, chosen: Callable[[], str]) -> None:
         "languages": names,
         "alternates": alternates,
         "direction": lambda: language.speaking.get().direction,
+        "noun": lambda name, *form: words().noun(name, *form),
         "asked_language": asked,
         "carried": carried,
         "in_language": in_language,

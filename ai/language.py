@@ -177,8 +177,10 @@ def _quoted(value: object) -> object:
 
 def listed(items: Iterable[str], style: str = "standard") -> str:
     """*items*, at least one, as a list in words: `a1, b2 and c3`; with the *style* `or`,
-    `a1, b2 or c3`.
+    `a1, b2 or c3`; with `unit`, `a1, b2, c3`, where Babel's data have all of it.
     """
+    has_style = "start" in locale().list_patterns.get(style, ())
+    style = style if has_style else "standard"
     return format_list([*items], style, locale())  # type: ignore[arg-type]
 
 

@@ -78,6 +78,12 @@ def test_lists_and_numbers() -> None:
     assert number(6.25, 1) == "6.3"
 
 
+def test_a_language_may_lack_a_style_of_lists() -> None:
+    assert listed(["1 win", "2 stamps", "3 days"], "unit") == "1 win, 2 stamps, 3 days"
+    with speaking(NullTranslations(), "de"):
+        assert listed(["1 Sieg", "2 Stempel", "3 Tage"], "unit") == "1 Sieg, 2 Stempel und 3 Tage"
+
+
 def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated() -> None:
     inner = Refusal(N_("The game is over."))
     outer = Refusal(N_("%(game)s: %(reason)s"), game=N_("Square"), reason=inner)

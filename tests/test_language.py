@@ -1,6 +1,7 @@
 """Translation: all text on the pages can be translated, and the extraction finds it."""
 
 import re
+from gettext import NullTranslations
 from pathlib import Path
 
 from flask import Flask

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -296,9 +297,8 @@ def test_the_sitemap_has_each_page_in_each_language(english: Flask) -> None:
         assert links == {tag: f"{address}{mark}language={tag}" for tag in TAGS}
 
 
-def test_a_site_of_one_language_offers_no_choice(app: Flask) -> None:
-    app.extensions["languages"], all_languages = ("en",), app.extensions["languages"]
-    page = app.test_client().get("/settings").text
-    app.extensions["languages"] = all_languages
+def test_a_site_of_one_language_offers_no_choice(tmp_path: Path) -> None:
+    with translations(tmp_path):
+        page = site().test_client().get("/settings").text
     assert "hreflang" not in page
     assert 'name="language"' not in page

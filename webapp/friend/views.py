@@ -7,6 +7,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.rules import NAMED, Mark, game_for
+from ai.typed import meant
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
 from webapp.address.reach import for_others
@@ -16,7 +17,6 @@ from webapp.friend.game import FriendGame
 from webapp.friend.invite import PICTURE_OF_LINK
 from webapp.friend.page import GUEST, FriendVisit, VisitState, headline
 from webapp.friend.seats import claim_of, pass_for
-from webapp.game.commands import read as read_command
 from webapp.kept.games import current_games
 from webapp.serving.limits import give_up_turn
 from webapp.serving.params import field, mark, number
@@ -61,7 +61,7 @@ def start() -> ResponseReturnValue:
 def show(code: str) -> ResponseReturnValue:
     """The game. The query may ask a `command` that changes nothing."""
     visit = responses.attend(code)
-    question = read_command(request.args.get("command", ""), commands.KNOWN)
+    question = meant(request.args.get("command", ""), commands.KNOWN)
     answer = commands.answer(question, visit.game) if question else ""
     return kept(visit, responses.whole_page(visit, answer=answer))
 
@@ -95,7 +95,7 @@ def play(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/command")
 def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
-    text = read_command(field(request.form, "command"), commands.KNOWN)
+    text = meant(field(request.form, "command"), commands.KNOWN)
     if text in commands.QUESTIONS:
         visit = responses.attend(code)
         told = commands.answer(text, visit.game)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 
 from ai.language import N_, _, listed, refused
-from ai.messages import NP_, Message, Refusal
+from ai.messages import NP_, Refusal
 from ai.opponents import OPPONENTS
 from ai.rules import SQUARE, Mark, Position, Record
 from ai.rules.notation import parse_cell
 from ai.typed import command as read_command
+from ai.typed import spelled
 from webapp.game.match import Match
 from webapp.game.match_page import why_asked
 from webapp.game.session import Session, new_seed
@@ -42,24 +43,12 @@ def _moves_listed(record: Record, plies: range) -> str:
     )
 
 
-def read(text: str, words: Iterable[str]) -> str:
-    """The command in *text*; in English, if it is one of *words* in the language of the page."""
-    written = read_command(text)
-    in_english = {read_command(spelled(word)): word for word in words}
-    return written if written in words else str(in_english.get(written, written))
-
-
 def announced() -> dict[str, str]:
     """The commands after which a page announces what it said before, by their words in its
     language; none if these are English.
     """
     found = {spelled(word): str(word) for word in ACTIONS if word != spelled(word)}
     return {word: name for word, name in found.items() if name in {"again", "hint", "new"}}
-
-
-def spelled(word: str) -> str:
-    """The *word* of a command in the language of the page; a cell is the same in all."""
-    return _(word).lower() if isinstance(word, Message) else word
 
 
 def unknown(words: Iterable[str]) -> Refusal:

@@ -40,6 +40,7 @@ def spelled(word: str) -> str:
 
 def meant(text: str, words: Iterable[str]) -> str:
     """The command in *text*; in English, if it is one of *words* in the present language."""
-    written = command(text)
+    if (written := command(text)) in words:
+        return written
     in_english = {command(spelled(word)): word for word in words}
-    return written if written in words else str(in_english.get(written, written))
+    return str(in_english.get(written, written))

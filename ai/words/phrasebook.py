@@ -228,7 +228,8 @@ def phrasebook(language: Language) -> Phrasebook:
         for kind in ("numbers", "shares", "ideas", "nouns", "forms")
     }
     for name, noun in forms["nouns"].items():
-        forms["nouns"][name] = {"one": translated("noun", name), "gender": "", **noun}
+        one = noun.get("one") or translated("noun", name)
+        forms["nouns"][name] = {"gender": "", **noun, "one": one}
     return Phrasebook(
         language,
         table(source["facts"]),

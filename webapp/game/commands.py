@@ -5,9 +5,10 @@ They are read in English and in the language of the page.
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import chain
 
-from ai.language import N_, _, listed, refused
+from ai.language import N_, _, by_language, listed, refused
 from ai.messages import NP_, Refusal
 from ai.opponents import OPPONENTS
 from ai.rules import SQUARE, Mark, Position, Record
@@ -43,6 +44,7 @@ def _moves_listed(record: Record, plies: range) -> str:
     )
 
 
+@by_language(cache)
 def announced() -> dict[str, str]:
     """The commands after which a page announces what it said before, by their words in its
     language; none if these are English.

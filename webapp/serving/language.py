@@ -139,7 +139,11 @@ def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Ma
 
 def names() -> list[tuple[str, str]]:
     """The tag of each language of this site, and its name in itself; none if there is but one."""
-    tags = offered()
+    return _named(offered())
+
+
+@lru_cache(maxsize=4)
+def _named(tags: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(tag, language.language_for(tag).name) for tag in tags] if len(tags) > 1 else []
 
 

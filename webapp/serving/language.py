@@ -120,22 +120,21 @@ def _wish(site: str, chosen: Callable[[], str]) -> Wish:
 
 def _as_markup(message: str, /, **values: object) -> Markup:
     """The translation of *message* for a template, with *values* that are escaped."""
-    return Markup(_(message, **_escaped(values)))  # noqa: S704
+    if not values:
+        return Markup(_(message))  # noqa: S704
+    return Markup(_(message, **{name: escape(it) for name, it in values.items()}))  # noqa: S704
 
 
 def _in_context_as_markup(context: str, message: str, /, **values: object) -> Markup:
     """The translation of *message* in this *context*, with *values* that are escaped."""
-    return Markup(pgettext(context, message, **_escaped(values)))  # noqa: S704
+    filled = {name: escape(it) for name, it in values.items()}
+    return Markup(pgettext(context, message, **filled))  # noqa: S704
 
 
 def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Markup:
     """The translation of *one* or *many*, by *num*, with *values* that are escaped."""
     message = Markup(language.speaking.get().catalogue.ngettext(one, many, num))  # noqa: S704
     return message % {"num": num, **values}
-
-
-def _escaped(values: dict[str, object]) -> dict[str, object]:
-    return {name: escape(it) for name, it in values.items()}
 
 
 def names() -> list[tuple[str, str]]:

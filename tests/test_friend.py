@@ -290,7 +290,7 @@ def test_neither_log_nor_store_gives_a_seat(
     phone, thief = visitor(app, inviter), visitor(app, inviter)
     page = read(inviter.client.get(f"{inviter.address}/seat").text)
     link = page.by_id("link").text
-    (form,) = read(phone.client.get(link).text).all("form")
+    (form,) = read(phone.client.get(link).text).by_id("main").all("form")
     secret = link.partition("#")[2]
     assert phone.client.post(form["action"], data={"seat": secret}).status_code == 303
     assert shown(phone.open()).playable

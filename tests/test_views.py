@@ -105,7 +105,9 @@ def expect_headers(app: Flask, seen: Seen) -> None:
     by_address = type(seen.view) is View and seen.view.form is None and seen.view.status == 200
     kept = by_address and app.url_map.bind("localhost").match(path)[0] in PUBLIC
     assert response.headers["Cache-Control"].startswith("public" if kept else "no-store")
-    assert not kept or response.headers["Vary"] == "Accept-Encoding"
+    decided_by = "Accept-Encoding, Accept-Language"
+    decided_by += "" if path.startswith("/embed/") else ", Cookie"
+    assert not kept or response.headers["Vary"] == decided_by
     assert not kept or "Set-Cookie" not in response.headers
 
 

@@ -11,6 +11,7 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from ai.language import languages
 from tests.kept_responses import directives
 from tests.page import ENCODINGS, files_of, read
 from webapp import ROOT, create_app
@@ -126,14 +127,16 @@ def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:
     return app.test_client(), f"{app.static_url_path}/style.css"
 
 
-def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, language: str) -> None:
     """The page and its style on a phone: the first ten packets carry 1,448 bytes each."""
+    speaks = {"Accept-Language": language}
     new = {"game": "square", "x": "human", "o": "medium", "first": "o"}
     client.post("/matches", data=new)
     links = read(client.get("/").text).all("head")[0].all("link")
     sheets = [it for it in links if it["rel"] == "stylesheet" and "media" not in it.attributes]
     styles = [client.get(link["href"], buffered=True).data for link in sheets]
-    sent = client.get("/", headers={"Accept-Encoding": ENCODINGS}).data
+    sent = client.get("/", headers={"Accept-Encoding": ENCODINGS, **speaks}).data
     assert len(sent) + sum(len(brotli.compress(lean(style))) for style in styles) < 14_400
 
 

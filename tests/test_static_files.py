@@ -127,15 +127,9 @@ def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:
     return app.test_client(), f"{app.static_url_path}/style.css"
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize("language", languages())
-def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, language: str) -> None:
-=======
 @pytest.mark.parametrize("tag", languages())
 def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, tag: str) -> None:
->>>>>>> choice
     """The page and its style on a phone: the first ten packets carry 1,448 bytes each."""
-    speaks = {"Accept-Language": language}
     new = {"game": "square", "x": "human", "o": "medium", "first": "o"}
     client.post("/matches", data=new)
     client.set_cookie("settings", f"system.on.off.system.shown.{tag}")
@@ -144,7 +138,7 @@ def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, tag: st
     links = page.all("head")[0].all("link")
     sheets = [it for it in links if it["rel"] == "stylesheet" and "media" not in it.attributes]
     styles = [client.get(link["href"], buffered=True).data for link in sheets]
-    sent = client.get("/", headers={"Accept-Encoding": ENCODINGS, **speaks}).data
+    sent = client.get("/", headers={"Accept-Encoding": ENCODINGS}).data
     assert len(sent) + sum(len(brotli.compress(lean(style))) for style in styles) < 14_400
 
 

@@ -106,16 +106,10 @@ def expect_headers(app: Flask, seen: Seen) -> None:
     by_address = type(seen.view) is View and seen.view.form is None and seen.view.status == 200
     kept = by_address and app.url_map.bind("localhost").match(path)[0] in PUBLIC
     assert response.headers["Cache-Control"].startswith("public" if kept else "no-store")
-<<<<<<< HEAD
-    decided_by = "Accept-Encoding, Accept-Language"
-    decided_by += "" if path.startswith("/embed/") else ", Cookie"
-    assert not kept or response.headers["Vary"] == decided_by
-=======
     asked = seen.view.path
     assert not kept or response.headers["Vary"] == ", ".join(
         ["Accept-Encoding", *decided_by(asked)]
     )
->>>>>>> choice
     assert not kept or "Set-Cookie" not in response.headers
 
 

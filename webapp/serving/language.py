@@ -151,7 +151,7 @@ def names() -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=4)
 def _named(tags: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(tag, language.language_for(tag).name) for tag in tags] if len(tags) > 1 else []
+    return [(tag, language.name_of(tag)) for tag in tags] if len(tags) > 1 else []
 
 
 def alternates(page: str) -> list[tuple[str, str]]:

@@ -5,14 +5,14 @@ may move: `It blocks %(lines)s.` A per cent sign in it is written twice. A messa
 two meanings has a context. Numbers and lists are written as Babel's data of the language say.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, cached_property, lru_cache, update_wrapper
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
 from babel import Locale
 from babel.lists import format_list
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["N_", "_", "by_language", "listed", "ngettext", "number", "pgettext", "refused"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 Remembering: TypeAlias = Callable[[Callable[..., T]], "_lru_cache_wrapper[T]"]
@@ -68,6 +67,11 @@ def languages() -> list[str]:
     return [ENGLISH, *sorted(found)]
 
 
+def folder_of(tag: str) -> Path:
+    """The folder of the files for the language of this *tag*."""
+    return FOLDER / tag.replace("-", "_")
+
+
 @cache
 def language_for(tag: str) -> Language:
     """The language of this *tag*.
@@ -101,22 +105,22 @@ def locale() -> Locale:
     return speaking.get().locale
 
 
-class Remembered(Generic[P, T]):
+class Remembered(Generic[T]):
     """*function* with a cache for each language, which *remembering* makes."""
 
-    __wrapped__: Callable[P, T]
+    __wrapped__: Callable[..., T]
 
-    def __init__(self, remembering: Remembering[T], function: Callable[P, T]) -> None:
+    def __init__(self, remembering: Remembering[T], function: Callable[..., T]) -> None:
         self._remembering = remembering
         self.caches: dict[Language, _lru_cache_wrapper[T]] = {}
         update_wrapper(self, function)
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+    def __call__(self, *args: Hashable, **kwargs: Hashable) -> T:
         """The result in the present language."""
         language = speaking.get()
         if language not in self.caches:
             self.caches[language] = self._remembering(self.__wrapped__)
-        return self.caches[language](*args, **kwargs)  # type: ignore[arg-type]  # hashable
+        return self.caches[language](*args, **kwargs)
 
     def cache_clear(self) -> None:
         """Empty the caches of all languages."""
@@ -124,11 +128,11 @@ class Remembered(Generic[P, T]):
             it.cache_clear()
 
 
-def by_language(remembering: Remembering[T]) -> Callable[[Callable[P, T]], Remembered[P, T]]:
+def by_language(remembering: Remembering[T]) -> Remembering[T]:
     """The decorator *remembering*, such as :func:`lru_cache`, for a function whose results are told
     in words: each language has its own cache.
     """
-    return lambda function: Remembered(remembering, function)
+    return lambda function: cast("_lru_cache_wrapper[T]", Remembered(remembering, function))
 
 
 @lru_cache(maxsize=16384)
@@ -138,6 +142,8 @@ def _looked_up(into: NullTranslations, message: str, context: str = "") -> str:
 
 def translated(message: str) -> str:
     """The translation of *message*, with its placeholders."""
+    if message.__class__ is str:  # most often, and cheaper than a call
+        return _looked_up(speaking.get().catalogue, message)
     if isinstance(message, Filled):
         values = message.values.items()
         return _(message.message, **{name: _quoted(it) for name, it in values})

@@ -1,7 +1,11 @@
 """Text as people type and paste it, in one reading for commands, moves and codes."""
 
 import re
+from collections.abc import Iterable
 from unicodedata import category, normalize
+
+from ai.language import _
+from ai.messages import Message
 
 
 def plain(text: str) -> str:
@@ -25,3 +29,18 @@ def command(text: str) -> str:
     ('c3', 'alphabeta', '1.5')
     """
     return re.sub(r"(?<=[^\W_])[\W_]++(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))
+
+
+def spelled(word: str) -> str:
+    """The *word* of a command in the present language, in small letters; a cell is the same in
+    all.
+    """
+    return _(word).lower() if isinstance(word, Message) else word
+
+
+def meant(text: str, words: Iterable[str]) -> str:
+    """The command in *text*; in English, if it is one of *words* in the present language."""
+    if (written := command(text)) in words:
+        return written
+    in_english = {command(spelled(word)): word for word in words}
+    return str(in_english.get(written, written))

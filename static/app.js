@@ -5,12 +5,15 @@ const { worker } = document.querySelector("[data-worker]").dataset;
 const { dataset: page, lang } = document.documentElement;
 let theme = document.querySelector("link[href$='theme.css']");
 
-// Back shows a page that the browser had put aside: take the settings of now, and load what the page
-// has of its visitor anew, if the server answers. A move that waits for the network stays on its page.
+// Back shows a page that the browser had put aside: take the settings of now, and load anew what the
+// page has of its visitor, or a page in another language, if the server answers. A move that waits for
+// the network stays on its page.
+const isInLanguage = ({ headers }) => headers.get("Content-Language") === lang;
 const catchUp = async () => {
   theme.href = theme.href;
-  if (!("private" in page) || document.querySelector("#board [data-kept]")) return;
-  await fetch(location.href, { method: "HEAD" });
+  if (document.querySelector("#board [data-kept]")) return;
+  const response = await fetch(location.href, { method: "HEAD" });
+  if (!("private" in page) && isInLanguage(response)) return;
   const { id, href } = document.querySelector(":focus-visible") ?? {};
   history.replaceState({ id, href }, "");
   location.reload();
@@ -73,8 +76,7 @@ if (form) {
     alert.textContent = lost(response, form.dataset);
     if (!isKept(response)) return;
     status.textContent = form.dataset.saved;
-    // The page says in which language it comes: another one than here loads it anew.
-    if (response.headers.get("Content-Language") === lang) return;
+    if (isInLanguage(response)) return;
     history.replaceState({ id: document.activeElement.id }, "", response.url);
     location.reload();
   });

@@ -9,10 +9,13 @@ const LASTS = 500; // how long the status says that the computer thinks, at leas
 // The second click of a double click, or a press that began before the reply stood.
 export const isHasty = (clicks, early) => clicks > 1 || (clicks > 0 && early);
 
-// The last part of the address of a request, or the command that it carries out.
-export const nameOf = (path, command) => {
+// The last part of the address of a request, or the command that it carries out: *words* has some of
+// those that the page's language writes otherwise.
+export const nameOf = (path, command, words = {}) => {
   const [name] = path.match(/(score\/)?[^/]*$/);
-  return name === "command" ? command.trim().toLowerCase() : name;
+  if (name !== "command") return name;
+  const typed = command.trim().toLowerCase();
+  return Object.hasOwn(words, typed) ? words[typed] : typed;
 };
 
 // A live region is announced only when it changes, so clear it if the answer may repeat its words.
@@ -152,7 +155,8 @@ const addressOf = ({ action }) => new URL(action, location);
 let focused = document.body;
 document.addEventListener("htmx:before:request", ({ detail: { ctx }, target }) => {
   const { request } = ctx;
-  const name = nameOf(addressOf(request).pathname, byId("command")?.value);
+  const { value, dataset } = byId("command") ?? {};
+  const name = nameOf(addressOf(request).pathname, value, JSON.parse(dataset?.words ?? "{}"));
   const starts = setUp.querySelector(`[formaction*="=${CSS.escape(name)}&"]`);
   const region = ctx.region = repeatedIn(name, starts, byId("advice"));
   request.keepalive = true; // a move counts, although its page is left at once

@@ -36,6 +36,8 @@ pytest.register_assert_rewrite(*(f"tests.{name}" for name in LAWS.split()), "tes
 # Tests send more requests at once than any visitor.
 NO_LIMITS = {"LIMIT_GAMES": "", "LIMIT_SOLVES": "", "LIMIT_REQUESTS": "", "LIMIT_MILLISECONDS": ""}
 
+os.environ["LANGUAGE"] = "en"  # whatever a developer speaks
+
 own_address = reach.own_address  # elsewhere no page depends on the network of the machine
 reach.own_address = lambda: ""
 

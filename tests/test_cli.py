@@ -4,7 +4,7 @@ import json
 import re
 import runpy
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -30,6 +30,7 @@ from ai.rules.notation import parse_game
 from ai.rules.position import Mark, Position
 from ai.study.study import study
 from tests.browser import kept
+from tests.catalogues import COMMANDS, Messages, translations, write
 from tests.conftest import forget_all
 from tests.typed import run
 
@@ -134,6 +135,67 @@ def test_a_program_tells_why_when_asked_or_after_each_move() -> None:
         reason = " ".join(explain_move(study(here).moves[cell], opponent).text.split())
         assert f" plays {name}. {reason} " in told
         here = here.play(cell)
+
+
+# Languages.
+
+IN_GERMAN: Messages = {
+    "%(mark)s (%(name)s) plays %(cell)s.": "%(mark)s (%(name)s) zieht %(cell)s.",
+    "That cell is taken.": "Das Feld ist besetzt.",
+}
+SPOKEN = {  # the environment, and the language that follows
+    "": "en",
+    "LANG=de_AT.UTF-8": "de",
+    "LANG=C.UTF-8": "en",
+    "LANG=it_IT": "en",
+    "LC_MESSAGES=pt_BR.UTF-8@x LANG=de_DE": "pt-BR",
+    "LC_ALL=C LC_MESSAGES=de_DE LANG=de_DE": "en",
+    "LANGUAGE=it:de:en LC_ALL=en_GB.UTF-8": "de",
+    "LANGUAGE=pt_BR LANG=de_DE": "pt-BR",
+}
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Iterator[None]:
+    """German and Portuguese beside English, of a few messages."""
+    for tag in ("de", "pt-BR"):
+        write(tmp_path, tag, IN_GERMAN)
+    with translations(tmp_path):
+        yield
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(("told", "tag"), SPOKEN.items())
+def test_the_environment_tells_the_language_as_for_other_programs(
+    told: str, tag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The option counts more. JSON is English unless it asks."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for variable in told.split():
+        monkeypatch.setenv(*variable.split("="))
+    line = "play tic-tac-toe --x easy --o easy --seed 1"
+    for option, spoken in {"": tag, " --language de": "de", " --language en": "en"}.items():
+        verb = "plays" if spoken == "en" else "zieht"
+        assert len(re.findall(rf"[XO] \(Easy\) {verb} [a-c][1-3]\.", run(line + option).stdout)) > 4
+    asked = "review tic-tac-toe a1b2c3 --json"
+    assert run(asked).stdout == run(f"{asked} --language en").stdout
+    refused = run("play tic-tac-toe --language xx")
+    assert (refused.exit_code, "none of en, de, pt-BR" in refused.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("german")
+def test_a_person_types_commands_in_their_language_or_in_english() -> None:
+    """What was spoken in one command is not spoken in the next."""
+    line = f"{PEOPLE} --json"
+    for tag, words in COMMANDS.items():
+        for undo, why in product((words["undo"], "undo"), (words["why"], "why")):
+            result = run(f"{line} --language {tag}", f"a1\n{undo}\n{why.upper()}\nb2\nb2\nquit\n")
+            found = json.loads(result.stdout)
+            assert found["record"] == "b2"
+            assert "No program has moved yet." in result.stderr
+            assert "Das Feld ist besetzt." in result.stderr
+    assert "to move" in run(PEOPLE, "quit\n").stdout
 
 
 def test_reasons_are_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

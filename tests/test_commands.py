@@ -1,8 +1,10 @@
 """Commands in words: they do what the buttons do, and answer what the rules say."""
 
+import json
 import re
 from dataclasses import replace
 from operator import attrgetter
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -16,11 +18,14 @@ from ai.rules.games import GAMES
 from ai.rules.record import Record, parse_record
 from ai.typed import command
 from tests import reference
-from tests.browser import browser_in, kept, play, post
+from tests.browser import browser_in, browser_with, kept, play, post
+from tests.catalogues import COMMANDS, Messages, translations, write
+from tests.conftest import NO_LIMITS
 from tests.model import Model, name
 from tests.page import message, read
 from tests.strategies import matches, model_of, sessions
 from tests.typed import as_typed
+from webapp import create_app
 from webapp.board.players import Players
 from webapp.friend import commands as of_friend
 from webapp.game.commands import ACTIONS, QUESTIONS
@@ -171,3 +176,36 @@ def test_a_page_that_is_behind_commands_nothing_nor_does_an_address(client: Flas
         response = client.get(f"/?command={word}")
         assert response.status_code == (200 if word in QUESTIONS else 400)
     assert kept(client) == before
+
+
+def test_a_command_is_read_in_english_and_in_the_language_of_the_page(tmp_path: Path) -> None:
+    """Help names it in that language. The script learns which words repeat what was said."""
+    names: Messages = {"Square": "Quadrat", "Hard": "Schwer", "Type %(commands)s.": "%(commands)s!"}
+    for tag in COMMANDS:
+        write(tmp_path, tag, names)
+    with translations(tmp_path):
+        app = create_app({"TESTING": True, "SECRET_KEY": "tests", **NO_LIMITS})
+        for tag, words in COMMANDS.items():
+            client = browser_with(app, f"system.on.off.system.shown.{tag}", "settings")
+
+            def carried_out(text: str, client: FlaskClient = client) -> tuple[Session, str]:
+                new = {"game": "tic-tac-toe", "x": "human", "o": "human", "first": "x"}
+                client.post("/matches", data=new)
+                client.post("/moves", data={"cell": 4, "ply": 0})
+                response = post(client, "/command", htmx=True, ply=1, command=text)
+                return kept(client), read(response.text).text
+
+            for english, own in words.items():
+                assert command(own) != english
+                session, told = carried_out(own.upper())
+                plain, told_plain = carried_out(english)
+                assert session.match.record == plain.match.record
+                assert told == told_plain
+            listed = {command(word) for word in re.split(", | ou | oder |!", told)}
+            assert {*map(command, words.values()), "quadrat", "schwer", "b2"} <= listed
+            assert carried_out("Quadrat")[0].match.record.game.key == "square"
+            assert carried_out("schwer")[0].match.players.o == "hard"
+            field = read(client.get("/").text).by_id("command")
+            assert json.loads(field["data-words"]) == {words["hint"]: "hint"}
+        field = read(app.test_client().get("/").text).by_id("command")
+    assert "data-words" not in field.attributes

@@ -168,7 +168,7 @@ def test_a_page_leads_to_its_frame(client: FlaskClient) -> None:
     root = "https://example.org/below"
     for path in EXAMPLES:
         page = read(client.get(path.removeprefix("/embed"), base_url=root).text)
-        (link,) = [it for it in page.all("link") if it["rel"] == "alternate"]
+        (link,) = [it for it in page.all("link") if "json" in it.attributes.get("type", "")]
         assert link["type"] == "application/json+oembed"
         assert link["href"].startswith(f"{root}/oembed?")
         asked = urlsplit(link["href"]).query

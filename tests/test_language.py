@@ -4,12 +4,10 @@ import re
 from gettext import NullTranslations
 from pathlib import Path
 
-import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from flask import Flask
 from flask.testing import FlaskClient
 
+from ai import language
 from ai.exact.value import Exact, Value
 from ai.language import listed, number, refused
 from ai.messages import N_, Refusal
@@ -18,6 +16,7 @@ from ai.rules.position import Mark
 from ai.words.languages import telling
 from ai.words.persons import SECOND, Persons
 from ai.words.values import exact_in_words
+from tests.catalogues import Messages, translations, write
 from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Pseudo, speaking, untranslated, widened
@@ -36,7 +35,7 @@ REFUSED = (
 
 def test_a_page_says_nothing_that_cannot_be_translated(app: Flask, client: FlaskClient) -> None:
     """Nor does a refusal. `tests/proof/test_language.py` has all pages."""
-    with speaking(app, Pseudo()):
+    with speaking(Pseudo()):
         told = {it: untranslated(read(VIEWS[it].visit(app).text)) for it in ("won", "hint", "how")}
         for address in REFUSED:
             response = client.get(address)
@@ -80,17 +79,17 @@ def test_lists_and_numbers() -> None:
     assert number(6.25, 1) == "6.3"
 
 
-def test_a_language_may_lack_a_style_of_lists(app: Flask) -> None:
+def test_a_language_may_lack_a_style_of_lists() -> None:
     assert listed(["1 win", "2 stamps", "3 days"], "unit") == "1 win, 2 stamps, 3 days"
-    with speaking(app, NullTranslations(), "de"):
+    with speaking(NullTranslations(), "de"):
         assert listed(["1 Sieg", "2 Stempel", "3 Tage"], "unit") == "1 Sieg, 2 Stempel und 3 Tage"
 
 
-def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated(app: Flask) -> None:
+def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated() -> None:
     inner = Refusal(N_("The game is over."))
     outer = Refusal(N_("%(game)s: %(reason)s"), game=N_("Square"), reason=inner)
     assert str(outer) == "Square: The game is over."
-    with speaking(app, Pseudo()):
+    with speaking(Pseudo()):
         assert refused(outer) == f"{widened('Square')}: {widened('The game is over.')}"
         told = telling(SQUARE, Mark.X, Persons(SECOND, FRIEND))
         names = [
@@ -101,26 +100,22 @@ def test_a_friend_and_a_refusal_with_what_it_quotes_are_translated(app: Flask) -
     assert not re.search("[a-z]", " ".join(names))
 
 
-def test_a_site_speaks_the_language_that_its_settings_name(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_site_speaks_the_language_that_its_settings_name(tmp_path: Path) -> None:
     """By a translation as one would add it."""
-    catalog = Catalog(locale="nl")
-    catalog.add("Undo", "Terug")
-    catalog.add("1,234.5", "1.234,5")
-    catalog.add("%(most)s and %(last)s", "%(most)s en %(last)s")
-    catalog.add(("wins at once", "wins in %(num)s moves"), ("wint nu", "wint in %(num)s zetten"))
-    (tmp_path / "nl/LC_MESSAGES").mkdir(parents=True)
-    with (tmp_path / "nl/LC_MESSAGES/messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-    monkeypatch.setattr("webapp.serving.language.FOLDER", tmp_path)
-    with speaking(app, NullTranslations()):
-        dutch = create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"}).test_client()
-        page = read(dutch.get("/").text)
-        assert page.all("html")[0]["lang"] == "nl"
-        assert page.by_id("undo").text == "Terug"
-        assert page.by_id("hint").text == "Hint"  # which nobody translated
-        assert listed(["a1", "b2"]) == "a1 en b2"
-        assert number(1234.5, 1) == "1.234,5"
+    dutch: Messages = {
+        "Undo": "Terug",
+        ("wins at once", "wins in %(num)s moves"): ("wint nu", "wint in %(num)s zetten"),
+    }
+    write(tmp_path, "nl", dutch)
+    with translations(tmp_path):
+        site = create_app({"TESTING": True, "SECRET_KEY": "tests", "LANGUAGE": "nl"})
+        page = read(site.test_client().get("/").text)
+        token = language.speak("nl")
         won = [exact_in_words(Exact(Value.WIN, plies)) for plies in (1, 3)]
-        assert won == ["wint nu", "wint in 2 zetten"]
+        told = listed(["a1", "b2"]), number(1234.5, 1)
+        language.speaking.reset(token)
+    assert page.all("html")[0]["lang"] == "nl"
+    assert page.by_id("undo").text == "Terug"
+    assert page.by_id("hint").text == "Hint"  # which nobody translated
+    assert told == ("a1 en b2", "1.234,5")
+    assert won == ["wint nu", "wint in 2 zetten"]

@@ -94,4 +94,4 @@ def test_earlier_days_are_open_and_later_ones_are_not(
         (link,) = [it["href"] for it in page.by_id("help").all("a") if it.text == "Skip"]
         assert re.fullmatch(following, link)
     on(monkeypatch, date(2027, 1, 2))
-    assert page_at(client, f"/puzzles/{TODAY}").by_id("setup").text == "Sun 22 Nov 2026"
+    assert page_at(client, f"/puzzles/{TODAY}").by_id("setup").text == "Sun, 22 Nov 2026"

@@ -14,10 +14,13 @@ from webapp import ROOT, create_app
 from webapp.serving.static_files import compressed_folder
 
 # Packages that few visitors need.
-DEAR = {"PIL", "babel", "filelock", "limits", "numpy", "redis", "segno"}
+DEAR = {"PIL", "filelock", "limits", "numpy", "redis", "segno"}
 
-# The caches that hold something, of a few values each: addresses, codings, digests.
-CHEAP = {"_defined", "_may_be_host", "in_reading_order", "known_codings", "sources"}
+# The caches that hold something, of a few values each: addresses, codings, digests; and the
+# sentences of each language, whose forms are checked.
+CHEAP = {"_defined", "_may_be_host", "in_reading_order", "known_codings", "sources", "version"}
+CHEAP |= {"_looked_up", "_source", "by", "in_percent", "kinds", "language_for", "number", "parts"}
+CHEAP |= {"phrasebook"}
 
 SERVE = """
 import gc, json, sys

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import chdir
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,25 +32,25 @@ def template() -> Catalog:
     with TemporaryDirectory() as folder, chdir(ROOT):
         file = Path(folder) / "messages.pot"
         CommandLineInterface().run([*EXTRACT.split(), str(file), "."])  # type: ignore[no-untyped-call]
-        return read_po(file.open())
+        return read_po(StringIO(file.read_text()))
 
 
 def catalogue(tag: str) -> Catalog:
     """The translations of the language with this *tag*; none if it has no file."""
     file = _file(tag)
-    return read_po(file.open(), locale=tag) if file.exists() else Catalog(tag)
+    return read_po(StringIO(file.read_text()), tag) if file.exists() else Catalog(tag)
 
 
 def update(catalog: Catalog, messages: Catalog) -> None:
     """Bring the *catalog* to all *messages*, and to no others."""
     known = {(it.id, it.context) for it in catalog}
     catalog.update(messages, no_fuzzy_matching=True)
-    gone = {(it.context, _text(it)): it for it in catalog.obsolete.values() if it.string}
+    gone = {(it.context, text_of(it)): it for it in catalog.obsolete.values() if it.string}
     for message in catalog:
         if not message.id or (message.id, message.context) in known:
             continue
         texts = [text for context, text in gone if context == message.context]
-        for text in get_close_matches(_text(message), texts, 1, 0.7):
+        for text in get_close_matches(text_of(message), texts, 1, 0.7):
             old = gone[message.context, text]
             if old.pluralizable == message.pluralizable:
                 message.string = old.string
@@ -77,10 +78,11 @@ def write(catalog: Catalog, tag: str) -> None:
 
 
 def _file(tag: str) -> Path:
-    return language.FOLDER / tag / "LC_MESSAGES" / "messages.po"
+    return language.folder_of(tag) / "LC_MESSAGES" / "messages.po"
 
 
-def _text(message: Message) -> str:
+def text_of(message: Message) -> str:
+    """The English *message*, or the first of its forms."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
@@ -95,7 +97,7 @@ def main(arguments: list[str]) -> None:
         missing = [*left(catalog)]
         click.echo(f"{tag}: {len(missing)} of {len(messages)} messages left")
         if "--list" in arguments:
-            click.echo("\n".join(f"  {_text(it)}" for it in missing))
+            click.echo("\n".join(f"  {text_of(it)}" for it in missing))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from webapp.friend import responses as friend_responses
 from webapp.friend import views as friend_views
 from webapp.gallery import atlas
 from webapp.gallery import views as gallery_views
+from webapp.game import commands as game_commands
 from webapp.game import responses as game_responses
 from webapp.game import views as game_views
 from webapp.honours import views as honours_views
@@ -148,6 +149,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
         "reach": reach.reach_here,
         "search_url": search_url,
         "today_shown": today_shown,
+        "words_of_commands": game_commands.announced,
         "with_friends": app.extensions["games"] is not None,
     }
     for room in (

@@ -1,5 +1,7 @@
 """Arguments, options and printing that the commands share."""
 
+import os
+import re
 import shutil
 import sys
 import textwrap
@@ -10,14 +12,16 @@ from io import StringIO, TextIOWrapper
 from typing import Any, TypeAlias
 
 import click
+from click.core import ParameterSource
 
-from ai import plain_data
+from ai import language, plain_data
 from ai.exact.tablebase import TablebaseError
+from ai.language import ENGLISH, _, languages, refused
 from ai.messages import Refusal
 from ai.opponents import HUMAN, OPPONENTS, opponent_for
 from ai.opponents.policy import Opponent
 from ai.rules import Game, Mark, Position, game_for, parse_record
-from ai.rules.notation import winning_set_name
+from ai.words.phrases import line_name
 
 Progress = Callable[..., None]
 Seats: TypeAlias = dict[Mark, Opponent | None]  # None for a person
@@ -36,14 +40,49 @@ class Command(click.Command):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
         sys.stdin = sys.stdin or StringIO()  # a closed input is at its end
+        token = language.speak(_tag(ctx))
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has left: click ends quietly
             raise
         except Refusal as error:
-            raise click.UsageError(str(error), ctx) from error
+            raise click.UsageError(refused(error), ctx) from error
         except (OSError, TablebaseError) as error:
             raise click.ClickException(str(error)) from error
+        finally:
+            language.speaking.reset(token)
+
+
+def _tag(ctx: click.Context) -> str:
+    """The language of the command of *ctx*. Without an option for it, and in JSON that does not ask
+    for another one, it is English.
+    """
+    tag: str = ctx.params.pop("language", ENGLISH)
+    is_asked = ctx.get_parameter_source("language") is ParameterSource.COMMANDLINE
+    return tag if is_asked or not ctx.params.get("as_json") else ENGLISH
+
+
+# What tells the language of a person at a terminal, the first that is set, as for gettext.
+TOLD_BY = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def usual_language() -> str:
+    """The first language that the environment names and that there is; else English."""
+    told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
+    tags = languages()
+    for name in told.split(":"):
+        tag = re.split("[.@]", name)[0].replace("_", "-")
+        for known in (tag, tag.partition("-")[0]):
+            if known in tags:
+                return known
+    return ENGLISH
+
+
+def read_language(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The tag *value*, if there is a language with it."""
+    if value not in (tags := languages()):
+        raise click.BadParameter(f"{value!r} is none of {', '.join(tags)}.", ctx, param)
+    return value
 
 
 def read_mark(ctx: click.Context, param: click.Parameter, value: str | None) -> Mark | None:
@@ -74,6 +113,13 @@ PLAYERS = f"Players: {', '.join(OPPONENTS)}; medium also at a depth, as in mediu
 game_argument = click.argument("game", callback=read_game)
 first_option = click.option(
     "--first", callback=read_mark, default="x", metavar="x|o", help="Who moves first.  [default: x]"
+)
+language_option = click.option(
+    "--language",
+    callback=read_language,
+    default=usual_language,
+    metavar="TAG",
+    help="What the game speaks, such as de.  [default: as the environment says; in JSON, en]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -134,11 +180,11 @@ def wrapped(text: str, indent: int = 0) -> str:
 def result(position: Position) -> str:
     """How the game ended, or whose turn it is."""
     if not (outcome := position.outcome):
-        return f"{position.to_move} to move."
+        return _("%(mark)s to move.", mark=position.to_move)
     if not outcome.winner:
-        return "Draw."
-    won = sorted(winning_set_name(position.game, cells) for cells in outcome.winning_sets)
-    return f"{outcome.winner} wins: {', '.join(won)}."
+        return _("Draw.")
+    won = sorted(line_name(position.game, cells) for cells in outcome.winning_sets)
+    return _("%(mark)s wins: %(lines)s.", mark=outcome.winner, lines=", ".join(won))
 
 
 def diagram(position: Position) -> str:

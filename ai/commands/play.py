@@ -9,13 +9,17 @@ import click
 from ai import plain_data
 from ai.commands import command
 from ai.explain import explain_move
+from ai.language import _, refused
+from ai.messages import NP_, Refusal
 from ai.opponents import HUMAN
 from ai.opponents.policy import chance
 from ai.rules import Game, Mark, Position, Record
 from ai.study.study import study
-from ai.typed import command as read_command
+from ai.typed import meant, spelled
 
 Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
+
+WHY, UNDO, QUIT = NP_("command", "why"), NP_("command", "undo"), NP_("command", "quit")
 
 
 @click.command(cls=command.Command, epilog=command.PLAYERS)
@@ -25,6 +29,7 @@ Say: TypeAlias = "partial[None]"  # echo, to stderr beside JSON
 @command.first_option
 @click.option("--seed", type=click.IntRange(min=0), help="Makes the computer's choices repeatable.")
 @click.option("--why", "tells_why", is_flag=True, help="Say why a program played each move.")
+@command.language_option
 @command.json_option
 def play(
     game: Game, x: str, o: str, first: Mark, seed: int | None, tells_why: bool, as_json: bool
@@ -33,7 +38,8 @@ def play(
 
     A move is typed as column and row, such as b2, or as the number of a cell: from 0, row by row.
     In its place, why tells the reason for the last move of a program, undo takes back your last
-    move, and quit leaves. --json prints one game as review does, and all else to stderr.
+    move, and quit leaves; the words of the language will do too. --json prints one game as review
+    does, and all else to stderr.
     """
     seats = command.seats(game, x, o)
     say = partial(click.echo, err=as_json)
@@ -45,7 +51,7 @@ def play(
             record = play_once(record.start, seats, number, tells_why, say)
     except (click.Abort, KeyboardInterrupt) as left:
         say()
-        raise click.ClickException("You left before the game was over.") from left
+        raise click.ClickException(_("You left before the game was over.")) from left
     if as_json:
         command.print_json({"seed": number, **plain_data.review(record, *seats.values())})
 
@@ -53,7 +59,7 @@ def play(
 def another_game() -> bool:
     """Whether the person wants another game; the end of input or an interrupt means no."""
     try:
-        return click.confirm("Another game?")
+        return click.confirm(_("Another game?"))
     except click.Abort:
         click.echo()
         return False
@@ -74,7 +80,8 @@ def play_once(
         if opponent := seats[mark]:
             cell = study(position).decision(opponent).pick(chance(seed, position.ply))
             record = record.play(cell)
-            say(f"{mark} ({opponent.name}) plays {start.game.cell_names[cell]}.")
+            name, played = _(opponent.name), start.game.cell_names[cell]
+            say(_("%(mark)s (%(name)s) plays %(cell)s.", mark=mark, name=name, cell=played))
             if tells_why:
                 say(why(record, seats))
         elif following := asked(record, seats, say):
@@ -90,12 +97,14 @@ def asked(record: Record, seats: command.Seats, say: Say) -> Record | None:
     """The record after a move typed by a person, or without their last one; None if they quit. It
     prompts until then.
     """
-    question = f"{record.position.to_move} to move"
+    mark, words = record.position.to_move, (WHY, UNDO, QUIT)
+    question = _("%(mark)s to move", mark=mark)
     if record.ply < 2:
-        question += ", such as b2; or why, undo, quit"
+        told = ", ".join(map(spelled, words))
+        question = _("%(mark)s to move, such as b2; or %(words)s", mark=mark, words=told)
     while True:
         text = click.prompt(question, prompt_suffix=": ", err=say.keywords["err"])
-        text = read_command(text)
+        text = meant(text, words)
         numbered = text.isascii() and text.isdecimal() and len(text) < 4
         own = [ply for ply in record.plies[:-1] if not seats[record.mover_at(ply)]]
         try:
@@ -107,11 +116,11 @@ def asked(record: Record, seats: command.Seats, say: Say) -> Record | None:
                 case "undo" if own:
                     return record.up_to(own[-1])
                 case "undo":
-                    say("There's no move of yours to take back.")
+                    say(_("There's no move of yours to take back."))
                 case _:
                     return record.play(int(text) if numbered else text)
-        except ValueError as error:
-            say(error)
+        except Refusal as error:
+            say(refused(error))
 
 
 def why(record: Record, seats: command.Seats) -> str:
@@ -120,4 +129,4 @@ def why(record: Record, seats: command.Seats) -> str:
         if opponent := seats[record.mover_at(ply)]:
             move = study(record.position_at(ply)).moves[record.move_at(ply)]
             return command.wrapped(explain_move(move, opponent).text)
-    return "No program has moved yet."
+    return _("No program has moved yet.")

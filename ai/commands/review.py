@@ -4,7 +4,7 @@ import click
 
 from ai import plain_data
 from ai.commands import command
-from ai.language import sentence_case
+from ai.language import N_, _, ngettext, sentence_case
 from ai.opponents import HUMAN
 from ai.rules import Mark, Record
 
@@ -15,6 +15,7 @@ INDENT = 10
 @command.takes_record
 @click.option("--x", "x", default=HUMAN, show_default=True, help="Who held X: human or a player.")
 @click.option("--o", "o", default=HUMAN, show_default=True, help="Who held O.")
+@command.language_option
 @command.json_option
 def review(record: Record, x: str, o: str, as_json: bool) -> None:
     """Judge every move of a game of GAME by the exact values, and show the turning point.
@@ -30,8 +31,9 @@ def review(record: Record, x: str, o: str, as_json: bool) -> None:
     if as_json:
         command.print_json(found)
         return
-    names = [f"{mark} {held.name if held else 'Human'}" for mark, held in seats.items()]
-    click.echo(f"{game.name}: {', '.join(names)}; {record.first} begins.")
+    x_name, o_name = (_(held.name if held else N_("Human")) for held in seats.values())
+    told = N_("%(game)s: X %(x)s, O %(o)s; %(mark)s begins.")
+    click.echo(_(told, game=_(game.name), x=x_name, o=o_name, mark=record.first))
     for move in found["moves"]:
         tell(move, turning_point=move["ply"] == found["turning_point"])
     click.echo(command.diagram(record.position))
@@ -42,17 +44,17 @@ def review(record: Record, x: str, o: str, as_json: bool) -> None:
 
 def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
     """Print one move with its annotation, the better move and the program's reason."""
-    turned = ", turning point" if turning_point else ""
+    turned = f", {_('turning point')}" if turning_point else ""
     click.echo(
         f"{move['ply']:>3}  {move['mark'].upper()} {move['name']}"
-        f"  {sentence_case(move['label'])}{turned}"
+        f"  {sentence_case(_(move['label']))}{turned}"
     )
     reason, in_game_terms = move["reason"] or "", move["in_game_terms"] or ""
     said = [reason, "" if in_game_terms in reason else in_game_terms]
     if better := move["better"]:
         said.append(" ".join(filter(None, [better["text"], better["how"]])))
     if program := move["program"]:
-        said.append(f"Why {move['name']}? {program['answer']}")
+        said.append(f"{_('Why %(cell)s?', cell=move['name'])} {program['answer']}")
     for one in dict.fromkeys(filter(None, said)):
         click.echo(command.wrapped(one, INDENT))
 
@@ -60,7 +62,12 @@ def tell(move: plain_data.WhyData, *, turning_point: bool) -> None:
 def accuracy(mark: Mark, counted: plain_data.CountedData) -> str:
     """The number of decisions of *mark*, and of those that kept the value."""
     if counted["percent"] is None:
-        return f"{mark} had nothing to decide."
-    share = f"{counted['right']} of {counted['decisions']}"
-    decisions = "decision" if counted["decisions"] == 1 else "decisions"
-    return f"{mark} kept what it had in {share} {decisions}: {counted['percent']}\u00a0%."
+        return _("%(mark)s had nothing to decide.", mark=mark)
+    return ngettext(
+        "%(mark)s kept what it had in %(right)s of %(num)s decision: %(percent)s\u00a0%%.",
+        "%(mark)s kept what it had in %(right)s of %(num)s decisions: %(percent)s\u00a0%%.",
+        counted["decisions"],
+        mark=mark,
+        right=counted["right"],
+        percent=counted["percent"],
+    )

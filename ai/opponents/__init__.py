@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from ai.messages import N_, Refusal
+from ai.messages import N_, Filled, Refusal
 from ai.opponents.chain import CHAIN
 from ai.opponents.easy import EASY
 from ai.opponents.hard import HARD
@@ -83,7 +83,7 @@ def _keyed(key: str) -> Opponent:
     found = opponent_named(name)
     if not (depth and found.at_depth):
         return found
-    named = f"{found.name}, depth {depth}"
+    named = Filled(N_("%(name)s, depth %(depth)s"), name=found.name, depth=depth)
     return replace(found, key=key, name=named, policy=found.at_depth(int(depth)))
 
 

@@ -19,9 +19,9 @@ class Persons(NamedTuple):
 
     @classmethod
     @cache
-    def marks(cls, mover: Mark) -> Self:
+    def marks(cls, mover: str) -> Self:
         """Both by their marks."""
-        return cls(mover, mover.other)
+        return cls(Mark(mover), Mark(mover).other)
 
     @property
     def swapped(self) -> Self:

@@ -27,7 +27,7 @@ from ai.facts import (
     verdicts,
 )
 from ai.facts.fact import Fact
-from ai.language import ENGLISH, FOLDER, Language, language_for, sentence_case, speaking
+from ai.language import ENGLISH, Language, folder_of, language_for, sentence_case, speaking
 
 S_co = TypeVar("S_co", covariant=True)
 
@@ -77,9 +77,18 @@ Said: TypeAlias = str | By | Alternatives | Per[str | By | Alternatives]
 Voice: TypeAlias = list[str] | Per[list[str]]
 """Sentences on a fact that take turns: those of one list."""
 
+PRONOUNS = "i", "me", "my", "mine", "you", "thee", "your", "yours"
 FIRST, SECOND = ("I", "me", "my", "mine"), ("you", "you", "your", "yours")
 SIDE, OTHER = ((name, name, f"{name}'s", f"{name}'s") for name in ("{side}", "{other}"))
-PRONOUNS = "i", "me", "my", "mine", "you", "thee", "your", "yours"
+# The words of the pronouns in the sentence for each person.
+WORDS = [
+    {
+        name: word
+        for pair in zip(PRONOUNS, words, strict=True)
+        for name, word in (pair, map(sentence_case, pair))
+    }
+    for words in (FIRST + SECOND, SECOND + FIRST, SIDE + OTHER)
+]
 PRONOUN = re.compile(r"{(" + "|".join(map("(?i:{})".format, PRONOUNS)) + r")[|}]")
 
 
@@ -91,6 +100,7 @@ class UnknownForm(LookupError):
     """A sentence asks for a form that its language does not have."""
 
 
+@cache
 def by(sentence: str) -> By:
     """The *sentence* for each person. It has placeholders for pronouns: *i*, *me*, *my* and *mine*
     of the side; *you*, *thee* (the object), *your* and *yours* of the other one. One in upper case
@@ -102,17 +112,15 @@ def by(sentence: str) -> By:
     By(me='I win.', you='You win.', side='{side} wins.')
     """
 
-    def told(side: tuple[str, ...], other: tuple[str, ...]) -> str:
-        words = dict(zip(PRONOUNS, side + other, strict=True))
-        words |= {sentence_case(name): sentence_case(word) for name, word in words.items()}
-
+    def told(words: Mapping[str, str], choice: int) -> str:
         def word(found: re.Match[str]) -> str:
-            name = found[2] if found[2] and side is SIDE else found[1]
+            name = found[choice] or found[1]
             return words.get(name, name if found[2] else found[0])
 
         return re.sub(r"{(\w+)\|?(\w*)}", word, sentence)
 
-    return By(told(FIRST, SECOND), told(SECOND, FIRST), told(SIDE, OTHER))
+    me, you, side = WORDS
+    return By(told(me, 1), told(you, 1), told(side, 2))
 
 
 Forms: TypeAlias = Mapping[str, Any]
@@ -194,7 +202,7 @@ def _source() -> Mapping[str, Any]:
 @cache
 def phrasebook(language: Language) -> Phrasebook:
     """The phrasebook of *language*. A sentence without translation, and a form, is English."""
-    source, file = _source(), FOLDER / language.tag / "words.toml"
+    source, file = _source(), folder_of(language.tag) / "words.toml"
     own = tomllib.loads(file.read_text()) if file.exists() else {}
     translated = language.catalogue.pgettext
 
@@ -220,7 +228,8 @@ def phrasebook(language: Language) -> Phrasebook:
         for kind in ("numbers", "shares", "ideas", "nouns", "forms")
     }
     for name, noun in forms["nouns"].items():
-        forms["nouns"][name] = {"one": translated("noun", name), "gender": "", **noun}
+        one = noun.get("one") or translated("noun", name)
+        forms["nouns"][name] = {"gender": "", **noun, "one": one}
     return Phrasebook(
         language,
         table(source["facts"]),

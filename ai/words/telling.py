@@ -259,8 +259,8 @@ WRITERS: Mapping[FieldKind, Callable[[Telling, Any, str], str]] = {
     FieldKind.WEIGHTS: _chances,
     FieldKind.NUMBER: _number,
     FieldKind.VALUE: lambda _telling, value, form: form.split("|")[value - Value.LOSS],
-    FieldKind.SHARE: lambda _telling, share, form: (
-        beginners(in_percent(share), form) if form else percent(share)
+    FieldKind.SHARE: lambda telling, share, form: (
+        beginners(in_percent(share), form, telling.language) if form else percent(share)
     ),
     FieldKind.SHARES: _shares,
     FieldKind.IDEA: lambda telling, idea, form: telling.language.form("ideas", form)[

@@ -8,7 +8,7 @@ from ai.exact.tablebase import MoveWorth
 from ai.exact.value import Exact, Value
 from ai.language import N_, _, by_language, decimal_point, ngettext, number, rounded
 from ai.rules import Mark
-from ai.words.phrasebook import language
+from ai.words.phrasebook import Phrasebook, language
 
 VALUES = {Value.WIN: N_("wins"), Value.DRAW: N_("draws"), Value.LOSS: N_("loses")}
 
@@ -66,13 +66,13 @@ def in_a_ring(share: float) -> str:
     return figure if figure.isdigit() else ">99" if share > 0.5 else "<1"
 
 
-def beginners(figure: str, form: str = "beginners slip") -> str:
+def beginners(figure: str, form: str = "beginners slip", told_in: Phrasebook | None = None) -> str:
     """The *figure* of a share in percent, of people, in a *form* of shares: `84 of 100 beginners
-    slip`, or of more if it has decimals.
+    slip`, or of more if it has decimals; by default in the present language.
     """
     whole, _point, decimals = figure.partition(decimal_point())
     some, among = int(f"{whole}{decimals}"), 100 * 10 ** len(decimals)
-    told = language()
+    told = told_in or language()
     text: str = told.form("shares", form)[told.plural(some)]
     return text.format(some=number(some), all=number(among))
 

@@ -52,13 +52,20 @@ class Subject:
 
 
 @contextmanager
-def subject(root: Path, module: str = "clicks") -> Iterator[Subject]:
-    """A process that measures the checkout at *root* by a *module* of `subject/`."""
+def subject(root: Path, module: str = "clicks", language: str = "en") -> Iterator[Subject]:
+    """A process that measures the checkout at *root*, a site of that *language*, by a *module* of
+    `subject/`.
+    """
     path = os.pathsep.join(map(str, (root.resolve(), HERE)))
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-m", module],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+        env={
+            **os.environ,
+            "PYTHONPATH": path,
+            "PYTHONHASHSEED": "0",
+            "FLASK_LANGUAGE": language,
+        },
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -143,15 +150,18 @@ def print_served(roots: Sequence[Path], subjects: Sequence[Subject]) -> None:
 @click.option(
     "--before", type=Path, help="Another checkout, measured in turn, whose figures go before."
 )
+@click.option("--language", help="Measure a site of that language after one in English.")
 @click.option(
     "--calls", "exact", is_flag=True, help="Print calls and bytes alone, in some seconds."
 )
 @click.option("--served", "is_served", is_flag=True, help="Ask the server of the Procfile.")
-def main(before: Path | None, exact: bool, is_served: bool) -> None:
+def main(before: Path | None, language: str | None, exact: bool, is_served: bool) -> None:
     """Print what each request costs."""
-    roots = [before, ROOT] if before else [ROOT]
+    sites = [(before, "en")] if before else []
+    sites += [(ROOT, "en"), (ROOT, language)] if language else [(ROOT, "en")]
+    roots = [root for root, _language in sites]
     with ExitStack() as stack:
-        subjects = [stack.enter_context(subject(root)) for root in roots]
+        subjects = [stack.enter_context(subject(root, language=tag)) for root, tag in sites]
         if is_served:
             print_served(roots, subjects)
             return

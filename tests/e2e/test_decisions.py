@@ -101,6 +101,7 @@ DECISIONS: dict[str, dict[str, list[Case]]] = {
             (["/below/score/reset", None], "score/reset"),
             (["/", ""], ""),
             (["/command", " Hint "], "hint"),
+            (["/command", "Tipp", {"tipp": "hint"}], "hint"),
         ],
         "repeatedIn": [
             *(([name, None, {}], "status") for name in ("matches", "back", "again", "new")),

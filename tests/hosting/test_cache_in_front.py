@@ -7,6 +7,7 @@ import pytest
 from tests.addresses import PRIVATE, PUBLIC
 from tests.hosted import HOST, Visitor, free_port
 from tests.hosting.fronts import NGINX_WRITES, running
+from tests.kept_responses import decided_by
 from tests.page import HTMX, read, shown
 from tests.programs import program
 from tests.server import served
@@ -75,10 +76,26 @@ def test_two_visitors_never_see_each_others_games(port: int) -> None:
     assert Visitor(port).ask("/").body not in [page.body for page in pages]
 
 
+def test_a_page_comes_in_the_language_of_its_visitor(port: int) -> None:
+    german, english = Visitor(port), Visitor(port)
+    german.ask("/settings", form={"language": "de"})
+    for _ in range(2):
+        for visitor, headers, tag in (
+            (german, {}, "de"),
+            (english, {}, "en"),
+            (english, {"Accept-Language": "fr"}, "fr"),
+        ):
+            page = visitor.ask("/learn/terms", headers)
+            assert page.headers["Content-Language"] == tag
+            assert f'<html lang="{tag}"'.encode() in page.body
+
+
 def test_what_the_address_decides_is_asked_for_once(port: int) -> None:
-    one, other, packed = Visitor(port), Visitor(port), {"Accept-Encoding": "gzip"}
-    one.ask("/")
+    """A page whose language the visitor may choose is, too, by all who have no cookie."""
+    player, other, packed = Visitor(port), Visitor(port), {"Accept-Encoding": "gzip"}
+    player.ask("/")
     for address in PUBLIC.values():
+        one = Visitor(port) if decided_by(address) else player
         path = address.replace("//localhost/", f"//{HOST}:{port}/")  # oEmbed knows its own site
         for headers in ({}, packed):
             first, again = one.ask(path, headers), other.ask(path, headers)

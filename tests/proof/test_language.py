@@ -20,18 +20,18 @@ def test_a_page_says_nothing_that_cannot_be_translated(app: Flask) -> None:
     """Nor one that was made in English before."""
     for view in VIEWS.values():
         view.visit(app)
-    with speaking(app, pseudo := Pseudo()):
+    with speaking(pseudo := Pseudo()):
         told = {it: untranslated(read(view.visit(app).text)) for it, view in VIEWS.items()}
     assert {name: texts for name, texts in told.items() if texts} == {}
     assert pseudo.asked <= messages()
 
 
-def test_nothing_told_of_a_board_cannot_be_translated(app: Flask) -> None:
+def test_nothing_told_of_a_board_cannot_be_translated() -> None:
     """No reason, caption, note, annotation or hint."""
     words = set[str]()
     for board in FEW:
         in_room(board, None), at_length(board, None), in_diagrams(board)
-    with speaking(app, pseudo := Pseudo()):
+    with speaking(pseudo := Pseudo()):
         for board in FEW:
             words.update(in_room(board, None), at_length(board, None), in_diagrams(board))
     assert {text for text in words if re.search("[A-Za-z]", SAME.sub("", text))} == set()

@@ -15,6 +15,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.wrappers import Response
 
+from ai.language import spoken
 from tests.e2e.player import UNREACHABLE, Player
 from tests.server import Front, application, serving
 
@@ -22,6 +23,8 @@ ROOT = "/games/why"
 REPLAY = f"{ROOT}/replay/tic-tac-toe/b2a1c3?first=x&ply=1"
 LOST = "replay/tic-tac-toe/a1b2c3a3c2c1?first=x&x=human&o=hard&ply=5"
 MATCH, RULES, TERMS = f"{ROOT}/", f"{ROOT}/learn/games", f"{ROOT}/learn/terms"
+
+FOREIGN = {"de": "-de"}  # what the version of a page has of its language
 
 LIMIT = 64
 FILES = {f"{ROOT}/offline", f"{ROOT}/theme.css"}
@@ -45,7 +48,7 @@ def version(number: int, folder: Path) -> WSGIApplication:
     host; the browser may cache nothing by itself.
     """
     app = application(folder)
-    app.jinja_env.globals["version"] = lambda: f"version-{number}"
+    app.jinja_env.globals["version"] = lambda: f"version-{number}" + FOREIGN.get(spoken(), "")
     mounted = DispatcherMiddleware(NotFound(), {ROOT: app})
 
     def respond(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -300,22 +303,44 @@ def test_the_latest_pages_are_kept_and_not_more(page: Player) -> None:
     assert len(kept(page, "pages")) == LIMIT
 
 
+def versions_kept(page: Player) -> set[str]:
+    """The versions that caches have in their names, and names without any."""
+    return {name.split()[1] if " " in name else name for name in page.evaluate(KEPT)}
+
+
+def test_after_a_change_of_language_no_page_comes_in_the_old_one(page: Player) -> None:
+    """A page that was asked for in some language is not kept."""
+    html = expect(page.locator("html"))
+    visit(page, MATCH)
+    visit(page, TERMS)
+    page.goto(f"{RULES}?language=fr")
+    html.to_have_attribute("lang", "fr")
+    assert versions_kept(page) == {"version-1"}
+    page.goto(TERMS)
+    page.button("Deutsch").click()
+    html.to_have_attribute("lang", "de")
+    expect(page).to_have_url(re.compile(re.escape(TERMS)))
+    expect_kept(page, MATCH, f"{RULES}?language=fr", there=False)
+    expect_kept(page, TERMS)
+    assert versions_kept(page) == {"version-1-de"}
+    with offline(page):
+        for address in (TERMS, MATCH, RULES):
+            page.goto(address)
+            html.to_have_attribute("lang", "de")
+
+
 def test_a_new_version_replaces_what_the_old_one_kept(
     page: Player, front: Front, versions: list[WSGIApplication]
 ) -> None:
-    def told() -> set[str]:
-        """The versions that caches have in their names, and names without any."""
-        return {name.split()[1] if " " in name else name for name in page.evaluate(KEPT)}
-
     visit(page, MATCH)
     visit(page, TERMS)
-    assert told() == {"version-1"}
+    assert versions_kept(page) == {"version-1"}
     page.evaluate("""async () => (await caches.open("another's")).put("/", new Response())""")
     front.machines = versions[1:]
     page.goto(MATCH)
     expect_kept(page, TERMS, there=False)
     expect_kept(page, MATCH)
-    assert told() == {"version-2", "another's"}
+    assert versions_kept(page) == {"version-2", "another's"}
     with offline(page):
         page.goto(MATCH)
         expect(page.locator("html")).to_have_attribute("data-version", "version-2")

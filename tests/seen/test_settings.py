@@ -1,5 +1,6 @@
 """The settings as a visitor chooses them."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -40,6 +41,28 @@ def keep(page: Player, settings: str) -> None:
     """Let the browser have a cookie with these *settings*."""
     site = page.request.get("/").url
     page.context.add_cookies([{"name": "settings", "value": settings, "url": site}])
+
+
+def test_a_language_holds_at_once_and_on_pages_that_were_seen(page: Player) -> None:
+    """3.2.2: the focus stays on the choice, and the page is the same one."""
+    html = expect(page.locator("html"))
+    page.goto("/learn/terms")
+    keep(page, "system.on.off.system.shown.de")
+    page.bring_back()
+    html.to_have_attribute("lang", "de")
+    page.button("English").click()
+    html.to_have_attribute("lang", "en")
+    expect(page).to_have_url(re.compile("/learn/terms$"))
+    expect(page.button("English")).to_have_attribute("aria-current", "true")
+    page.goto("/settings")
+    choice(page, "Language", "Deutsch").check()
+    html.to_have_attribute("lang", "de")
+    expect(page.get_by_role("radio", name="Deutsch")).to_be_focused()
+    page.get_by_role("radio", name="English").check()
+    html.to_have_attribute("lang", "en")
+    choice(page, "Language", "As my browser says").check()
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    html.to_have_attribute("lang", "en")
 
 
 def test_a_choice_applies_at_once_and_stays_on_the_page(

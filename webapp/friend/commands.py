@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import request
 
 from ai.language import N_, refused
-from ai.messages import Refusal
+from ai.messages import NP_, Refusal
 from ai.rules.notation import parse_cell
 from webapp.friend.game import FriendGame
 from webapp.game import commands as of_match
@@ -56,16 +56,19 @@ def _unknown(command: str) -> Refusal:
 
 
 ACTIONS: dict[str, Action] = {
-    "again": ask_rematch,
-    "new": ask_rematch,
-    "leave": FriendGame.leave,
-    "join": FriendGame.join,
-    "back": FriendGame.join,
+    NP_("command", "again"): ask_rematch,
+    NP_("command", "new"): ask_rematch,
+    NP_("command", "leave"): FriendGame.leave,
+    NP_("command", "join"): FriendGame.join,
+    NP_("command", "back"): FriendGame.join,
 }
 
 QUESTIONS: dict[str, Callable[[FriendGame], str]] = {
-    "last": lambda game: last_moves(game.record),
-    "help": lambda _game: refused(unknown(WORDS)),
+    NP_("command", "last"): lambda game: last_moves(game.record),
+    NP_("command", "help"): lambda _game: refused(unknown(WORDS)),
 }
 
 WORDS: tuple[str, ...] = ("b2", *ACTIONS, *QUESTIONS)
+
+KNOWN: tuple[str, ...] = (*WORDS, *of_match.COMMANDS)
+"""The commands that are understood, also those that only a match has."""

@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ai.rules import NAMED, Mark, game_for
-from ai.typed import command as read_command
+from ai.typed import meant
 from webapp.address.games import require_solved
 from webapp.address.kinds import reading_address
 from webapp.address.reach import for_others
@@ -61,7 +61,7 @@ def start() -> ResponseReturnValue:
 def show(code: str) -> ResponseReturnValue:
     """The game. The query may ask a `command` that changes nothing."""
     visit = responses.attend(code)
-    question = read_command(request.args.get("command", ""))
+    question = meant(request.args.get("command", ""), commands.KNOWN)
     answer = commands.answer(question, visit.game) if question else ""
     return kept(visit, responses.whole_page(visit, answer=answer))
 
@@ -95,7 +95,7 @@ def play(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/command")
 def command(code: str) -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
-    text = read_command(field(request.form, "command"))
+    text = meant(field(request.form, "command"), commands.KNOWN)
     if text in commands.QUESTIONS:
         visit = responses.attend(code)
         told = commands.answer(text, visit.game)

@@ -1,14 +1,20 @@
-"""Commands in words: a cell to play, a key to press, or a question about the game."""
+"""Commands in words: a cell to play, a key to press, or a question about the game.
+
+They are read in English and in the language of the page.
+"""
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import chain
 
-from ai.language import N_, _, listed, refused
-from ai.messages import Refusal
-from ai.rules import Mark, Position, Record
+from ai.language import N_, _, by_language, listed, refused
+from ai.messages import NP_, Refusal
+from ai.opponents import OPPONENTS
+from ai.rules import SQUARE, Mark, Position, Record
 from ai.rules.notation import parse_cell
 from ai.typed import command as read_command
+from ai.typed import spelled
 from webapp.game.match import Match
 from webapp.game.match_page import why_asked
 from webapp.game.session import Session, new_seed
@@ -38,17 +44,26 @@ def _moves_listed(record: Record, plies: range) -> str:
     )
 
 
+@by_language(cache)
+def announced() -> dict[str, str]:
+    """The commands after which a page announces what it said before, by their words in its
+    language; none if these are English.
+    """
+    found = {spelled(word): str(word) for word in ACTIONS if word != spelled(word)}
+    return {word: name for word, name in found.items() if name in {"again", "hint", "new"}}
+
+
 def unknown(words: Iterable[str]) -> Refusal:
     """The refusal of a text that is none of these *words*; its message answers `help` too."""
-    return Refusal(HELP, commands=listed(words, "or"))
+    return Refusal(HELP, commands=listed(map(spelled, words), "or"))
 
 
 # A match.
 
 
 def carry_out(command: str, session: Session) -> Session:
-    """The session after *command*: a cell, one of :data:`ACTIONS`, or the key of a game or an
-    opponent without hyphens. Errors as of the same button.
+    """The session after *command*: a cell, one of :data:`ACTIONS`, or the key or the name of a game
+    or an opponent, without hyphens. Errors as of the same button.
 
     :raises NotationError: if the board has no such cell.
     :raises Refusal: if it is none of them.
@@ -59,7 +74,8 @@ def carry_out(command: str, session: Session) -> Session:
     if is_cell(command):
         return session.play(parse_cell(record.game, command))
     for key, choice in SetUp(record.game, session.match.players, record.first).named.items():
-        if read_command(key) == command:
+        name = OPPONENTS[key].name if key in OPPONENTS else choice.game.name
+        if command in {read_command(key), read_command(_(name))}:
             start = Position(choice.game, to_move=choice.first)
             return session.start(Match(Record(start), choice.players, new_seed()))
     raise unknown(WORDS)
@@ -103,19 +119,21 @@ def _threats(match: Match) -> str:
 
 
 ACTIONS: dict[str, Callable[[Session], Session]] = {
-    "hint": Session.ask_hint,
-    "undo": Session.undo,
-    "values": lambda session: session.switch_values(not session.values),
-    "again": _again,
-    "new": _again,
+    NP_("command", "hint"): Session.ask_hint,
+    NP_("command", "undo"): Session.undo,
+    NP_("command", "values"): lambda session: session.switch_values(not session.values),
+    NP_("command", "again"): _again,
+    NP_("command", "new"): _again,
 }
 
 QUESTIONS: dict[str, Callable[[Match], str]] = {
-    "why": _why,
-    "last": lambda match: last_moves(match.record),
-    "threats": _threats,
-    "help": lambda _match: refused(unknown(WORDS)),
+    NP_("command", "why"): _why,
+    NP_("command", "last"): lambda match: last_moves(match.record),
+    NP_("command", "threats"): _threats,
+    NP_("command", "help"): lambda _match: refused(unknown(WORDS)),
 }
 
-WORDS: tuple[str, ...] = ("b2", "square", "hard", *ACTIONS, *QUESTIONS)
-"""A cell, a game and an opponent, for examples, and all words."""
+COMMANDS: tuple[str, ...] = (*ACTIONS, *QUESTIONS)
+
+WORDS: tuple[str, ...] = ("b2", SQUARE.name, OPPONENTS["hard"].name, *COMMANDS)
+"""A cell, a game and an opponent, for examples, and all commands."""

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from ai.language import _
 from ai.rules import Record, game_for, parse_record
-from ai.typed import command as read_command
+from ai.typed import meant
 from webapp.address.games import require_solved
 from webapp.board.parts import fixed
 from webapp.board.players import Players
@@ -64,7 +64,7 @@ def show() -> ResponseReturnValue:
     session = visit.session if visit.notice else sessions.arrive(visit.session)
     if (chosen := seed(request.args)) is not None:
         session = session.reseed(chosen)
-    question = read_command(request.args.get("command", ""))
+    question = meant(request.args.get("command", ""), commands.COMMANDS)
     answer = commands.answer(question, session) if question else ""
     asked = asked_for(request.args, session)
     message = visit.notice or unreadable or not_kept()
@@ -168,7 +168,7 @@ def values() -> ResponseReturnValue:
 def command() -> ResponseReturnValue:
     """Carry out a command in words, or answer it. Without htmx the page tells the last moves."""
     session = session_on_page(request.form)
-    text = read_command(field(request.form, "command"))
+    text = meant(field(request.form, "command"), commands.COMMANDS)
     if text in commands.QUESTIONS:
         told = commands.answer(text, session)
         return respond(session, before=session, answer=told, anchor="command", question=text)

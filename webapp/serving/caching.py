@@ -19,7 +19,8 @@ from flask_compress import Compress
 from ai.language import spoken
 from ai.messages import Refusal
 from ai.puzzles.days import next_comes
-from webapp.serving import language
+from webapp.serving.language import asked as asked_language
+from webapp.serving.language import require_known
 from webapp.serving.params import app_here, notes_here, request_here
 from webapp.serving.static_files import CODINGS, digest
 
@@ -64,7 +65,7 @@ class AddressView:
 
         :raises BadParameter: if the site lacks the language that the address asks for.
         """
-        language.asked()
+        require_known()
         return self._asked(**variables)
 
     @property
@@ -168,7 +169,7 @@ def init_app(app: Flask, root: Path) -> None:
             asked = view.asked(**(request.view_args or {}))
         except Refusal:
             return None  # the view will refuse it
-        told_in = spoken(), language.asked()
+        told_in = spoken(), asked_language()
         parts = rendered_from, request.root_url, request.endpoint, *told_in, *asked
         text = " ".join(map(str, parts))
         key = sha256(text.encode()).hexdigest()

@@ -9,7 +9,6 @@ API too, which answers in English by default.
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from flask import Flask, Response
 from markupsafe import Markup, escape
@@ -45,11 +44,19 @@ def offered() -> tuple[str, ...]:
 
 
 def asked() -> str:
-    """The language that the address of this request asks for; empty if it asks for none.
-
-    :raises BadParameter: if the site lacks it.
+    """The language that the address of this request asks for; empty if it asks for none that the
+    site has.
     """
-    return choice(request_here().args, FIELD, offered(), missing="")
+    tag = request_here().args.get(FIELD, "")
+    return tag if tag in offered() else ""
+
+
+def require_known() -> None:
+    """Check that the site has the language that the address asks for, if it asks for one.
+
+    :raises BadParameter: if not.
+    """
+    choice(request_here().args, FIELD, offered(), missing="")
 
 
 def carried() -> str:
@@ -71,14 +78,25 @@ def in_language(address: str, tag: str) -> str:
     """The *address*, which asks for the language of that *tag* if it is not empty."""
     if not tag:
         return address
-    parts = urlsplit(address)
-    return parts._replace(query=f"{parts.query}&{FIELD}={tag}".lstrip("&")).geturl()
+    path, sharp, anchor = address.partition("#")
+    return f"{path}{'&' if '?' in path else '?'}{FIELD}={tag}{sharp}{anchor}"
 
 
 @lru_cache(maxsize=64)
 def _best(header: str, tags: tuple[str, ...]) -> str | None:
-    """The best of *tags* by the *header* `Accept-Language`; None if none will do."""
-    return parse_accept_header(header, LanguageAccept).best_match(tags)
+    """The first of *tags* that the *header* `Accept-Language` asks for, with or without its region;
+    None if it asks for none.
+
+    >>> _best("de-AT, en;q=0.5", ("en", "de"))
+    'de'
+    """
+    for wanted, quality in parse_accept_header(header, LanguageAccept):
+        wider = [wanted.lower().rsplit("-", cut)[0] for cut in range(wanted.count("-") + 1)]
+        for start in wider if quality else ():
+            for tag in tags:
+                if f"{tag}-".lower().startswith(f"{start}-"):
+                    return tag
+    return None
 
 
 def _wish(site: str, chosen: Callable[[], str]) -> Wish:
@@ -87,7 +105,7 @@ def _wish(site: str, chosen: Callable[[], str]) -> Wish:
     """
     here, tags = request_here(), offered()
     path = here.path
-    if here.method in {"GET", "HEAD"} and (tag := here.args.get(FIELD)) in tags:
+    if here.method in {"GET", "HEAD"} and (tag := asked()):
         return Wish(tag)
     if path.startswith(API_PREFIX):
         return Wish(ENGLISH)
@@ -102,12 +120,15 @@ def _wish(site: str, chosen: Callable[[], str]) -> Wish:
 
 def _as_markup(message: str, /, **values: object) -> Markup:
     """The translation of *message* for a template, with *values* that are escaped."""
-    return Markup(_(message, **_escaped(values)))  # noqa: S704
+    if not values:
+        return Markup(_(message))  # noqa: S704
+    return Markup(_(message, **{name: escape(it) for name, it in values.items()}))  # noqa: S704
 
 
 def _in_context_as_markup(context: str, message: str, /, **values: object) -> Markup:
     """The translation of *message* in this *context*, with *values* that are escaped."""
-    return Markup(pgettext(context, message, **_escaped(values)))  # noqa: S704
+    filled = {name: escape(it) for name, it in values.items()}
+    return Markup(pgettext(context, message, **filled))  # noqa: S704
 
 
 def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Markup:
@@ -116,14 +137,22 @@ def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Ma
     return message % {"num": num, **values}
 
 
-def _escaped(values: dict[str, object]) -> dict[str, object]:
-    return {name: escape(it) for name, it in values.items()}
-
-
 def names() -> list[tuple[str, str]]:
     """The tag of each language of this site, and its name in itself; none if there is but one."""
-    tags = offered()
+    return _named(offered())
+
+
+@lru_cache(maxsize=4)
+def _named(tags: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(tag, language.language_for(tag).name) for tag in tags] if len(tags) > 1 else []
+
+
+def alternates(page: str) -> list[tuple[str, str]]:
+    """The address of *page* in each language, as search engines call it, and in each visitor's own;
+    none if there is but one.
+    """
+    found = [(tag, in_language(page, tag)) for tag, _name in names()]
+    return [*found, ("x-default", page)] if found else []
 
 
 def init_app(app: Flask, chosen: Callable[[], str]) -> None:
@@ -169,6 +198,7 @@ def init_app(app: Flask, chosen: Callable[[], str]) -> None:
         "pgettext": _in_context_as_markup,
         "language": spoken,
         "languages": names,
+        "alternates": alternates,
         "direction": lambda: language.speaking.get().direction,
         "noun": lambda name, *form: words().noun(name, *form),
         "asked_language": asked,

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from webapp.board.parts import fixed
+from webapp.serving.caching import PAGE, public
 from webapp.serving.cookies import SENT, Codec, Cookie
 from webapp.serving.language import FIELD, offered
 from webapp.serving.params import choice
@@ -63,6 +65,13 @@ def show() -> ResponseReturnValue:
     return render_template("settings/page.html", settings=settings, saved=saved)
 
 
+@bp.get("/keys")
+@public(PAGE, lambda: (choice(request.args, "of", ("match", "friend"), missing="match"),))
+def keys(of: str) -> ResponseReturnValue:
+    """The list of keys for the dialog of a board, or of a game with a friend."""
+    return str(fixed("shared/keys.html", "in_dialog", "help" if of == "match" else ""))
+
+
 @bp.post("/settings")
 def save() -> ResponseReturnValue:
     """Save the settings in the cookie, for a year. Those that the form leaves out stay."""
@@ -85,12 +94,12 @@ def _page_before() -> str:
     """The address of the page that sent the request, without a language; the match if it is none of
     this site, or the answer to a form.
     """
-    there, site = urlsplit(request.referrer or ""), current_app.create_url_adapter(request)
-    path = unquote(there.path)
+    site = current_app.create_url_adapter(request)
     try:
+        there = urlsplit(request.referrer or "")
         if there.netloc != request.host or not site:
             raise ValueError
-        site.match(path.removeprefix(request.script_root), "GET")
+        site.match(unquote(there.path).removeprefix(request.script_root), "GET")
     except (HTTPException, ValueError):
         return url_for("game.show")
     own = [it for it in parse_qsl(there.query, keep_blank_values=True) if it[0] not in PASSING]

@@ -1,5 +1,6 @@
 """A browser whose requests are noted, to be sent again."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ WARM = ""  # the row of requests that only warm up, or lead to others
 HEADERS = {
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     "Accept": "text/html",
-    "Accept-Language": "en-GB,en;q=0.5",
+    "Accept-Language": f"{os.environ.get('FLASK_LANGUAGE', 'en')},en;q=0.5",
     "Accept-Encoding": "gzip, deflate, br, zstd",
     "Sec-Fetch-Site": "same-origin",
 }
@@ -26,7 +27,7 @@ HEADERS = {
 # Of the page contract: hidden fields, cells, the version.
 FIELDS = "match|ply|explained|number|version|present|me|once"
 SHOWN = re.compile(rf'<input type="hidden" name="({FIELDS})" value="([^"]*)"')
-CELL = re.compile(r'<button id="cell-(\d+)"[^>]*: empty[^>]*>')
+CELL = re.compile(r'<button id="cell-(\d+)"(?![^>]* data-mark=)[^>]*>')
 VERSION = re.compile(r'data-version="([^"]*)"')
 
 addresses = (f"10.{it >> 16 & 255}.{it >> 8 & 255}.{it & 255}" for it in count())

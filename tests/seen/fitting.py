@@ -34,7 +34,7 @@ def faults_of_pages(
     Pages with fewer than *least* kinds of elements that none before has had are not opened.
     """
     app = application(folder)
-    with speaking(app, Pseudo(SCRIPTS[tag]), tag):
+    with speaking(Pseudo(SCRIPTS[tag]), tag):
         visits = Visits(app, {**VIEWS, **RARE, **MOVING})
 
         def serve(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -1,6 +1,6 @@
 // The board by keyboard, in a match and in a replay: one tab stop, arrow keys, and single keys,
 // which the settings can turn off. templates/shared/keys.html lists them.
-import { COLUMNS, byId, cellReached, setting } from "./shared.js";
+import { COLUMNS, byId, cellReached, markup, setting } from "./shared.js";
 
 // The last one focused, else the first that can be played.
 export const tabStop = (cells, last) =>
@@ -82,6 +82,16 @@ const reason = () => {
   const told = ["#why :is(summary, p[tabindex])", "#review p[tabindex]"];
   told.map((it) => document.querySelector(it)).find((it) => it?.checkVisibility())?.focus();
 };
+// The list of keys comes when it is first asked for. Keys that follow at once are not for the page.
+const listKeys = async () => {
+  const keys = byId("keys");
+  keys.showModal();
+  if (keys.hasChildNodes()) return;
+  const response = await fetch(keys.dataset.of).catch(() => null);
+  if (!response?.ok) return keys.close();
+  keys.innerHTML = markup(await response.text());
+  keys.querySelector("h2").focus();
+};
 const press = (...ids) => () => ids.map(byId).find(Boolean)?.click();
 const commands = {
   u: press("undo"),
@@ -93,7 +103,7 @@ const commands = {
   w: reason,
   p: press("in-words"),
   m: press("sound"),
-  "?": () => byId("keys").showModal(),
+  "?": listKeys,
 };
 
 document.addEventListener("keydown", (event) => {

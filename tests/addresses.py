@@ -30,6 +30,7 @@ PUBLIC = {
     "learn.picture": "/learn/forks.png",
     "learn.terms": "/learn/terms",
     "learn.testing": "/learn/testing?code=typescript",
+    "settings.keys": "/keys?of=friend",
     "sharing.favicon": "/favicon.ico",
     "sharing.invitation": "/with/square.png?first=x&moves=b2",
     "sharing.manifest": "/manifest.webmanifest",

@@ -279,7 +279,7 @@ def test_the_end_takes_nothing_of_a_match(app: Flask) -> None:
     teacher.post(f"/class/{code}/end")
     assert pupil.get(path).location == f"/c/{code}"
     assert match_of(pupil) == before
-    (form,) = read(pupil.get(f"/c/{code}").text).all("form")
+    (form,) = read(pupil.get(f"/c/{code}").text).by_id("main").all("form")
     assert pupil.post(form["action"], data=form.fields).status_code == 303
     players = match_of(pupil).match.players
     assert (players.x, players.o) == ("human", "medium")

@@ -103,7 +103,7 @@ def test_text_link_and_page_tell_one_game_and_the_button_starts_it(
     assert (board.game, board.marks, board.playable) == (plain.game, plain.marks, frozenset())
     assert board.last == {plain.moves[-1]}
     assert board.winning == frozenset().union(*plain.completed)
-    (form,) = friends.all("form")
+    (form,) = friends.by_id("main").all("form")
     assert form["action"] == "/matches"
     seat = {"first": plain.first.lower(), "x": plain.x, "o": plain.o}
     assert form.fields == {"game": plain.game, **seat}

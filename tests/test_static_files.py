@@ -11,6 +11,7 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from ai.language import languages
 from tests.kept_responses import directives
 from tests.page import ENCODINGS, files_of, read
 from webapp import ROOT, create_app
@@ -126,11 +127,15 @@ def browser_and_address(checkout: Path) -> tuple[FlaskClient, str]:
     return app.test_client(), f"{app.static_url_path}/style.css"
 
 
-def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient) -> None:
+@pytest.mark.parametrize("tag", languages())
+def test_what_is_seen_first_comes_in_one_round_trip(client: FlaskClient, tag: str) -> None:
     """The page and its style on a phone: the first ten packets carry 1,448 bytes each."""
     new = {"game": "square", "x": "human", "o": "medium", "first": "o"}
     client.post("/matches", data=new)
-    links = read(client.get("/").text).all("head")[0].all("link")
+    client.set_cookie("settings", f"system.on.off.system.shown.{tag}")
+    page = read(client.get("/").text)
+    assert page.all("html")[0]["lang"] == tag
+    links = page.all("head")[0].all("link")
     sheets = [it for it in links if it["rel"] == "stylesheet" and "media" not in it.attributes]
     styles = [client.get(link["href"], buffered=True).data for link in sheets]
     sent = client.get("/", headers={"Accept-Encoding": ENCODINGS}).data

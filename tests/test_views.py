@@ -16,6 +16,7 @@ from ai.rules import NAMED
 from tests.addresses import PUBLIC
 from tests.approve import approved, digest, expect_outlined
 from tests.drawn_views import NAMES
+from tests.kept_responses import decided_by
 from tests.page import Element, dangling, linked
 from tests.views import RARE, VIEWS, View, Visits
 from webapp.learn.lessons import LESSONS
@@ -105,7 +106,10 @@ def expect_headers(app: Flask, seen: Seen) -> None:
     by_address = type(seen.view) is View and seen.view.form is None and seen.view.status == 200
     kept = by_address and app.url_map.bind("localhost").match(path)[0] in PUBLIC
     assert response.headers["Cache-Control"].startswith("public" if kept else "no-store")
-    assert not kept or response.headers["Vary"] == "Accept-Encoding"
+    asked = seen.view.path
+    assert not kept or response.headers["Vary"] == ", ".join(
+        ["Accept-Encoding", *decided_by(asked)]
+    )
     assert not kept or "Set-Cookie" not in response.headers
 
 

@@ -88,6 +88,8 @@ def widened_forms(forms: Any, script: Script) -> Any:
 
 def said(element: Element) -> Iterator[str]:
     """The texts that people read or hear in *element*."""
+    if "lang" in element.attributes and element.tag != "html":  # it says its own language
+        return
     if element.tag in UNSPOKEN or element.attributes.get("id") == "code":  # a code to type
         return
     for name, value in element.attributes.items():

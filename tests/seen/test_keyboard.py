@@ -29,6 +29,7 @@ def test_listed_keys_press_the_buttons_and_none_is_a_column(page: Player, key: s
     page.begin(game, HUMAN, "hard", played="a1b2" if game.is_named else "")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
     letters = [it for it in keys.get_by_role("term").all_inner_texts() if re.fullmatch("[a-z]", it)]
     assert {"u", "i", "v"} <= {*letters}
     assert not {*letters} & {name[0] for name in game.cell_names}

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from webapp.board.parts import fixed
+from webapp.serving.caching import PAGE, public
 from webapp.serving.cookies import SENT, Codec, Cookie
 from webapp.serving.language import FIELD, offered
 from webapp.serving.params import choice
@@ -61,6 +63,13 @@ def show() -> ResponseReturnValue:
     saved = "saved" in request.args and COOKIE.text != ""
     settings = (COOKIE.value or DEFAULTS) | {FIELD: language_chosen()}
     return render_template("settings/page.html", settings=settings, saved=saved)
+
+
+@bp.get("/keys")
+@public(PAGE, lambda: (choice(request.args, "of", ("match", "friend"), missing="match"),))
+def keys(of: str) -> ResponseReturnValue:
+    """The list of keys for the dialog of a board, or of a game with a friend."""
+    return str(fixed("shared/keys.html", "in_dialog", "help" if of == "match" else ""))
 
 
 @bp.post("/settings")

@@ -48,17 +48,23 @@ class Language:
     @cached_property
     def locale(self) -> Locale:
         """Babel's data of it."""
-        return Locale.parse(LOCALES.get(self.tag, self.tag), sep="-")
+        return locale_of(self.tag)
 
     @property
     def direction(self) -> str:
         """The direction of its text, as in the `dir` attribute: `ltr` or `rtl`."""
         return self.locale.text_direction
 
-    @property
-    def name(self) -> str:
-        """Its name in itself: `Deutsch`."""
-        return sentence_case(self.locale.get_language_name(self.locale) or self.tag)
+
+def locale_of(tag: str) -> Locale:
+    """Babel's data of the language with this *tag*."""
+    return Locale.parse(LOCALES.get(tag, tag), sep="-")
+
+
+def name_of(tag: str) -> str:
+    """The name of the language with this *tag* in itself: `Deutsch`."""
+    locale = locale_of(tag)
+    return sentence_case(locale.get_language_name(locale) or tag)
 
 
 def languages() -> list[str]:

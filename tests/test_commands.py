@@ -13,10 +13,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from ai import language
+from ai.language import _, languages
 from ai.opponents import OPPONENTS
-from ai.rules.games import GAMES
+from ai.rules.games import GAMES, NAMED
 from ai.rules.record import Record, parse_record
-from ai.typed import command
+from ai.typed import command, spelled
 from tests import reference
 from tests.browser import browser_in, browser_with, kept, play, post
 from tests.catalogues import COMMANDS, Messages, translations, write
@@ -28,7 +30,8 @@ from tests.typed import as_typed
 from webapp import create_app
 from webapp.board.players import Players
 from webapp.friend import commands as of_friend
-from webapp.game.commands import ACTIONS, QUESTIONS
+from webapp.game.commands import ACTIONS, QUESTIONS, is_cell
+from webapp.game.commands import COMMANDS as COMMANDS_OF_MATCH
 from webapp.game.match import Match
 from webapp.game.session import Session
 
@@ -209,3 +212,18 @@ def test_a_command_is_read_in_english_and_in_the_language_of_the_page(tmp_path: 
             assert json.loads(field["data-words"]) == {words["hint"]: "hint"}
         field = read(app.test_client().get("/").text).by_id("command")
     assert "data-words" not in field.attributes
+
+
+@pytest.mark.parametrize("tag", languages()[1:])
+def test_no_command_of_a_language_means_two_things(tag: str) -> None:
+    """Nor does one in English, which is taken in each language."""
+    english = {*COMMANDS_OF_MATCH, *of_friend.ACTIONS, *of_friend.QUESTIONS}
+    token = language.speak(tag)
+    own = {word: command(spelled(word)) for word in english}
+    names = {command(_(it.name)) for it in NAMED.values()}
+    names |= {command(_(it.name)) for it in OPPONENTS.values()}
+    language.speaking.reset(token)
+    assert len({*own.values()}) == len(english)
+    assert all(own[word] == word for word in english if word in own.values())
+    assert not {*own.values()} & (names | {command(key) for key in (*NAMED, *OPPONENTS)})
+    assert not [it for it in own.values() if is_cell(it) or not it.isalpha()]

@@ -2,8 +2,9 @@
 tier holds them on every position of 3×3 and many of Square, and reads all pages.
 """
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -30,6 +31,34 @@ def test_a_language_is_whole(tag: str) -> None:
     write_mo(compiled, catalog)
     file = language.folder_of(tag) / "LC_MESSAGES" / "messages.mo"
     assert file.read_bytes() == compiled.getvalue(), f"run: python -m tests.translate {tag}"
+
+
+# What is called the same in another language, by its tag.
+COGNATES = {
+    "de": "Domino|Minimax|Plus|%(title)s, live|Link|Pause|Normal|Start|Atlas|Name|Blocks|Computer",
+    "es": "Minimax|minimax|diagonal|Normal|Atlas|Idea|Ideas|%(count)s ideas",
+    "fr": "Domino|domino|Skinny|Fatty|Elly|Tippy|Knobby|Minimax|minimax|six|Plus|plus|Stop|Pause"
+    "|Questions|Atlas|Position|position|positions|Positions|%(count)s position|%(count)s positions|Distance"
+    "|Transposition|Site|Source|5 minutes|10 minutes",
+}
+NO_WORDS = re.compile(r"%\(\w+\)[sr]|{[^}]*}|<[^>]*>|&\w+;|(?i:tic tac why)")
+
+
+def forms(text: str | Sequence[str] | None) -> set[str]:
+    """The forms of a message, or of its translation."""
+    return {text or ""} if isinstance(text, str | None) else {*text}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_nothing_is_left_in_english(tag: str) -> None:
+    """With `test_a_page_says_nothing_that_cannot_be_translated` this holds for each page."""
+    same = {
+        english
+        for message in catalogue(tag)
+        for english in forms(message.id) & forms(message.string)
+        if re.search("[a-z]{3}", NO_WORDS.sub("", english))
+    }
+    assert same - {*COGNATES[tag].split("|")} == set()
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -143,7 +143,7 @@ class Pseudo(NullTranslations):
 
 @contextmanager
 def speaking(catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
-    """Pages of *app* speak from the *catalogue* meanwhile."""
+    """Pages speak from the *catalogue* meanwhile."""
     pseudo = Language(tag, catalogue)  # "ar": its lists and dates have no Latin letters either
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)

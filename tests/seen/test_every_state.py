@@ -13,7 +13,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.player import Player
 from tests.e2e.states import STATES, Show
-from tests.page import Element, read
+from tests.page import read
+from tests.seen.fitting import MISFITS, kinds
 from tests.seen.reach import (
     ADOPT,
     expect_drawings_to_stand_out,
@@ -35,6 +36,7 @@ MARKED = {"how", "hint-cell", "values", "values-tic-tac-toe", "won", "lost", "re
 # Pages whose scripts hear keys, or of many kinds of controls: in these Tab itself is pressed.
 TABBED = {"middle", "keys", "set-up-any", "replay-turning-point", "games-new-shapes", "settings"}
 FINGERTIP = 44  # pixels that a fingertip covers
+SPILL = 4  # pixels that letters may leave their line by, above and below together
 APART = 8  # pixels between two words that lead to two places
 TEXT = 16  # pixels: the size of text that browsers come with
 
@@ -154,22 +156,11 @@ def test_everyone_can_use_every_state(
         screen = SIZES[size]
         as_on(screen)
         apart = 0 if screen[2:] > (TEXT, "") else APART
-        misfits = page.evaluate(MISFITS, [FINGERTIP, apart])
+        misfits = page.evaluate(MISFITS, [FINGERTIP, apart, SPILL])
         if size in {"phone", "laptop"}:
             misfits += out_of_sight(page, screen)
         found += [f"{size}: {misfit}" for misfit in misfits]
     assert [it for it in found if not re.search(KNOWN.get(name, "^$"), it)] == []
-
-
-def kinds(markup: Element) -> Iterator[str]:
-    """The kind of each element: its name, and what style sheets ask of it."""
-    told = re.compile("class|type|role|disabled|open|data-.*")
-    for around in markup:
-        for it in around.children if around.tag != "svg" else ():
-            if isinstance(it, Element):
-                values = {key: it[key] for key in it.attributes if told.fullmatch(key)}
-                values |= dict.fromkeys(set(values) - {"class", "type", "role"}, "")
-                yield f"{it.tag} {sorted(values.items())}"
 
 
 def test_axe_finds_no_violation_while_the_computer_thinks(page: Player) -> None:
@@ -286,113 +277,4 @@ NOT_FOR_FINGERS = """() => {
     ...framed.flatMap(([name, box], at) => framed.slice(at + 1)
       .filter(([, other]) => gap(box, other) < 3).map(([other]) => `${name} and ${other} touch`)),
   ];
-}"""
-
-# Text is wider than the page, its control, or a box that scrolls or clips it; or a clip cuts it off
-# above or below. Words lie on other words or on a face, unless the one are in a part that opens
-# over the page on its own ground. A choice hides part of its longest option though there is room. A
-# cell is smaller than a *fingertip*. Words of neighbouring links are not so far *apart*. A figure
-# leaves its ring. Code is exempt; so is the timeline, which scrolls in a row of its own.
-MISFITS = """([fingertip, apart]) => {
-  const found = [];
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const memo = (make) => {
-    const known = new Map();
-    return (one) => one && (known.has(one) ? known : known.set(one, make(one))).get(one);
-  };
-  const style = memo((one) => getComputedStyle(one));
-  const boxOf = memo((one) => one.getBoundingClientRect());
-  const bounds = memo((one) => {
-    const isControl = one.matches("a.button, #switches a, nav a, button, summary, label");
-    const { overflowX, overflowY } = style(one);
-    const wide = isControl || overflowX !== "visible";
-    const high = isControl || ["hidden", "clip"].includes(overflowY);
-    const cuts = overflowX !== "visible" || overflowY !== "visible";
-    const own = wide || high || cuts ? [{ one, wide, high, cuts, box: boxOf(one) }] : [];
-    return [...own, ...bounds(one.parentElement) ?? []];
-  });
-  const cut = ({ left, top, right, bottom }, holder) => { // to what can be seen
-    for (const { box } of bounds(holder).filter((it) => it.cuts)) {
-      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
-      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
-    }
-    return { left, top, right, bottom };
-  };
-  const ground = memo((one) => {
-    const { position, zIndex, backgroundColor } = style(one);
-    const over = zIndex !== "auto" && !backgroundColor.endsWith(", 0)");
-    return position === "fixed" || position === "sticky" || over ? one : ground(one.parentElement);
-  });
-  const unseen = memo((one) => style(one).clipPath !== "none" || unseen(one.parentElement));
-  const isShown = (one) => !unseen(one)
-    && one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const range = document.createRange();
-  const wordsOf = (node) => {
-    range.selectNodeContents(node);
-    return range;
-  };
-
-  const { scrollWidth } = document.scrollingElement;
-  if (scrollWidth > innerWidth) found.push(`the page scrolls sideways: ${scrollWidth}`);
-  const parts = all(".face").filter(isShown)
-    .map((face) => [face, "a face", ground(face.parentElement), boxOf(face)]);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { currentNode: text } = walker;
-    const holder = text.parentElement;
-    const isExempt = holder.closest("select, svg, pre, #timeline");
-    if (isExempt || !text.data.trim() || !isShown(holder)) continue;
-    const words = `"${text.data.trim().slice(0, 40)}"`;
-    for (const line of wordsOf(text).getClientRects()) {
-      if (line.left < -1 || line.right > innerWidth + 1) found.push(`${words} is beyond the page`);
-      for (const { one, wide, high, box } of bounds(holder)) {
-        const name = one.id || one.className || one.localName;
-        if (wide && (line.left < box.left - 1 || line.right > box.right + 1))
-          found.push(`${words} is wider than ${name}`);
-        if (high && (line.top < box.top - 2 || line.bottom > box.bottom + 2))
-          found.push(`${words} is higher than ${name}`);
-      }
-      const seen = cut(line, holder);
-      if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1)
-        parts.push([text, words, ground(holder), seen]);
-    }
-  }
-  parts.sort(([, , , one], [, , , other]) => one.top - other.top);
-  parts.forEach(([node, name, below, one], at) => {
-    for (const [otherNode, otherName, otherBelow, other] of parts.slice(at + 1)) {
-      if (other.top > one.bottom - 4) break;
-      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const down = Math.min(one.bottom, other.bottom) - other.top;
-      if (node !== otherNode && below === otherBelow && across > 2 && down > 4)
-        found.push(`${name} lies on ${otherName}`);
-    }
-  });
-
-  for (const select of all("select").filter(isShown)) {
-    const { width } = boxOf(select);
-    select.style.width = "max-content";
-    const wanted = select.getBoundingClientRect().width;
-    select.style.width = "";
-    if (width + 1 < Math.min(wanted, select.form?.clientWidth ?? 0))
-      found.push(`${select.name} has ${width} and wants ${wanted}`);
-  }
-  for (const cell of all("#board button").filter(isShown)) {
-    const { width, height } = boxOf(cell);
-    if (Math.min(width, height) < fingertip) found.push(`a cell is ${width} by ${height}`);
-  }
-  for (const row of all("nav:not(#timeline), .foot")) {
-    const links = all("a:not(:has(svg))", row).filter(isShown);
-    const words = links.map((link) => wordsOf(link).getBoundingClientRect());
-    words.slice(1).forEach((word, at) => {
-      const isBeside = Math.abs(word.top - words[at].top) < 4;
-      if (isBeside && word.left - words[at].right < apart)
-        found.push(`"${links[at].text}" is too near to "${links[at + 1].text}"`);
-    });
-  }
-  for (const figure of all(":is(.track, .best) ~ text").filter(isShown)) {
-    const [ring, text] = [all("circle:not(.arc)", figure.parentElement).at(-1), figure].map(boxOf);
-    if (text.left < ring.left || text.right > ring.right)
-      found.push(`${figure.textContent} is wider than its ring`);
-  }
-  return [...new Set(found)];
 }"""

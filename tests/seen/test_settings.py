@@ -55,7 +55,7 @@ def test_a_language_holds_at_once_and_on_pages_that_were_seen(page: Player) -> N
     expect(page).to_have_url(re.compile("/learn/terms$"))
     expect(page.button("English")).to_have_attribute("aria-current", "true")
     page.goto("/settings")
-    choice(page, "Language", "Deutsch").check()
+    page.get_by_role("radio", name="Deutsch").check()
     html.to_have_attribute("lang", "de")
     expect(page.get_by_role("radio", name="Deutsch")).to_be_focused()
     page.get_by_role("radio", name="English").check()

@@ -23,7 +23,7 @@ def board_in_words(position: Position) -> str:
     return _(
         "A board of %(game)s: %(marks)s.",
         game=_(game.name),
-        marks="; ".join(marked) or _("empty"),
+        marks=_("; ").join(marked) or _("empty"),
     )
 
 

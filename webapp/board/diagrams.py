@@ -14,7 +14,7 @@ from ai.words.values import figures
 from webapp.board.board import Glyph, Overlay, OverlayCell
 from webapp.board.outlines import Outline, outline
 
-NOTE_WIDTH = 7  # letters in a line of a note on the board
+NOTE_WIDTH = 7  # letters in a line of a note on the board; a longer word is set narrower
 
 # The signs of a key, in its order, with their meanings: of worths with and without figures, and of
 # lines that add up to a weight.
@@ -89,7 +89,7 @@ def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay
             OverlayCell(
                 number,
                 drawings.get(number),
-                () if number in drawings else tuple(wrap(drawn.note, NOTE_WIDTH)),
+                () if number in drawings else tuple(wrap(drawn.note, NOTE_WIDTH, break_long_words=False)),
                 chosen=drawn.chosen and several,
                 since=not drawn.mark and marked(number) is not None,
                 explained=number == cell,

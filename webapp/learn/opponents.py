@@ -132,7 +132,7 @@ def _worth(moves: Iterable[JudgedMove]) -> str:
         names = ", ".join(one.name for one in together)
         said = outlook(exact, together[0].mark)
         groups.append(_("%(cells)s: %(outlook)s", cells=names, outlook=said))
-    return "; ".join(groups)
+    return _("; ").join(groups)
 
 
 # The page of strengths.

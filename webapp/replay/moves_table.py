@@ -82,7 +82,7 @@ def _details(row: Row) -> Iterator[str]:
     for chance, alike in groupby(likeliest, key=itemgetter(1)):
         names, percent = ", ".join(_(it.name) for it, _chance in alike), number(100 * float(chance))
         programs.append(_("%(percent)s\u00a0%%: %(programs)s", percent=percent, programs=names))
-    yield "; ".join(programs) or _("No program plays it.")
+    yield _("; ").join(programs) or _("No program plays it.")
     if tree := row.tree:
         count = number(tree.games)
         yield ngettext("%(count)s game", "%(count)s games", tree.games, count=count)

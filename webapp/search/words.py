@@ -68,7 +68,7 @@ def so_far(level: Level, *, has_window: bool) -> str:
         if it := bound.visit:
             found = {"name": name_of(game, it), "number": it.number, "value": SIGNED[bound.value]}
             said.append(_(BOUND, letter=letter, **found))
-    return "; ".join(said)
+    return _("; ").join(said)
 
 
 def event(levels: tuple[Level, ...], player: str) -> Iterator[str]:

@@ -1,0 +1,17 @@
+"""Every kind of page, from right to left and with longer words."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.player import Player
+from tests.seen.fitting import IN_FRAMES, LOOKS, SCRIPTS, Measured, faults_of_pages
+
+
+@pytest.mark.parametrize("tag", SCRIPTS)
+def test_every_page_fits_in_other_languages(page: Player, tmp_path: Path, tag: str) -> None:
+    def measuring(frame: str) -> Measured:
+        page.goto(frame)
+        return lambda path: list(page.evaluate(IN_FRAMES, [path, *LOOKS]))
+
+    assert faults_of_pages(tag, tmp_path, measuring) == {}

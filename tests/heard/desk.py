@@ -1,6 +1,7 @@
 """Orca at a desk of its own: a screen in memory, a session bus, and speech that is written down."""
 
 import fcntl
+import gettext
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
+from ai.language import spoken
 from tests.programs import MissingProgram, program
 from tests.seen.browsers.engines import screen
 
@@ -24,6 +26,8 @@ PATIENCE = 6  # seconds, where what should be said has not come
 # Below /usr/libexec on Debian and Fedora, below /usr/lib elsewhere.
 BUS_LAUNCHER = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 NEEDED = ("Xvfb", "dbus-daemon", "openbox", "speech-dispatcher", "xdotool", "orca")
+
+TRANSLATIONS = "/usr/share/locale"  # of Orca
 
 SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{|None|$)", re.DOTALL)
 ENTRY = re.compile(r"^\d\d:\d\d:\d\d\.\d+ - ", re.MULTILINE)
@@ -95,8 +99,9 @@ class Desk:
 
 
 @contextmanager
-def desk(*, reading: bool = False) -> Iterator[Desk]:
-    """A desk at which Orca has started. It reads whole pages if *reading*, else keys go to them.
+def desk(language: str, *, reading: bool = False) -> Iterator[Desk]:
+    """A desk at which Orca has started, in this *language*. It reads whole pages if *reading*, else
+    keys go to them.
 
     :raises MissingProgram: if a program is missing or does not start.
     """
@@ -111,7 +116,7 @@ def desk(*, reading: bool = False) -> Iterator[Desk]:
         lock = Path(gettempdir(), f"hearing-{os.getuid()}.lock")
         fcntl.flock(stack.enter_context(lock.open("w")), fcntl.LOCK_EX)
         place = Path(stack.enter_context(TemporaryDirectory()))
-        environment = furnished(place, CUSTOM if reading else CUSTOM + FOCUS_MODE)
+        environment = furnished(place, language, CUSTOM if reading else CUSTOM + FOCUS_MODE)
         environment["DISPLAY"] = stack.enter_context(screen())
 
         def run(name: str, *arguments: str) -> subprocess.Popen[str]:
@@ -144,8 +149,10 @@ def desk(*, reading: bool = False) -> Iterator[Desk]:
         yield own
 
 
-def furnished(place: Path, custom: str) -> dict[str, str]:
-    """The environment of a user whose home is *place*, with settings of Orca and of its speech."""
+def furnished(place: Path, language: str, custom: str) -> dict[str, str]:
+    """The environment of a user of this *language* whose home is *place*, with settings of Orca and
+    of its speech.
+    """
     for path, text in (
         ("data/orca/orca-customizations.py", custom),
         ("config/speech-dispatcher/speechd.conf", SPEECHD),
@@ -155,6 +162,7 @@ def furnished(place: Path, custom: str) -> dict[str, str]:
     (place / "run").mkdir(mode=0o700)
     return {
         "LANG": os.environ.get("LANG", "C.UTF-8"),
+        "LANGUAGE": language,
         "PATH": os.environ["PATH"],
         "HOME": f"{place}",
         "XDG_DATA_HOME": f"{place}/data",
@@ -166,3 +174,9 @@ def furnished(place: Path, custom: str) -> dict[str, str]:
         "GNOME_ACCESSIBILITY": "1",
         "NO_AT_BRIDGE": "0",
     }
+
+
+def orcas(message: str, context: str = "") -> str:
+    """What Orca says for *message*, one of its own, in the language spoken here."""
+    own = gettext.translation("orca", TRANSLATIONS, [spoken()], fallback=True)
+    return own.pgettext(context, message) if context else own.gettext(message)

@@ -1,12 +1,15 @@
 """Whole games of each kind, played by keys and heard."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
 from urllib.parse import urlsplit
 
+from ai.language import ENGLISH, _, listed
+from ai.messages import NP_
+from ai.opponents import OPPONENTS
 from ai.puzzles.days import DAY, today
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.solving import solution
@@ -14,13 +17,14 @@ from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE, Game
 from ai.rules.notation import parse_cell, parse_game
 from ai.rules.position import Mark
+from ai.typed import spelled
+from tests.heard.desk import orcas
 from tests.heard.listener import LOADED, Listener
-from tests.seen.browsers.player import SOLVING
+from tests.seen.browsers.player import SOLVING, TO_MOVE, YOUR_TURN
 from tests.views import EARNED, REPLAY, SHORT_WAY, TRAP, match
 from tests.visitors import Visitor
 from webapp.honours.kept import Streak, Today
 
-TURN = "{} to move"
 ROOMS = ("Play", "Games", "Puzzles", "Learn", "Mine", "Settings")
 
 
@@ -44,46 +48,53 @@ def against(listener: Listener, game: Game, opponent: str, winner: Mark | None) 
 def two_people(listener: Listener) -> None:
     """X wins a game of two people."""
     listener.begin(match(TIC_TAC_TOE))
-    listener.play(*parse_game(TIC_TAC_TOE, "b2a1c1a3b1c2b3"), turn=TURN)
+    listener.play(*parse_game(TIC_TAC_TOE, "b2a1c1a3b1c2b3"), turn=TO_MOVE)
 
 
 def watching(listener: Listener) -> None:
     """Two programs play, a step at a time, and then to the end."""
     listener.begin(match(TIC_TAC_TOE, x="rules", o="chain"))
-    for name in ("Step", "Step", "Step", "To the end"):
+    for name in (*[_("Step")] * 3, _("To the end")):
         listener.focus(name)
-        listener.move(name, turn=TURN)
+        listener.move(name, turn=TO_MOVE)
 
 
 def helped(listener: Listener) -> None:
     """A refusal twice, Undo, Hint, Values and Show how, each on and off."""
     listener.begin(match(TIC_TAC_TOE, o="medium"))
     listener.play(4)
-    for _ in range(2):
-        listener.press(4, r"^That cell is taken\.$")
-    listener.press("Undo", r"\bb2\b")
+    for _time in range(2):
+        listener.press(4, f"^{_('That cell is taken.')}$")
+    listener.press(_("Undo"), r"\bb2\b")
     listener.play(4)
-    listener.press("Hint", r"Loop: (\w\d,? (and )?)+")
-    listener.strike("Return", r"^Hint: \w\d\b", alone=True)
-    for control, *patterns in (("Values", "^pressed", "^not"), ("Show", "^expanded", "^collapsed")):
-        for said in patterns:
-            listener.press(control, said)
+    listener.press(_("Hint"), _("Loop: %(cells)s.", cells=r"(\w\d\W+(\w+ )?)+"))
+    hint = _("Hint: %(cell)s", cell=r"[a-c][1-3]\b")
+    listener.strike("Return", f"^{hint}", alone=True)
+    for name, context, *states in (
+        (_("Values"), "togglebutton", "pressed", "not pressed"),
+        (_("Show how"), "", "expanded", "collapsed"),
+    ):
+        for state in states:
+            listener.press(name, f"^{orcas(state, context)}")
 
 
 def commanded(listener: Listener) -> None:
     """A move, questions, actions and a refusal by the field for them, one sentence each."""
     listener.begin(match(TIC_TAC_TOE, o="medium"))
+    begins = f"^{_(YOUR_TURN, mark=Mark.X)}"
+    helps = f"^{_('Type %(commands)s.', commands='b2.*')}$"
     for typed, answer in (
-        ("b2", r"^Your turn: X\b.*\bX b2\b"),
-        ("last", r"^Last: X b2 and O \w\d\.$"),
-        ("threats", "^Nobody threatens"),
+        ("b2", rf"{begins}\b.*\bX b2\b"),
+        ("last", f"^{_('Last: %(moves)s.', moves=listed(['X b2', r'O [a-c][1-3]']))}$"),
+        ("why", r"\.$"),
+        ("threats", f"^{_('Nobody threatens to win.')}$"),
         ("undo", r"\bX b2\b"),
         ("hint", r"\b\w\d\b"),
-        ("zz", "^Type b2"),
-        ("help", "^Type b2"),
-        ("square", "^Your turn: X"),
+        ("zz", helps),
+        ("help", helps),
+        (SQUARE.name, begins),
     ):
-        listener.command(typed, answer)
+        listener.command(spelled(NP_("command", typed)), answer)
 
 
 def returned(listener: Listener) -> None:
@@ -110,13 +121,12 @@ def stamped(listener: Listener) -> None:
     stamps = tuple(it._replace(game=None) for it in EARNED.stamps[:3])
     honours = replace(EARNED, stamps=stamps, today=Today(today()))
     listener.begin(match(SQUARE, text, o="hard"), honours)
-    told = r"^X wins\..* You beat Hard\..* New stamp: Hard, beaten\.$"
-    listener.press(last, told)
-    for name, wanted in (
-        ("Also", "^Also: The short way: Hard in six moves link"),
-        ("Ballpoint", "^Ballpoint 2 squares more: 3 of 4 kept, 2 new link"),
-    ):
-        listener.focus(name, wanted)
+    result = _("You beat %(opponent)s", opponent=_(OPPONENTS["hard"].name))
+    stamp = _("New stamp: %(name)s.", name=_("Hard, beaten"))
+    listener.press(last, rf"^{_('%(mark)s wins', mark=Mark.X)}\..* {result}\..* {stamp}$")
+    also, pen = _("Also: %(names)s", names=_("The short way")), _("Ballpoint")
+    listener.focus(also, f"^{also} ?: {_('Hard in six moves')}")
+    listener.focus(pen, rf"^{pen} 2\b.* 3\b.* 4\b.* 2\b")  # two more: 3 of 4, 2 new
 
 
 def retried(listener: Listener) -> None:
@@ -133,7 +143,7 @@ def replayed(listener: Listener) -> None:
     """A replay from its start to its end, and a step back."""
     listener.visit(REPLAY + "&ply=0")
     for key in ("Right",) * 6 + ("Left",):
-        listener.move(key, key, turn=TURN, alone=False)
+        listener.move(key, key, turn=TO_MOVE, alone=False)
 
 
 def puzzled(listener: Listener, puzzle: Puzzle) -> None:
@@ -287,3 +297,10 @@ PLAYED: Mapping[str, Callable[[Listener], None]] = {
         *((column, rf"^Sorted by: {column}\.$") for column in ("Odds", "Played by")),
     ),
 }
+
+TRANSLATED = ("win", "loss", "draw", "two-people", "watch", "help", "commands", "stamp", "replay")
+
+
+def games_in(language: str) -> Iterable[str]:
+    """The keys of the games that can be heard in this *language*: all in English."""
+    return PLAYED if language == ENGLISH else TRANSLATED

@@ -12,14 +12,15 @@ from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.firefox.service import Service as FirefoxService
 
-from tests.heard.desk import Desk, desk
+from ai.language import ENGLISH, speak, speaking
+from tests.heard.desk import Desk, desk, orcas
 from tests.programs import program
 from tests.seen.browsers.engines import geckodriver, start
-from tests.seen.browsers.player import TIMEOUT, Player
+from tests.seen.browsers.player import TIMEOUT, YOUR_TURN, Player, standing
 from tests.server import application, serving
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-LOADED = "^Finished loading"  # which Orca says of a page that is opened, and more
+LOADED = "^Finished loading"  # which Orca says in English of a page that is opened, and more
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,15 @@ class Listener(Player):
 
     def hear(self, done: str, wanted: str = "", *, alone: bool = True) -> None:
         """Listen until Orca is silent, and write down its speech since the last time."""
+        wanted = " ".join(wanted.split())  # no space that does not break is heard
         alone = alone and not wanted.startswith(LOADED)
         self.heard.append(Heard(done, tuple(self.desk.heard(wanted)), wanted, alone))
 
     def visit(self, path: str) -> None:
         """Open a page of the application and hear its beginning."""
         super().visit(path)
-        self.hear(f"open {path}", LOADED)
+        loaded = orcas("Finished loading %s.") % ".*"
+        self.hear(f"open {path}", f"^{loaded}$", alone=False)
 
     def focus(self, control: str | int, wanted: str = "") -> str:
         """Move the focus to the first *control* in sight whose name begins so, to the element of
@@ -60,11 +63,11 @@ class Listener(Player):
         """
         called = f"{control}"
         if isinstance(control, int):
-            row, column = self.game.row_and_column(control)
             called = self.game.cell_names[control]
-            wanted = rf"^Row {row + 1}, column {column + 1}: (empty|X|O)\b.*\b{called}\b"
+            wanted = rf"^{self.place(control)}.*\b{called}\b"
             control = f"cell-{control}"
-        if self.driver.execute_script(FOCUS, control):
+        name = " ".join(control.split())  # without spaces that do not break
+        if self.driver.execute_script(FOCUS, name):
             self.hear(f"go to {called}", wanted, alone=False)
         return called
 
@@ -98,15 +101,11 @@ class Listener(Player):
         with self.a_move():
             self.desk.press(key)
         position = self.expect_true_page(turn)
-        outcome = position.outcome
-        told = turn.format(position.to_move)
-        if outcome:
-            told = f"{outcome.winner} wins" if outcome.winner else "Tie"
         last = [self.game.cell_names[cell] for cell in self.marked("data-last")]
-        stands = rf"{told}\b" + "".join(rf".*\b{name}\b" for name in last)
+        stands = rf"{standing(position, turn)}\b" + "".join(rf".*\b{name}\b" for name in last)
         self.hear(f"press {done}", f"^{own}{stands}", alone=alone)
 
-    def play(self, *cells: int, turn: str = "Your turn: {}", alone: bool = True) -> None:
+    def play(self, *cells: int, turn: str = YOUR_TURN, alone: bool = True) -> None:
         """Play each of *cells*; the status should be said with the moves of both sides, *alone*."""
         for cell in cells:
             name = self.focus(cell)
@@ -129,21 +128,24 @@ return moved;"""
 
 @contextmanager
 def firefox(environment: Mapping[str, str]) -> Iterator[LocalWebDriver]:
-    """A Firefox whose windows are where *environment* says."""
+    """A Firefox whose windows are where *environment* says, and which asks for its language."""
     options = webdriver.FirefoxOptions()
     options.binary_location = shutil.which("firefox-esr") or program("firefox")
     options.set_preference("accessibility.force_disabled", -1)
+    options.set_preference("intl.accept_languages", environment["LANGUAGE"])
     with webdriver.Firefox(options, FirefoxService(geckodriver(), env=environment)) as driver:
         yield driver
 
 
 @contextmanager
 def chromium(environment: Mapping[str, str]) -> Iterator[LocalWebDriver]:
-    """A Chromium whose windows are there."""
+    """A Chromium whose windows are there, and which asks for the same language."""
     options = webdriver.ChromeOptions()
     options.binary_location = next(filter(None, map(shutil.which, CHROMIUM)), CHROMIUM[0])
     for argument in ("--force-renderer-accessibility", "--no-sandbox", "--no-first-run"):
         options.add_argument(argument)
+    languages = {"intl.accept_languages": environment["LANGUAGE"]}
+    options.add_experimental_option("prefs", languages)
     service = ChromeService(program("chromedriver"), env=environment)
     with webdriver.Chrome(options, service) as driver:
         yield driver
@@ -153,18 +155,22 @@ BROWSERS = {"firefox": firefox, "chromium": chromium}
 
 
 @contextmanager
-def listening(browser: str, *, reading: bool = False) -> Iterator[Listener]:
+def listening(
+    browser: str, language: str = ENGLISH, *, reading: bool = False
+) -> Iterator[Listener]:
     """A listener with a window of *browser*, a key of :data:`BROWSERS`, at an application of its
-    own. Orca reads whole pages if *reading*, else keys go to them.
+    own. All of them speak the *language*, and so do the tests. Orca reads whole pages if *reading*,
+    else keys go to them.
 
     :raises MissingProgram: if *browser*, Orca or what Orca needs does not start.
     """
     with ExitStack() as stack:
         app = application(Path(stack.enter_context(TemporaryDirectory())))
         site = stack.enter_context(serving(app))
-        own = stack.enter_context(desk(reading=reading))
+        stack.callback(speaking.reset, speak(language))
+        own = stack.enter_context(desk(language, reading=reading))
         driver = start(browser, BROWSERS[browser](own.environment), stack, "hearing")
         driver.set_script_timeout(TIMEOUT)
         driver.get(f"{site}/healthz")
-        own.heard()
+        own.heard("^ok")  # what is on that page
         yield Listener(driver, app, site, own)

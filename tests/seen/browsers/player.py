@@ -19,6 +19,7 @@ from selenium.webdriver.common.webdriver import LocalWebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from ai.language import _
 from ai.rules import Game, game_for
 from ai.rules.position import Position, parse
 from tests.browser import SESSION, signed
@@ -32,6 +33,8 @@ TIMEOUT = 10  # seconds: long for a loaded machine, short for a mistake
 SOLVING = 60  # seconds in which a game is solved, on a machine with much else to do
 OFTEN = 0.02  # seconds between two looks
 
+YOUR_TURN, TO_MOVE = "Your turn: %(mark)s", "%(mark)s to move"  # how a status says whose turn it is
+
 NONE_YET = Honours()
 
 GONE = NoSuchElementException, StaleElementReferenceException  # while a page follows
@@ -40,7 +43,7 @@ COVERED = ElementClickInterceptedException, ElementNotInteractableException
 
 @dataclass
 class Player:
-    """Somebody at a browser, and at *app*, which answers on *site*."""
+    """Somebody at a browser, and at *app*, which answers on *site* in the language spoken here."""
 
     driver: LocalWebDriver
     app: Flask
@@ -123,11 +126,16 @@ class Player:
         """The position, read from the names of the cells."""
         marks = ""
         for number, name in enumerate(self.names):
-            row, column = self.game.row_and_column(number)
-            told = re.match(rf"Row {row + 1}, column {column + 1}: (empty|X|O)\b", name)
+            told = re.match(self.place(number), name)
             assert told, name
-            marks += told[1].replace("empty", ".")
+            marks += told[1].replace(_("empty"), ".")
         return parse(self.game, marks)
+
+    def place(self, cell: int) -> str:
+        """A pattern of the name of *cell*: its place and, as a group, what stands on it."""
+        row, column = self.game.row_and_column(cell)
+        place = _("Row %(row)s, column %(column)s", row=row + 1, column=column + 1)
+        return _("%(place)s: %(mark)s", place=place, mark=rf"({_('empty')}|X|O)\b")
 
     def marked(self, attribute: str) -> set[int]:
         """The numbers of the cells that carry *attribute*."""
@@ -171,20 +179,26 @@ class Player:
     def expect_status(self, beginning: str) -> None:
         self.expect(lambda: self.status[: len(beginning)], beginning)
 
-    def expect_true_page(self, turn: str = "Your turn: {}") -> Position:
+    def expect_true_page(self, turn: str = YOUR_TURN) -> Position:
         """Board and status come to be what the rules make of the marks on the cells.
 
         *turn* is how the status says whose turn it is. The position is returned.
         """
         self.expect(lambda: str(self.position.ply), self.board("ply"))
         position = self.position
-        outcome = position.outcome
-        state, words = "active", turn.format(position.to_move)
+        outcome, state = position.outcome, "active"
         if outcome:
-            state, words = ("won", f"{outcome.winner} wins") if outcome.winner else ("tied", "Tie")
+            state = "won" if outcome.winner else "tied"
         self.expect(lambda: self.board("state"), state)
-        self.expect_status(words)
+        self.expect_status(standing(position, turn))
         winning = {cell for cells in outcome.winning_sets for cell in cells} if outcome else set()
         self.expect(lambda: self.marked("data-winning"), winning)
         self.expect(lambda: len(self.marked("data-last")), min(position.ply, 1))
         return position
+
+
+def standing(position: Position, turn: str = YOUR_TURN) -> str:
+    """How the status of *position* begins: with the side in *turn*, or with the result."""
+    if not (outcome := position.outcome):
+        return _(turn, mark=position.to_move)
+    return _("%(mark)s wins", mark=outcome.winner) if outcome.winner else _("Tie")

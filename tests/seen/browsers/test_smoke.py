@@ -11,7 +11,7 @@ from ai.puzzles.solving import solution
 from ai.puzzles.store import load
 from ai.rules.games import SQUARE, TIC_TAC_TOE, game_for
 from ai.rules.notation import parse_cell, parse_game
-from tests.seen.browsers.player import SOLVING, Player
+from tests.seen.browsers.player import SOLVING, TO_MOVE, Player
 from tests.views import STORY, match
 
 ROW = "a1a2b1b2c1"
@@ -206,7 +206,7 @@ def test_a_move_counts_although_one_leaves_at_once_and_comes_back(player: Player
     player.expect(lambda: player.position.mark_at(4) == "X", True)
     assert player.element("message").text == ""
     player.play(0)
-    player.expect_true_page("{} to move")
+    player.expect_true_page(TO_MOVE)
 
 
 def test_a_dark_theme_or_system_gives_dark_paper(

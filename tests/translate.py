@@ -32,13 +32,13 @@ def template() -> Catalog:
     with TemporaryDirectory() as folder, chdir(ROOT):
         file = Path(folder) / "messages.pot"
         CommandLineInterface().run([*EXTRACT.split(), str(file), "."])  # type: ignore[no-untyped-call]
-        return read_po(StringIO(file.read_text()))
+        return read_po(StringIO(file.read_text("utf-8")))
 
 
 def catalogue(tag: str) -> Catalog:
     """The translations of the language with this *tag*; none if it has no file."""
     file = _file(tag)
-    return read_po(StringIO(file.read_text()), tag) if file.exists() else Catalog(tag)
+    return read_po(StringIO(file.read_text("utf-8")), tag) if file.exists() else Catalog(tag)
 
 
 def update(catalog: Catalog, messages: Catalog) -> None:

@@ -196,14 +196,14 @@ def alternatives(said: Any) -> Iterator[str | By]:
 
 @cache
 def _source() -> Mapping[str, Any]:
-    return tomllib.loads(SOURCE.read_text())
+    return tomllib.loads(SOURCE.read_text("utf-8"))
 
 
 @cache
 def phrasebook(language: Language) -> Phrasebook:
     """The phrasebook of *language*. A sentence without translation, and a form, is English."""
     source, file = _source(), folder_of(language.tag) / "words.toml"
-    own = tomllib.loads(file.read_text()) if file.exists() else {}
+    own = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     translated = language.catalogue.pgettext
 
     def told(said: Any, context: str) -> Any:

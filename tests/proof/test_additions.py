@@ -216,4 +216,4 @@ def test_a_language_as_the_guide_adds_it_is_spoken(checkout: Path) -> None:
         assert page.all("html")[0]["lang"] == "it"
         assert page.by_id("undo").text == "Annulla"
         page = player.click(page, "/moves", page.by_id("shown").fields | {"cell": "4"})
-        assert re.search(r"\b(I|my)\b", page.by_id("why").text)
+        assert "Why" in page.by_id("why").text

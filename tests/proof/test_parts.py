@@ -10,7 +10,7 @@ from webapp import create_app
 EDITS = (
     ("game/page.html", 'id="setup"', "/"),
     ("game/regions.html", 'id="strip"', "/"),
-    ("shared/icons.html", 'class="icon"', "/"),
+    ("shared/icons.html", 'class="icon', "/"),
     ("learn/parts.html", 'class="diagrams"', "/learn/terms"),
 )
 

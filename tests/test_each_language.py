@@ -29,6 +29,8 @@ SAID = {
     "de": "de",
     "de-AT,en;q=0.5": "de",
     "it,pt-BR;q=0.8,en;q=0.7": "pt-BR",
+    "it-a-b-c,DE-Latn-AT-1901-x": "de",
+    f"{'-' * 8000},de": "de",  # which a server could read for seconds
     "en-GB,de;q=0.9": "en",
     "xx;q=0, \xe4;;,=": None,
 }

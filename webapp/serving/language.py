@@ -28,6 +28,9 @@ FIELD = "language"
 
 LABELLED = N_("%(name)s: %(told)s")
 
+# Of a language, a script and a region. A header may hold thousands, and each costs time.
+MOST_SUBTAGS = 3
+
 # Files that are fetched without a cookie.
 FILES = (*PICTURES, ".webmanifest", ".xml", ".txt")
 
@@ -93,8 +96,9 @@ def _best(header: str, tags: tuple[str, ...]) -> str | None:
     'de'
     """
     for wanted, quality in parse_accept_header(header, LanguageAccept):
-        wider = [wanted.lower().rsplit("-", cut)[0] for cut in range(wanted.count("-") + 1)]
-        for start in wider if quality else ():
+        subtags = wanted.lower().split("-", MOST_SUBTAGS)[:MOST_SUBTAGS]
+        for many in range(len(subtags) if quality else 0, 0, -1):
+            start = "-".join(subtags[:many])
             for tag in tags:
                 if f"{tag}-".lower().startswith(f"{start}-"):
                     return tag

@@ -28,7 +28,7 @@ bp = Blueprint("mine", __name__, url_prefix="/mine")
 
 
 def _render(template: str, **values: object) -> str:
-    names = {"opponents": OPPONENTS, "weekdays": weekdays(), "date_in_words": date_in_words}
+    names = {"opponents": OPPONENTS, "weekdays": weekdays, "date_in_words": date_in_words}
     return render_template(template, **names, **values)
 
 

@@ -67,9 +67,9 @@ RESULTS: dict[Result | None, tuple[str, str]] = {
 MENDED, UNTRIED = ("+", N_("missed first, right later")), ("·", N_("open"))
 
 
-def weekdays() -> list[str]:
-    """The names of the days of a week, in brief."""
-    names = locale().days["format"]["abbreviated"]
+def weekdays(width: str = "abbreviated") -> list[str]:
+    """The names of the days of a week, in brief; their initials if the *width* is `narrow`."""
+    names = locale().days["stand-alone"][width]
     return [names[day] for day in range(7)]
 
 

@@ -20,6 +20,7 @@ from tests.claims.translations import TAGS, expect_apart, expect_the_same_fields
 from tests.reference import Board, diagram
 from tests.translate import catalogue, left, main, template, text_of, update, write
 from webapp import ROOT, create_app
+from webapp.classroom.names import NAMES_OF_ANIMALS
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -59,6 +60,16 @@ def test_nothing_is_left_in_english(tag: str) -> None:
         if re.search("[a-z]{3}", NO_WORDS.sub("", english))
     }
     assert same - {*COGNATES[tag].split("|")} == set()
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_list_of_words_has_as_many_in_each_language(tag: str) -> None:
+    """Numbers by their place, and animals: pupils get these as names, so no two are alike."""
+    numbers = "none one two three four five six seven eight nine ten eleven twelve"
+    for words in (NAMES_OF_ANIMALS, numbers):
+        message = catalogue(tag)[words]
+        told = str(message.string).split()
+        assert len({*told}) == len(told) == len(words.split())
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -1,4 +1,5 @@
-"""The language that is spoken: every sentence is looked up here. Commands add English text.
+"""The language that is spoken: every sentence is looked up here. Commands without an option for it
+add English text.
 
 A message is a whole sentence, or a clause after a colon, with named placeholders that a translator
 may move: `It blocks %(lines)s.` A per cent sign in it is written twice. A message whose word has

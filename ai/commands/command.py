@@ -62,7 +62,8 @@ def _tag(ctx: click.Context) -> str:
     return tag if is_asked or not ctx.params.get("as_json") else ENGLISH
 
 
-# What tells the language of a person at a terminal, the first that is set, as for gettext.
+# The variables that tell the language of a person at a terminal. The first that is set counts, as
+# for gettext.
 TOLD_BY = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 

@@ -1,4 +1,4 @@
-"""What is told in the present language from one person to another."""
+"""Facts and names told in the present language, from one person to another."""
 
 from ai.language import sentence_case, translated
 from ai.rules import Game, Mark, remembering

@@ -129,8 +129,8 @@ Forms: TypeAlias = Mapping[str, Any]
 @dataclass(frozen=True, eq=False)
 class Phrasebook:
     """The *sentences* of a *language* on all facts; facts that no longer hold have some in the
-    *past*. The *voices* are those of computer players by their keys, and of any of them. Captions
-    and names of what is *drawn* for a fact. The *forms* are those of its `words.toml`.
+    *past*. The *voices* are those of computer players by their keys, and of any of them. A fact
+    that is *drawn* has a caption, and maybe a name. The *forms* are those of its `words.toml`.
     """
 
     language: Language
@@ -201,7 +201,7 @@ def _source() -> Mapping[str, Any]:
 
 @cache
 def phrasebook(language: Language) -> Phrasebook:
-    """The phrasebook of *language*. A sentence without translation, and a form, is English."""
+    """The phrasebook of *language*. Sentences and forms that it lacks are English."""
     source, file = _source(), folder_of(language.tag) / "words.toml"
     own = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     translated = language.catalogue.pgettext

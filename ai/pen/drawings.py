@@ -119,7 +119,8 @@ def draw(fact: Fact, position: Position, persons: Persons, cells: Sequence[int] 
     told = telling(position.game, position.to_move, persons)
     fields = {"side": position.to_move, **vars(fact)}
     kinds = {"side": FieldKind.SIDE, **kind.kinds()}
-    texts = ["".join([text for text, _ in told.pieces(it, fields, kinds)]) for it in drawn[kind]]
+    pieces = [told.pieces(option, fields, kinds) for option in drawn[kind]]
+    texts = ["".join([text for text, _name in it]) for it in pieces]
     return diagram(position, *texts, **STROKES.get(kind, by_kind)(fact, cells, position))
 
 

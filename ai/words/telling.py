@@ -36,7 +36,6 @@ from ai.words.values import beginners, in_percent, percent, told_apart, with_sig
 
 ROOM = 90  # characters beside the board
 
-
 ON_NEW_LINES = Beats, BeatsSlowly
 
 
@@ -163,12 +162,8 @@ def options_for(language: Phrasebook, fact: Fact, *, past: bool = False) -> Iter
 def names_in(sentence: str | By) -> frozenset[str]:
     """The fields that a *sentence* names, sides aside."""
     text = sentence if isinstance(sentence, str) else sentence.side
-    return frozenset([name for _text, name, _form in parts(text)]) - {
-        "",
-        "side",
-        "other",
-        *OF_GAMES,
-    }
+    no_fields = {"", "side", "other", *OF_GAMES}
+    return frozenset([name for _text, name, _form in parts(text)]) - no_fields
 
 
 def _number(telling: Telling, many: int, form: str) -> str:

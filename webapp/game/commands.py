@@ -49,8 +49,8 @@ def announced() -> dict[str, str]:
     """The commands after which a page announces what it said before, by their words in its
     language; none if these are English.
     """
-    found = {spelled(word): str(word) for word in ACTIONS if word != spelled(word)}
-    return {word: name for word, name in found.items() if name in {"again", "hint", "new"}}
+    repeating = [word for word in ACTIONS if word in {"again", "hint", "new"}]
+    return {spelled(word): str(word) for word in repeating if word != spelled(word)}
 
 
 def unknown(words: Iterable[str]) -> Refusal:

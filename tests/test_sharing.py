@@ -133,6 +133,13 @@ def test_a_long_title_stays_in_its_place_and_is_written_to_its_end() -> None:
     assert len({*pictures}) == len(titles)
 
 
+def test_white_space_round_a_title_is_not_written() -> None:
+    here = Position(TIC_TAC_TOE)
+    assert drawn(Preview(here, " A  draw.\n", "So it is. ")) == drawn(
+        Preview(here, "A draw.", "So it is.")
+    )
+
+
 def test_the_picture_of_a_lesson_has_its_drawing_beside_the_marks(client: FlaskClient) -> None:
     page = read(client.get("/learn/forks").text)
     picture = read_picture(client.get(previewed(page)["og:image"]).data)

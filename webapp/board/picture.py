@@ -297,7 +297,7 @@ def write(picture: Image.Image, preview: Preview) -> None:
     for block, text in zip((HEADLINE, SENTENCE, FOOT), texts, strict=True):
         # Pillow finds no size at which trailing white space fits, and breaks lines at every space:
         # the size of a board has none.
-        if words := " ".join(text.split(" ")).replace(" × ", "×"):
+        if words := " ".join(text.split()).replace(" × ", "×"):
             written = ImageText.Text(words, font(block.font, block.size), spacing=block.spacing)
             written.wrap(TEXT_WIDTH, block.height, "shrink")
             blocks.append((block, written, height_of(written)))

@@ -78,7 +78,7 @@ Voice: TypeAlias = list[str] | Per[list[str]]
 """Sentences on a fact that take turns: those of one list."""
 
 PRONOUNS = "i", "me", "my", "mine", "you", "thee", "your", "yours"
-FIRST, SECOND = ("I", "me", "my", "mine"), ("you", "you", "your", "yours")
+ME, YOU = ("I", "me", "my", "mine"), ("you", "you", "your", "yours")
 SIDE, OTHER = ((name, name, f"{name}'s", f"{name}'s") for name in ("{side}", "{other}"))
 # The words of the pronouns in the sentence for each person.
 WORDS = [
@@ -87,7 +87,7 @@ WORDS = [
         for pair in zip(PRONOUNS, words, strict=True)
         for name, word in (pair, map(sentence_case, pair))
     }
-    for words in (FIRST + SECOND, SECOND + FIRST, SIDE + OTHER)
+    for words in (ME + YOU, YOU + ME, SIDE + OTHER)
 ]
 PRONOUN = re.compile(r"{(" + "|".join(map("(?i:{})".format, PRONOUNS)) + r")[|}]")
 

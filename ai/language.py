@@ -125,13 +125,14 @@ class Remembered(Generic[T]):
     def __call__(self, *args: Hashable, **kwargs: Hashable) -> T:
         """The result in the present language."""
         language = speaking.get()
-        if language not in self.caches:
-            self.caches[language] = self._remembering(self.__wrapped__)
-        return self.caches[language](*args, **kwargs)
+        if (cached := self.caches.get(language)) is None:
+            made = self._remembering(self.__wrapped__)
+            cached = self.caches.setdefault(language, made)  # another thread may have been first
+        return cached(*args, **kwargs)
 
     def cache_clear(self) -> None:
         """Empty the caches of all languages."""
-        for it in self.caches.values():
+        for it in [*self.caches.values()]:  # other threads may add one
             it.cache_clear()
 
 

@@ -23,12 +23,15 @@ def plain(text: str) -> str:
 
 
 def command(text: str) -> str:
-    """The command in *text*: :func:`plain` in one word, but numbers stay apart.
+    """The command in *text*: :func:`plain` in one word without accents, but numbers stay apart.
 
-    >>> command("C, 3."), command("Alpha-Beta"), command("1.5")
-    ('c3', 'alphabeta', '1.5')
+    >>> command("C, 3."), command("Alpha-Beta"), command("1.5"), command("Difícil")
+    ('c3', 'alphabeta', '1.5', 'dificil')
     """
-    return re.sub(r"(?<=[^\W_])[\W_]++(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))
+    word = re.sub(r"(?<=[^\W_])[\W_]++(?!\d)|(?<=[^\W\d_])[\W_]+", "", plain(text))
+    if word.isascii():
+        return word
+    return "".join(it for it in normalize("NFKD", word) if category(it) != "Mn")
 
 
 def spelled(word: str) -> str:

@@ -50,9 +50,8 @@ SIDE = re.compile(
     r"((margin|padding|border|scroll-\w+)-)?(left|right)(-\w+)?|border-\w+-(left|right)-radius"
 )
 FOUR_SIDES = {"inset", "margin", "padding", "border-width", "border-style", "border-color"}
-PART = re.compile(
-    r"(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+"
-)  # may hold three brackets
+# A part of a value, which may hold brackets in brackets in brackets.
+PART = re.compile(r"(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+")
 PHYSICAL = {
     "#board [data-last]::after": {"border-width", "border-radius"},  # a tick
     ".embed #board [data-last]::after": {"border-width"},

@@ -38,8 +38,8 @@ COGNATES = {
     "de": "Domino|Minimax|Plus|%(title)s, live|Link|Pause|Normal|Start|Atlas|Name|Blocks|Computer",
     "es": "Minimax|minimax|diagonal|Normal|Atlas|Idea|Ideas|%(count)s ideas",
     "fr": "Domino|domino|Skinny|Fatty|Elly|Tippy|Knobby|Minimax|minimax|six|Plus|plus|Stop|Pause"
-    "|Questions|Atlas|Position|position|positions|Positions|%(count)s position|%(count)s positions|Distance"
-    "|Transposition|Site|Source|5 minutes|10 minutes",
+    "|Questions|Atlas|Position|position|positions|Positions|%(count)s position|%(count)s positions"
+    "|Distance|Transposition|Site|Source|5 minutes|10 minutes",
 }
 NO_WORDS = re.compile(r"%\(\w+\)[sr]|{[^}]*}|<[^>]*>|&\w+;|(?i:tic tac why)")
 

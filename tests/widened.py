@@ -1,9 +1,9 @@
-"""Translations without meaning: into Arabic letters, so that text in others has none and the page
-runs from right to left; and into longer words.
+"""A translation without meaning into Arabic letters: text in others has none, and the page runs
+from right to left.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -47,43 +47,34 @@ SAME = re.compile(
 WRITTEN = re.compile(r"\b(?:" + "|".join([*NAMED, HUMAN, *OPPONENTS, "on", "off"]) + r")\b")
 
 
-Script = Callable[[str], str]
-"""Writes a text without placeholders otherwise."""
-
-
 def arabic(text: str) -> str:
     """*text* in Arabic letters."""
     return text.translate(ARABIC)
 
 
-def longer(text: str) -> str:
-    """*text* with words a third longer, as those of German are."""
-    return re.sub("[A-Za-z]+", lambda word: word[0] + word[0][: round(len(word[0]) / 3)], text)
-
-
-def widened(message: str, script: Script = arabic) -> str:
-    """*message* in that *script*; its placeholders and its markup stay."""
+def widened(message: str) -> str:
+    """*message* in Arabic letters; its placeholders and its markup stay."""
     kept = [*KEPT.findall(message), ""]
     parts = KEPT.split(message)
-    return "".join(script(part) + same for part, same in zip(parts, kept, strict=True))
+    return "".join(arabic(part) + same for part, same in zip(parts, kept, strict=True))
 
 
-def widened_sentence(said: str, script: Script) -> str:
-    """A sentence on a fact in that *script*; its fields stay, but for words in their forms."""
+def widened_sentence(said: str) -> str:
+    """A sentence on a fact in Arabic letters; its fields stay, but for words in their forms."""
     return "".join(
-        script(text) + (name and f"{{{name}{form and ':'}{script(form) if '|' in form else form}}}")
+        arabic(text) + (name and f"{{{name}{form and ':'}{arabic(form) if '|' in form else form}}}")
         for text, name, form in parts(said)
     )
 
 
-def widened_forms(forms: Any, script: Script) -> Any:
-    """The forms of a language in that *script*; their fields stay."""
+def widened_forms(forms: Any) -> Any:
+    """The forms of a language in Arabic letters; their fields stay."""
     if isinstance(forms, str):
-        return widened_sentence(forms, script)
+        return widened_sentence(forms)
     if isinstance(forms, list):
-        return [widened_forms(it, script) for it in forms]
+        return [widened_forms(it) for it in forms]
     items = forms.items()
-    return {name: it if name == "gender" else widened_forms(it, script) for name, it in items}
+    return {name: it if name == "gender" else widened_forms(it) for name, it in items}
 
 
 def said(element: Element) -> Iterator[str]:
@@ -112,33 +103,32 @@ def untranslated(page: Element, *, refusal: bool = False) -> set[str]:
     return {text for text in (SAME.sub("", it) for it in texts) if re.search("[A-Za-z]", text)}
 
 
-# The site in another script.
+# The site in Arabic letters.
 
 Found = str | tuple[str, ...]
 """A message; one for a number of things has two forms, one in a context has this before it."""
 
 
 class Pseudo(NullTranslations):
-    """A translation into that *script* that records every message looked up."""
+    """A translation into Arabic letters that records every message looked up."""
 
-    def __init__(self, script: Script = arabic) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.script = script
         self.asked: set[Found] = set()
 
     def gettext(self, message: str) -> str:
         self.asked.add(message)
-        return widened(message, self.script)
+        return widened(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.asked.add((msgid1, msgid2))
-        return widened(msgid1 if n == 1 else msgid2, self.script)
+        return widened(msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
         self.asked.add((context, message))
         if "%(" in message:
-            return widened(message, self.script)
-        return widened_sentence(message, self.script)
+            return widened(message)
+        return widened_sentence(message)
 
 
 @contextmanager
@@ -149,7 +139,7 @@ def speaking(catalogue: NullTranslations, tag: str = "ar") -> Iterator[None]:
         patch.setattr("ai.language.language_for", lambda _tag: pseudo)
         if isinstance(catalogue, Pseudo):
             book = phrasebook(pseudo)
-            book = replace(book, forms=widened_forms(book.forms, catalogue.script))
+            book = replace(book, forms=widened_forms(book.forms))
             patch.setattr("ai.words.phrasebook.phrasebook", lambda _language: book)
         token = language.speaking.set(pseudo)
         yield

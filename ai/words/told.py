@@ -54,7 +54,8 @@ def _purpose(move: JudgedMove) -> tuple[Fact, ...]:
     reason = perfect(move).facts[::-1]
     if move.exact.value is Value.WIN:
         return reason
-    return *(it for it in effects.effects(move) if isinstance(it, effects.Blocks)), *reason
+    blocks = (it for it in effects.effects(move) if isinstance(it, effects.Blocks))
+    return *(it for it in blocks if it.cell == move.cell), *reason
 
 
 def best_in_words(found: Study, persons: Persons | None = None) -> str:

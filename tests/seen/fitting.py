@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+from ai.language import languages
 from tests.page import Element
 from tests.server import application, serving
 from tests.views import MOVING, RARE, VIEWS, Visits
-from tests.widened import Pseudo, arabic, longer, speaking
+from tests.widened import Pseudo, speaking
 
 SIZES = ((320, 568), (390, 664), (1366, 633))
 # Beside a move of a story a second sign is there if it has room. Firefox rounds small letters up.
@@ -18,7 +20,7 @@ KNOWN = {
     "atlas-table": r"^320.* is (wider than wide|beyond the page)$",
 }
 FRAME = "frame"  # the name of an empty page
-SCRIPTS = {"ar": arabic, "de": longer}
+TAGS = ["ar", *languages()[1:]]  # Arabic is a language of the tests alone
 
 Measured = Callable[[str], list[str]]
 """The faults of the page at a path, once a browser has laid it out at all sizes."""
@@ -33,8 +35,8 @@ def faults_of_pages(
     A browser is *measuring* at the address of an empty page of a site, whose files are in *folder*.
     Pages with fewer than *least* kinds of elements that none before has had are not opened.
     """
-    app = application(folder)
-    with speaking(Pseudo(SCRIPTS[tag]), tag):
+    with speaking(Pseudo(), tag) if tag == "ar" else nullcontext():
+        app = application(folder, {"LANGUAGE": tag})
         visits = Visits(app, {**VIEWS, **RARE, **MOVING})
 
         def serve(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

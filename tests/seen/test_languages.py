@@ -1,14 +1,14 @@
-"""Every kind of page, from right to left and with longer words."""
+"""Every kind of page in each language, and from right to left."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.player import Player
-from tests.seen.fitting import IN_FRAMES, LOOKS, SCRIPTS, Measured, faults_of_pages
+from tests.seen.fitting import IN_FRAMES, LOOKS, TAGS, Measured, faults_of_pages
 
 
-@pytest.mark.parametrize("tag", SCRIPTS)
+@pytest.mark.parametrize("tag", TAGS)
 def test_every_page_fits_in_other_languages(page: Player, tmp_path: Path, tag: str) -> None:
     def measuring(frame: str) -> Measured:
         page.goto(frame)

@@ -89,7 +89,9 @@ def overlay(shown: Diagram, later: Position, cell: int | None = None) -> Overlay
             OverlayCell(
                 number,
                 drawings.get(number),
-                () if number in drawings else tuple(wrap(drawn.note, NOTE_WIDTH, break_long_words=False)),
+                ()
+                if number in drawings
+                else tuple(wrap(drawn.note, NOTE_WIDTH, break_long_words=False)),
                 chosen=drawn.chosen and several,
                 since=not drawn.mark and marked(number) is not None,
                 explained=number == cell,

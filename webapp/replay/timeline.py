@@ -5,6 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from ai.language import N_, _, sentence_case
+from ai.messages import NP_
 from ai.rules.position import Mark
 from ai.study.review import Review
 from ai.study.study import JudgedMove, Label
@@ -26,7 +27,11 @@ SIGNS = {
     Label.BLUNDER: "triangle",
 }
 # The value after a move in words, and its class in the style sheet.
-FAVOURS = {1: (N_("X wins"), "x-wins"), 0: (N_("draw"), "draw"), -1: (N_("O wins"), "o-wins")}
+FAVOURS = {
+    1: (NP_("after a comma", "X wins"), "x-wins"),
+    0: (NP_("after a comma", "draw"), "draw"),
+    -1: (NP_("after a comma", "O wins"), "o-wins"),
+}
 MOVE = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, %(favours)s")
 TURNING_POINT = N_("Move %(number)s, %(mark)s %(cell)s: %(label)s, turning point, %(favours)s")
 

@@ -189,9 +189,13 @@ def listed(items: Iterable[str], style: str = "standard") -> str:
     """*items*, at least one, as a list in words: `a1, b2 and c3`; with the *style* `or`,
     `a1, b2 or c3`; with `unit`, `a1, b2, c3`, where Babel's data have all of it.
     """
+    return _listed(tuple(items), style)
+
+
+@by_language(lru_cache(maxsize=4096))
+def _listed(items: tuple[str, ...], style: str) -> str:
     has_style = "start" in locale().list_patterns.get(style, ())
-    style = style if has_style else "standard"
-    return format_list([*items], style, locale())  # type: ignore[arg-type]
+    return format_list(items, style if has_style else "standard", locale())  # type: ignore[arg-type]
 
 
 @by_language(lru_cache(maxsize=1024))

@@ -43,7 +43,7 @@ def spelled(word: str) -> str:
 
 def meant(text: str, words: Iterable[str]) -> str:
     """The command in *text*; in English, if it is one of *words* in the present language."""
-    if (written := command(text)) in words:
+    if not (written := command(text)) or written in words:
         return written
     in_english = {command(spelled(word)): word for word in words}
     return str(in_english.get(written, written))

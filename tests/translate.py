@@ -44,7 +44,7 @@ def catalogue(tag: str) -> Catalog:
 def update(catalog: Catalog, messages: Catalog) -> None:
     """Bring the *catalog* to all *messages*, and to no others."""
     known = {(it.id, it.context) for it in catalog}
-    catalog.update(messages, no_fuzzy_matching=True)
+    catalog.update(messages, no_fuzzy_matching=True, update_creation_date=False)
     gone = {(it.context, text_of(it)): it for it in catalog.obsolete.values() if it.string}
     for message in catalog:
         if not message.id or (message.id, message.context) in known:

@@ -79,14 +79,7 @@ class Desk:
 
     def press(self, key: str) -> None:
         """Press *key*, named as X names it, in the window that has the focus."""
-        self._act("key", "--clearmodifiers", key)
-
-    def write(self, text: str) -> None:
-        """Type *text*."""
-        self._act("type", text)
-
-    def _act(self, *arguments: str) -> None:
-        line = [program("xdotool"), *arguments]
+        line = [program("xdotool"), "key", "--clearmodifiers", key]
         subprocess.run(line, env=self.environment, check=True)  # noqa: S603
 
     def _spoken(self) -> list[str]:

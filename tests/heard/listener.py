@@ -87,7 +87,7 @@ class Listener(Player):
         it is a refusal: the text is then selected, and said to be.
         """
         self.focus("command")
-        self.desk.write(typed)
+        self.type(typed)  # by the browser: xdotool lacks letters with accents
         self.hear(f"type {typed}")
         self.strike("Return", answer, alone=typed != "zz")
 

@@ -26,8 +26,6 @@ from webapp.serving.security import API_PREFIX, EMBED_PREFIX, PICTURES, STATIC_P
 FIELD = "language"
 """The parameter of an address that asks for a language, and the field of a form that chooses it."""
 
-LABELLED = N_("%(name)s: %(told)s")
-
 # Of a language, a script and a region. A header may hold thousands, and each costs time.
 MOST_SUBTAGS = 3
 
@@ -143,11 +141,6 @@ def _counted_as_markup(one: str, many: str, num: int, /, **values: object) -> Ma
     return message % {"num": num, **values}
 
 
-def _labelled(name: object, told: object) -> Markup:
-    """What is *told* of something after its *name*; both are escaped."""
-    return _as_markup(LABELLED, name=name, told=told)
-
-
 def names() -> list[tuple[str, str]]:
     """The tag of each language of this site, and its name in itself; none if there is but one."""
     return _named(offered())
@@ -211,7 +204,6 @@ def init_app(app: Flask, chosen: Callable[[], str]) -> None:
         "languages": names,
         "alternates": alternates,
         "direction": lambda: language.speaking.get().direction,
-        "labelled": _labelled,
         "noun": lambda name, *form: words().noun(name, *form),
         "asked_language": asked,
         "carried": carried,

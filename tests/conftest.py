@@ -58,7 +58,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]
     """Each test goes to the next free process, but a group stays in one: the tests that read the
-    views, so that one process visits them, and those in a browser, so that one starts.
+    views, so that one process visits them, those of messages, so that one finds them, and those in
+    a browser, so that one starts.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -68,6 +69,8 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
 GROUPS = {
     "browser": ("tests/e2e/",),
+    # Those that look for all messages of the sources.
+    "messages": ("tests/test_translations.py", "tests/test_language.py"),
     # Every quick file that uses `visits`.
     "visits": ("tests/test_views.py",),
 }

@@ -19,7 +19,17 @@ DEAR = {"PIL", "filelock", "limits", "numpy", "redis", "segno"}
 # The caches that hold something, of a few values each: addresses, codings, digests; and the
 # sentences of each language, whose forms are checked.
 CHEAP = {"_defined", "_may_be_host", "in_reading_order", "known_codings", "sources", "version"}
-CHEAP |= {"_looked_up", "_source", "by", "in_percent", "kinds", "language_for", "number", "parts"}
+CHEAP |= {
+    "_listed",
+    "_looked_up",
+    "_source",
+    "by",
+    "in_percent",
+    "kinds",
+    "language_for",
+    "number",
+    "parts",
+}
 CHEAP |= {"phrasebook"}
 
 SERVE = """

@@ -5,6 +5,7 @@ tier holds them on every position of 3×3 and many of Square, and reads all page
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
@@ -105,7 +106,7 @@ def italian(tmp_path: Path) -> Iterator[Catalog]:
 def test_a_changed_sentence_keeps_its_translation_until_somebody_has_read_it(
     italian: Catalog,
 ) -> None:
-    changed = template()
+    changed = deepcopy(template())
     changed.delete("You start: tap any cell.")
     changed.add("You start: tap a cell.")
     update(italian, changed)

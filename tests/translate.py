@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import chdir
 from difflib import get_close_matches
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +28,7 @@ from webapp import ROOT
 EXTRACT = "pybabel --quiet extract -F pyproject.toml -k NP_:1c,2 --project Tic-Tac-Why -o"
 
 
+@cache
 def template() -> Catalog:
     """All messages."""
     with TemporaryDirectory() as folder, chdir(ROOT):

@@ -26,7 +26,11 @@ const show = async (address, focused, leadsAway, body) => {
   const { ok, statusText, there, url } = await fetchPage(address, post);
   await released;
   const [here, next] = [document, there].map((page) => page.documentElement.dataset.version);
-  if (!ok || here !== next || !there.getElementById("status")) throw new Error(statusText);
+  if (!ok || !there.getElementById("status")) throw new Error(statusText);
+  if (here !== next) {
+    location.assign(url); // of a form that was sent, where it led
+    return;
+  }
   const open = document.querySelectorAll("#main details[open]");
   for (const { id } of open) there.getElementById(id)?.setAttribute("open", "");
   morph(byId("main"), there.getElementById("main"));

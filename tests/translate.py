@@ -6,8 +6,9 @@ it. Then the files are compiled. At the end stands how many messages are left, w
 English; with `--list` also which.
 """
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from difflib import get_close_matches
 from functools import cache
@@ -16,12 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from babel import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from ai import language
+from ai.words.phrasebook import parts
 from webapp import ROOT
 
 # A context comes first: `NP_("noun", "line")`.
@@ -40,7 +43,10 @@ def template() -> Catalog:
 def catalogue(tag: str) -> Catalog:
     """The translations of the language with this *tag*; none if it has no file."""
     file = _file(tag)
-    return read_po(StringIO(file.read_text("utf-8")), tag) if file.exists() else Catalog(tag)
+    locale = tag.replace("-", "_")
+    if file.exists():
+        return read_po(StringIO(file.read_text("utf-8")), locale)
+    return Catalog(locale, project="Tic Tac Why", header_comment="# A translation of Tic Tac Why.")
 
 
 def update(catalog: Catalog, messages: Catalog) -> None:
@@ -64,9 +70,34 @@ def update(catalog: Catalog, messages: Catalog) -> None:
 def left(catalog: Catalog) -> Iterator[Message]:
     """The messages of the *catalog* that are not translated, or fuzzy."""
     for message in catalog:
-        strings = (message.string,) if isinstance(message.string, str) else message.string or ("",)
-        if message.id and (message.fuzzy or not all(strings)):
+        if message.id and (message.fuzzy or not all(texts_of(message.string))):
             yield message
+
+
+PERCENT = re.compile(r"%\((\w+)\)")
+
+
+def fields(text: str) -> set[str]:
+    """The fields that *text* names. The other side, and a side by its name, need not be."""
+    if "{" in text:
+        return {name for _text, name, _form in parts(text)} - {"", "side", "other"}
+    return {*PERCENT.findall(text)}
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """The translations that no page could fill in, or that name other fields than English."""
+    for message in catalog:
+        if not message.id or message.fuzzy:
+            continue
+        english, told = texts_of(message.id), texts_of(message.string)
+        known = set[str]().union(*map(fields, english))
+        for text in filter(None, told):
+            try:
+                filled = "{" in text or text % dict.fromkeys(known, 1)
+            except (KeyError, TypeError, ValueError):
+                filled = ""
+            if not filled or (len(english) == 1 and fields(text) != known):
+                yield f"{text} | {english[0]}"
 
 
 def write(catalog: Catalog, tag: str) -> None:
@@ -75,26 +106,41 @@ def write(catalog: Catalog, tag: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as text:
         write_po(text, catalog, width=100, include_previous=True, include_lineno=False)
-    with file.with_suffix(".mo").open("wb") as compiled:
-        write_mo(compiled, catalog)
+    if any(all(texts_of(it.string)) for it in catalog if it.id):  # else no site shall offer it
+        with file.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, catalog)
 
 
 def _file(tag: str) -> Path:
     return language.folder_of(tag) / "LC_MESSAGES" / "messages.po"
 
 
+def texts_of(text: str | Sequence[str] | None) -> Sequence[str]:
+    """The forms of a message, or of its translation."""
+    return (text or "",) if isinstance(text, str | None) else text
+
+
 def text_of(message: Message) -> str:
     """The English *message*, or the first of its forms."""
-    return message.id if isinstance(message.id, str) else message.id[0]
+    return texts_of(message.id)[0]
 
 
 def main(arguments: list[str]) -> None:
-    """Update the languages that the *arguments* name, or all."""
+    """Update the languages that the *arguments* name, or all.
+
+    :raises ClickException: if a tag is none, or a translation could not be told.
+    """
     tags = [it for it in arguments if it != "--list"] or language.languages()[1:]
     messages = template()
     for tag in tags:
-        catalog = catalogue(tag)
+        try:
+            catalog = catalogue(tag)
+        except (UnknownLocaleError, ValueError) as error:
+            raise click.ClickException(f"{tag} is no language: {error}") from error
         update(catalog, messages)
+        if wrong := [*faults(catalog)]:
+            told = f"{tag}: the placeholders of these are not those of the English."
+            raise click.ClickException("\n  ".join((told, *wrong)))
         write(catalog, tag)
         missing = [*left(catalog)]
         click.echo(f"{tag}: {len(missing)} of {len(messages)} messages left")
@@ -103,4 +149,7 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except click.ClickException as error:
+        sys.exit(error.format_message())

@@ -196,14 +196,21 @@ def alternatives(said: Any) -> Iterator[str | By]:
 
 @cache
 def _source() -> Mapping[str, Any]:
-    return tomllib.loads(SOURCE.read_text("utf-8"))
+    return _read(SOURCE)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file}: {error}") from error
 
 
 @cache
 def phrasebook(language: Language) -> Phrasebook:
     """The phrasebook of *language*. Sentences and forms that it lacks are English."""
     source, file = _source(), folder_of(language.tag) / "words.toml"
-    own = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    own = _read(file) if file.exists() else {}
     translated = language.catalogue.pgettext
 
     def told(said: Any, context: str) -> Any:

@@ -306,7 +306,7 @@ def expect_forms(language: Phrasebook) -> None:
             OF_GAMES[kind](telling, form)
 
     asked = {
-        ({**KINDS, **fact.kinds()}.get(name, name), form): (fact, name)
+        ({**KINDS, **fact.kinds()}.get(name, name), form): (fact, text)
         for table in (language.sentences, language.past, language.drawn, *language.voices.values())
         for fact, said in table.items()
         for option in alternatives(said)
@@ -314,11 +314,9 @@ def expect_forms(language: Phrasebook) -> None:
         for _text, name, form in parts(text)
         if name
     }
-    for (kind, form), (fact, name) in asked.items():
+    for (kind, form), (fact, text) in asked.items():
         try:
             ask(kind, form)
         except (LookupError, ValueError) as error:
-            message = (
-                f"{language.language.tag}: {fact.__name__} asks for {{{name}:{form}}}: {error}"
-            )
+            message = f"{language.language.tag}, {fact.__name__}, “{text}”: {error}"
             raise UnknownForm(message) from error

@@ -14,12 +14,13 @@ from ai.rules import Mark
 from ai.rules.games import game_for
 from ai.study.study import study
 from ai.words.persons import COMPUTER
-from ai.words.phrasebook import By, Phrasebook, alternatives, parts, phrasebook
+from ai.words.phrasebook import By, Phrasebook, alternatives, phrasebook
 from ai.words.telling import ROOM, Telling
 from ai.words.voice import Turn
 from tests.claims.sentences import ENGLISH, facts_on
 from tests.claims.voices import APART, LONGEST
 from tests.reference import Board, position
+from tests.translate import fields
 
 TAGS = language.languages()[1:]
 WRONG = re.compile(r"  | [.,]|[{}]|%\(")
@@ -47,11 +48,6 @@ def tables(book: Phrasebook) -> dict[tuple[str, str], list[str]]:
         for name, table in found.items()
         for fact, said in table.items()
     }
-
-
-def fields(text: str) -> set[str]:
-    """The fields that *text* names. The other side, and a side by its name, need not be."""
-    return {name for _text, name, _form in parts(text)} - {"", "side", "other"}
 
 
 def expect_the_same_fields(tag: str) -> None:

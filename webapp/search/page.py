@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from flask import redirect
 
-from ai.language import _, number
+from ai.language import _, number, pgettext
 from ai.opponents import opponent_named
 from ai.pen.diagram import Diagram, diagram
 from ai.rules import Position, game_text
@@ -202,7 +202,7 @@ def _rows(walk: SearchWalk) -> Iterator[MovesOnPath]:
                 _board(walk, position.play(it.cell), it.state, it.visit, it.cell)
                 for it in level.children
             )
-            marks = _("%(mark)s marks", mark=mover)
+            marks = pgettext("a move", "%(mark)s marks", mark=mover)
             so_far = words.so_far(level, has_window=walk.has_window)
             yield MovesOnPath(marks, _(words.KEEPS[mover]), so_far, nodes, x)
             for index, node in enumerate(nodes):

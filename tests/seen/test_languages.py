@@ -8,7 +8,7 @@ from tests.e2e.player import Player
 from tests.seen.fitting import IN_FRAMES, LOOKS, TAGS, Measured, faults_of_pages
 
 # German has the longest words: the others are measured where much is new.
-LEAST = {"ar": 1, "de": 1}
+LEAST = {"de": 1}
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -17,4 +17,4 @@ def test_every_page_fits_in_other_languages(page: Player, tmp_path: Path, tag: s
         page.goto(frame)
         return lambda path: list(page.evaluate(IN_FRAMES, [path, *LOOKS]))
 
-    assert faults_of_pages(tag, tmp_path, measuring, LEAST.get(tag, 3)) == {}
+    assert faults_of_pages(tag, tmp_path, measuring, LEAST.get(tag, 4)) == {}

@@ -14,14 +14,13 @@ from ai.messages import N_, Refusal
 from ai.rules.games import SQUARE
 from ai.rules.position import Mark
 from ai.words.languages import telling
-from ai.words.persons import SECOND, Persons
+from ai.words.persons import FRIEND, SECOND, Persons
 from ai.words.values import exact_in_words
 from tests.catalogues import Messages, translations, write
 from tests.page import read
 from tests.views import VIEWS
 from tests.widened import SAME, Pseudo, speaking, untranslated, widened
 from webapp import ROOT, create_app
-from webapp.game.seen import FRIEND
 
 REFUSED = (
     *("/nowhere", "/moves", "/replay/chess/", "/replay/square/b9", "/replay/square/b;2"),

@@ -68,7 +68,7 @@ TOLD_BY = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def usual_language() -> str:
-    """The first language that the environment names and that there is; else English."""
+    """The tag of the first of our languages among those of the environment; else English."""
     told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
     tags = languages()
     for name in told.split(":"):

@@ -19,8 +19,8 @@ COUNTS = dict(
 
 
 class Known(NamedTuple):
-    """A shape with a *name*, the *noun* for each, before *which* cells, and where these stand,
-    *within* it.
+    """A shape has a *name*. Each is called by a *noun*, and by *which* cells it has; these stand
+    *within* something.
     """
 
     name: str

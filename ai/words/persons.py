@@ -3,12 +3,16 @@
 from functools import cache
 from typing import NamedTuple, Self
 
+from ai.messages import NP_
 from ai.rules import Mark
 
 FIRST, SECOND = "I", "you"
 """The person who speaks, and the one who listens. Others are called by a mark or a name, or by a
 noun of the table.
 """
+
+FRIEND, ANY_FRIEND = NP_("noun", "your friend"), NP_("noun", "a friend")
+"""The friend of the person who listens, and the friend of one who shares a game."""
 
 
 class Persons(NamedTuple):

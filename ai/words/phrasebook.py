@@ -104,7 +104,7 @@ class UnknownForm(LookupError):
 def by(sentence: str) -> By:
     """The *sentence* for each person. It has placeholders for pronouns: *i*, *me*, *my* and *mine*
     of the side; *you*, *thee* (the object), *your* and *yours* of the other one. One in upper case
-    begins a sentence. What stands after a bar replaces what is before it where the side has a name.
+    begins a sentence. Of two words with a bar between, the second is for a side by its name.
 
     >>> by("{I} took {your} cell.")
     By(me='I took your cell.', you='You took my cell.', side="{side} took {other}'s cell.")

@@ -14,7 +14,7 @@ from ai.pen.strokes import Ink, PenShape, draw_stop
 from ai.rules.position import Mark
 from ai.rules.record import Record
 from ai.words.languages import telling
-from ai.words.persons import COMPUTER, PERSON, SECOND, Persons
+from ai.words.persons import COMPUTER, FRIEND, PERSON, SECOND, Persons
 from ai.words.telling import ROOM
 from ai.words.told import how_it_ended
 from tests.claims.facts import Course
@@ -33,7 +33,6 @@ from tests.reference import (
     worth,
 )
 from tests.samples import played, to_the_end
-from webapp.game.seen import FRIEND
 
 
 def games(game: str, count: int, seed: int) -> list[list[Board]]:

@@ -8,18 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ai import language
-from ai.explain import explain_move
 from ai.opponents import OPPONENTS
 from ai.rules import Mark
 from ai.rules.games import game_for
-from ai.study.study import study
-from ai.words.persons import COMPUTER
 from ai.words.phrasebook import By, Phrasebook, alternatives, phrasebook
 from ai.words.telling import ROOM, Telling
-from ai.words.voice import Turn
 from tests.claims.sentences import ENGLISH, facts_on
-from tests.claims.voices import APART, LONGEST
-from tests.reference import Board, position
+from tests.claims.voices import told_apart
+from tests.reference import Board
 from tests.translate import fields
 
 TAGS = language.languages()[1:]
@@ -84,20 +80,4 @@ def expect_told(tag: str, board: Board) -> None:
                 assert not WRONG.search(sentence), sentence
         for opponent in OPPONENTS.values():
             if opponent.plays(game_for(board.game)):
-                expect_voices(board, opponent.key)
-
-
-def expect_voices(board: Board, key: str) -> None:
-    """The player of this *key* gives its reasons on *board* in short sentences, each of its own."""
-    here, opponent = study(position(board)), OPPONENTS[key]
-    for cell in here.decision(opponent).cells:
-        told = [
-            explain_move(here.moves[cell], opponent, COMPUTER, turn=Turn(7, number))
-            for number in range(APART)
-        ]
-        assert len({it.short for it in told}) == APART
-        for one in told:
-            voice = "".join(text for text, _field in one.told[0][:-1])
-            assert len(voice) <= LONGEST, voice
-            assert len(one.short) <= ROOM, one.short
-            assert not WRONG.search(one.short), one.short
+                assert [*told_apart(board, opponent.key, WRONG)]

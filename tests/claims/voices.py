@@ -212,6 +212,16 @@ def expect_voice(board: Board, key: str) -> None:
     """Each reason for a move that the player might make is told in its voice, in its room, and by
     another sentence at each turn.
     """
+    for one in told_apart(board, key, WRONG):
+        assert one.short != one.telling.in_room(one.reason.facts)[0], one.reason
+        expect_effect_told(board, one)
+        expect_rest_told(one)
+
+
+def told_apart(board: Board, key: str, wrong: re.Pattern[str]) -> Iterator[Explanation]:
+    """The reasons of the player of this *key* for its moves on *board*, in the present language.
+    Each has room and nothing *wrong*, and is another sentence at each turn.
+    """
     here, opponent = study(position(board)), opponent_for(game_for(board.game), key)
     for cell in here.decision(opponent).cells:
         told = [
@@ -220,13 +230,11 @@ def expect_voice(board: Board, key: str) -> None:
         ]
         assert len({it.short for it in told}) == APART
         for one in told:
-            assert one.short != one.telling.in_room(one.reason.facts)[0], one.reason
             voice = "".join(text for text, _field in one.told[0][:-1])
             assert len(voice) <= LONGEST, voice
             assert len(one.short) <= ROOM, one.short
-            assert not WRONG.search(one.short), one.short
-            expect_effect_told(board, one)
-            expect_rest_told(one)
+            assert not wrong.search(one.short), one.short
+        yield from told
 
 
 def expect_effect_told(board: Board, told: Explanation) -> None:

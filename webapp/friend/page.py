@@ -7,13 +7,14 @@ from typing import Any, Literal, NamedTuple, Self
 from ai.language import _, ngettext
 from ai.opponents import HUMAN
 from ai.rules.position import Mark
+from ai.words.persons import FRIEND
 from webapp.board.parts import Regions
 from webapp.board.players import Players, Seat
 from webapp.friend import words
 from webapp.friend.game import FriendGame
 from webapp.game.card import Start, TurningPoint, end_card
 from webapp.game.page import GamePage, game_page, game_stage, status_line
-from webapp.game.seen import FRIEND, GameSeen
+from webapp.game.seen import GameSeen
 from webapp.serving.params import Fields, number
 
 SOON, SLOWLY = 5, 15  # seconds; a player counts as present for longer

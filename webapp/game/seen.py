@@ -1,15 +1,12 @@
 """A game as one visitor sees it, kept in a cookie or in the store."""
 
 from ai.frozen import frozen
-from ai.messages import NP_
 from ai.opponents import HUMAN
 from ai.rules import Mark, Record
 from ai.words.persons import FIRST, SECOND, Persons
 from webapp.board.players import Players, Seat
 from webapp.game.match import Help
 from webapp.game.score import Tally
-
-FRIEND = NP_("noun", "your friend")
 
 
 @frozen

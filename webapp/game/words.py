@@ -8,10 +8,11 @@ from operator import itemgetter
 from ai.language import N_, _
 from ai.rules import Mark, Position, Record
 from ai.rules.threats import live, threats
+from ai.words.persons import FRIEND
 from ai.words.phrases import cells_listed, lines_listed
 from webapp.board.outlines import has_lens
 from webapp.game.match import Help, Match
-from webapp.game.seen import FRIEND, GameSeen
+from webapp.game.seen import GameSeen
 
 # The game, its players, and the side that begins.
 YOU_BEGIN = N_("%(game)s against %(opponent)s: you are %(mark)s and begin.")

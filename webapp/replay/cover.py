@@ -1,17 +1,14 @@
 """What a shared link to a replay tells: who beat whom, and the picture of the board."""
 
 from ai.language import N_, _, ngettext
-from ai.messages import NP_
 from ai.opponents.unbeatable import UNBEATABLE
 from ai.rules import Mark
 from ai.words.languages import named
-from ai.words.persons import FIRST, Persons
+from ai.words.persons import ANY_FRIEND, FIRST, FRIEND, Persons
 from ai.words.phrases import lines_listed
 from ai.words.told import how_it_ended
 from webapp.board.preview import Preview
 from webapp.replay.replay import STORY, Replay
-
-FRIEND = NP_("noun", "a friend")
 
 # By whether nobody played it.
 WINS = N_("%(mark)s wins"), N_("%(mark)s wins in a variation")
@@ -72,11 +69,11 @@ def cover(replay: Replay) -> Preview:
 
 def _invitation(replay: Replay, lone: Mark, winner: Mark | None) -> Preview:
     """The result of a friend, who held *lone* and played a program; and a question."""
-    result, program = story(replay, FRIEND), _person(replay, lone.other)
+    result, program = story(replay, ANY_FRIEND), _person(replay, lone.other)
     asked = N_("Can you beat %(program)s too?") if winner else N_("Can you hold %(program)s too?")
     if winner is lone.other:
         result, asked = _("%(result)s. Will you hold?", result=result), N_("Play %(program)s")
-    told = Persons(NP_("noun", "your friend"), program)
+    told = Persons(FRIEND, program)
     ended = how_it_ended(replay.record, told.swapped if replay.position.to_move is lone else told)
     question = _(asked, program=program)
     return Preview(replay.position, result, ended, question, last=replay.last_move)
